@@ -1,0 +1,133 @@
+#pragma once
+
+#include "engine/backend/registry.hpp"
+#include "engine/core/tensor.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// The part of a training step that a node belongs to.
+enum class Phase : std::uint8_t { data, forward, backward, update, evaluate };
+std::string_view name_of(Phase phase);
+
+/// What a value is; the views give each its colour.
+enum class Role : std::uint8_t { data, activation, gradient, parameter, optimizer_state, loss, metric };
+std::string_view name_of(Role role);
+
+/// What one execution of a node costs, counted from its shapes: floating-point operations (a multiply-add is
+/// two), and the bytes of its operands, each counted once.
+struct Cost {
+    double flops = 0;
+    double bytes_read = 0;
+    double bytes_written = 0;
+};
+
+/// Position of a value or a node on its tape.
+using ValueIndex = std::int32_t;
+using NodeIndex = std::int32_t;
+constexpr ValueIndex no_value = -1;
+
+struct Op; // engine/ops/ops.hpp
+
+/// Numbers an op is called with, besides its tensors: transpositions, a learning rate, a threshold.
+using Attributes = std::array<double, GRADUS_MAX_ATTRIBUTES>;
+
+/// One tensor of the computation. Its buffer changes from iteration to iteration; its meaning does not.
+struct Value {
+    std::string name; ///< "z1", "W2", "dW2", "loss"
+    Shape shape;
+    DType dtype = DType::f32;
+    Role role = Role::activation;
+    bool requires_grad = false;
+    NodeIndex producer = -1;        ///< node that writes it; -1 for inputs and initial parameters
+    ValueIndex gradient = no_value; ///< ∂L/∂value, once backward() has made it
+    StorageRef storage;
+};
+
+/// One op on the tape, with its operands, its prepared call and what it costs.
+struct Node {
+    const Op* op = nullptr;
+    Phase phase = Phase::forward;
+    std::string module;        ///< "layer1", "loss"
+    std::string label;         ///< what tells it from others of its op in its module: "∂W1", "z1"
+    NodeIndex forward = -1;    ///< for a backward node: the node it differentiates
+    std::vector<ValueIndex> inputs, outputs;
+    Cost cost;
+    GradusKernel kernel = nullptr;
+    const char* implementation = "";
+    GradusCall call{};
+};
+
+/// The computation, written down once per set of shapes and then executed every iteration. Backward nodes are
+/// nodes like any other, appended by backward(); so is the optimizer's update. A forward value that a backward
+/// node reads is a saved tensor.
+///
+/// Executing a node never overwrites a buffer that somebody else holds: it takes a fresh one from the pool, so a
+/// snapshot is a reference and costs nothing.
+class Tape {
+public:
+    Tape(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> pool);
+
+    /// A value that no node computes. `tensor` gives shape, dtype and contents.
+    ValueIndex input(std::string name, const Tensor& tensor, Role role, bool requires_grad = false);
+
+    /// Appends a node and its output values (named `output_names`). Throws ShapeError where the op refuses the
+    /// shapes and UnavailableError where the device has no implementation.
+    NodeIndex apply(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
+                    std::vector<std::string> output_names, Attributes attributes = {});
+    /// Appends a node that writes existing values anew: an update in place.
+    NodeIndex apply_onto(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
+                         std::vector<ValueIndex> outputs, Attributes attributes = {});
+
+    /// Appends the nodes that compute ∂loss/∂v for every value that requires it, from the last node back to the first.
+    /// Afterwards value(v).gradient names them. Throws ShapeError if `loss` is not a scalar.
+    void backward(ValueIndex loss);
+    /// For an op's backward rule: adds one contribution to the gradient of `value`, named "d" + its name.
+    /// The rule appends its node through this, so that several uses of a value are summed.
+    void contribute(ValueIndex value, const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs,
+                    Attributes attributes = {});
+    /// For an op whose output differs from `value` only by a constant: ∂L/∂value is the tensor `gradient` itself.
+    void share_gradient(ValueIndex value, NodeIndex forward, ValueIndex gradient);
+
+    /// Computes one node from the current buffers. Throws Error with the op's name if the backend fails.
+    void execute(NodeIndex node);
+
+    /// The value's current contents, shared, not copied.
+    Tensor tensor(ValueIndex value) const;
+    /// Replaces a value's contents; shape and dtype must be the value's. Throws ShapeError otherwise.
+    void set(ValueIndex value, const Tensor& tensor);
+    /// The value's buffer for writing all of it; a fresh one if somebody holds the old.
+    void* writable(ValueIndex value);
+    /// Element 0 as a double.
+    double scalar(ValueIndex value) const;
+    /// Changes an attribute of a node, as a learning rate changes between iterations.
+    void set_attribute(NodeIndex node, int attribute, double number);
+
+    const std::vector<Node>& nodes() const { return nodes_; }
+    const std::vector<Value>& values() const { return values_; }
+    const Node& node(NodeIndex index) const { return nodes_[static_cast<std::size_t>(index)]; }
+    const Value& value(ValueIndex index) const { return values_[static_cast<std::size_t>(index)]; }
+    /// The value of this name, or no_value.
+    ValueIndex find(std::string_view name) const;
+    BufferPool& pool() const { return *pool_; }
+    const Device& device() const { return *device_; }
+
+private:
+    ValueIndex add_value(Value value);
+    ValueIndex sum_of(ValueIndex first, ValueIndex second, NodeIndex forward, const std::string& name);
+    NodeIndex add_node(Node node, Attributes attributes);
+    GradusArray array_of(const Value& value) const;
+
+    std::shared_ptr<Device> device_;
+    std::shared_ptr<BufferPool> pool_;
+    std::vector<Value> values_;
+    std::vector<Node> nodes_;
+};
+
+} // namespace gradus

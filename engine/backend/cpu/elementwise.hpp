@@ -1,0 +1,159 @@
+// Element-wise ops, losses and optimizers of one ISA path: plain loops that the compiler vectorises.
+// Included once per path.
+#pragma once
+
+#include "engine/backend/cpu/path.hpp"
+#include "engine/core/portable_math.hpp"
+
+namespace gradus::GRADUS_MATH_NAMESPACE {
+
+using cpu::Range;
+using cpu::Rows;
+
+template <class T>
+static void add_bias(const T* x, const T* bias, T* out, std::int64_t rows, std::int64_t columns) {
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = 0; j < columns; ++j) out[i * columns + j] = x[i * columns + j] + bias[j];
+}
+
+template <class T> static void sum_rows(const T* x, T* out, std::int64_t rows, std::int64_t columns) {
+    for (std::int64_t j = 0; j < columns; ++j) out[j] = T(0);
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = 0; j < columns; ++j) out[j] += x[i * columns + j];
+}
+
+template <class T> static void relu(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = x[i] < T(0) ? T(0) : x[i]; // a NaN stays
+}
+/// dx = dy where y > 0; x is y here.
+template <class T> static void relu_backward(const Range<T>& r) {
+    const T* __restrict y = r.x;
+    const T* __restrict dy = r.y;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = y[i] <= T(0) ? T(0) : dy[i];
+}
+
+template <class T> static void tanh_range(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = tanh(x[i]);
+}
+template <class T> static void tanh_backward(const Range<T>& r) {
+    const T* __restrict y = r.x;
+    const T* __restrict dy = r.y;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * (T(1) - y[i] * y[i]);
+}
+
+template <class T> static void sigmoid_range(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = sigmoid(x[i]);
+}
+template <class T> static void sigmoid_backward(const Range<T>& r) {
+    const T* __restrict y = r.x;
+    const T* __restrict dy = r.y;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * y[i] * (T(1) - y[i]);
+}
+
+template <class T> static void gelu(const Range<T>& r) {
+    for (std::int64_t i = r.from; i < r.until; ++i) {
+        const double x = static_cast<double>(r.x[i]);
+        r.out[i] = static_cast<T>(0.5 * x * (1.0 + erf(x * 0.70710678118654752)));
+    }
+}
+/// gelu'(x) = Φ(x) + x · φ(x).
+template <class T> static void gelu_backward(const Range<T>& r) {
+    for (std::int64_t i = r.from; i < r.until; ++i) {
+        const double x = static_cast<double>(r.x[i]);
+        const double cdf = 0.5 * (1.0 + erf(x * 0.70710678118654752));
+        const double density = 0.39894228040143268 * exp(-0.5 * x * x);
+        r.out[i] = static_cast<T>(static_cast<double>(r.y[i]) * (cdf + x * density));
+    }
+}
+
+template <class T> static double softmax_cross_entropy(const Rows<T>& r) {
+    double loss = 0;
+    for (std::int64_t i = 0; i < r.rows; ++i) {
+        const T* __restrict z = r.z + i * r.columns;
+        T* __restrict p = r.out + i * r.columns;
+        T highest = z[0];
+        for (std::int64_t j = 1; j < r.columns; ++j) highest = highest < z[j] ? z[j] : highest;
+        for (std::int64_t j = 0; j < r.columns; ++j) p[j] = exp(z[j] - highest);
+        T sum = T(0);
+        for (std::int64_t j = 0; j < r.columns; ++j) sum += p[j];
+        for (std::int64_t j = 0; j < r.columns; ++j) p[j] = p[j] / sum;
+        loss += static_cast<double>(log(sum) - (z[r.label[i]] - highest));
+    }
+    return loss;
+}
+/// dz = (p - y) / rows.
+template <class T> static void softmax_cross_entropy_backward(const Rows<T>& r) {
+    const T scale = T(1) / static_cast<T>(r.rows);
+    for (std::int64_t i = 0; i < r.rows; ++i) {
+        const T* __restrict p = r.p + i * r.columns;
+        T* __restrict out = r.out + i * r.columns;
+        for (std::int64_t j = 0; j < r.columns; ++j) out[j] = p[j] * scale;
+        out[r.label[i]] = (p[r.label[i]] - T(1)) * scale;
+    }
+}
+
+template <class T> static double binary_cross_entropy(const Rows<T>& r) {
+    double loss = 0;
+    for (std::int64_t i = 0; i < r.rows * r.columns; ++i) {
+        const T z = r.z[i], magnitude = z < T(0) ? -z : z;
+        r.out[i] = sigmoid(z);
+        loss += static_cast<double>((z < T(0) ? T(0) : z) - z * r.target[i] + log1p_unit(exp(-magnitude)));
+    }
+    return loss;
+}
+template <class T> static void binary_cross_entropy_backward(const Rows<T>& r) {
+    const std::int64_t count = r.rows * r.columns;
+    const T scale = T(1) / static_cast<T>(count);
+    for (std::int64_t i = 0; i < count; ++i) r.out[i] = (r.p[i] - r.target[i]) * scale;
+}
+
+template <class T> static double mean_squared_error(const Rows<T>& r) {
+    double sum = 0;
+    for (std::int64_t i = 0; i < r.rows * r.columns; ++i) {
+        const double difference = static_cast<double>(r.z[i]) - static_cast<double>(r.target[i]);
+        sum += difference * difference;
+    }
+    return sum;
+}
+template <class T> static void mean_squared_error_backward(const Rows<T>& r) {
+    const std::int64_t count = r.rows * r.columns;
+    const T scale = T(2) / static_cast<T>(count);
+    for (std::int64_t i = 0; i < count; ++i) r.out[i] = (r.z[i] - r.target[i]) * scale;
+}
+
+template <class T> static void accumulate(const Range<T>& r) {
+#pragma GCC ivdep
+    for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = r.x[i] + r.y[i];
+}
+
+/// W' = W - lr · g; out may be x.
+template <class T> static void sgd(const Range<T>& r) {
+    const T rate = -r.scale;
+#pragma GCC ivdep
+    for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = madd(rate, r.y[i], r.x[i]);
+}
+/// v' = mu · v + g, W' = W - lr · v'; out may be x and out2 may be z.
+template <class T> static void momentum(const Range<T>& r) {
+    const T rate = -r.scale, mu = r.momentum;
+#pragma GCC ivdep
+    for (std::int64_t i = r.from; i < r.until; ++i) {
+        const T velocity = madd(mu, r.z[i], r.y[i]);
+        r.out2[i] = velocity;
+        r.out[i] = madd(rate, velocity, r.x[i]);
+    }
+}
+
+template <class T> static void scale_bytes(const std::uint8_t* x, T* out, std::int64_t count, T scale) {
+    for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(x[i]) * scale;
+}
+
+} // namespace gradus::GRADUS_MATH_NAMESPACE

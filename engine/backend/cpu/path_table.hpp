@@ -1,0 +1,32 @@
+// Fills a Path with the functions of one ISA path. Included once per path, after product.hpp and elementwise.hpp.
+#pragma once
+
+namespace gradus::GRADUS_MATH_NAMESPACE {
+
+template <class T> static constexpr cpu::PathOf<T> functions() {
+    return {
+        .product = product<T>,
+        .add_bias = add_bias<T>,
+        .sum_rows = sum_rows<T>,
+        .relu = relu<T>,
+        .relu_backward = relu_backward<T>,
+        .tanh = tanh_range<T>,
+        .tanh_backward = tanh_backward<T>,
+        .sigmoid = sigmoid_range<T>,
+        .sigmoid_backward = sigmoid_backward<T>,
+        .gelu = gelu<T>,
+        .gelu_backward = gelu_backward<T>,
+        .softmax_cross_entropy = softmax_cross_entropy<T>,
+        .softmax_cross_entropy_backward = softmax_cross_entropy_backward<T>,
+        .binary_cross_entropy = binary_cross_entropy<T>,
+        .binary_cross_entropy_backward = binary_cross_entropy_backward<T>,
+        .mean_squared_error = mean_squared_error<T>,
+        .mean_squared_error_backward = mean_squared_error_backward<T>,
+        .accumulate = accumulate<T>,
+        .sgd = sgd<T>,
+        .momentum = momentum<T>,
+        .scale_bytes = scale_bytes<T>,
+    };
+}
+
+} // namespace gradus::GRADUS_MATH_NAMESPACE

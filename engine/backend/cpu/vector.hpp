@@ -1,0 +1,74 @@
+// One vector of the ISA path that this file is compiled for. Included once per path, inside its namespace.
+// Plain intrinsics: `-ffp-contract=off` keeps the compiler from fusing what is not written fused.
+#pragma once
+
+#include <cstdint>
+#include <immintrin.h>
+
+namespace gradus::GRADUS_MATH_NAMESPACE {
+
+template <class T> struct Vec;
+
+#if defined(__AVX512F__)
+template <> struct Vec<float> {
+    static constexpr int width = 16;
+    __m512 v;
+    static Vec zero() { return {_mm512_setzero_ps()}; }
+    static Vec load(const float* p) { return {_mm512_loadu_ps(p)}; }
+    static Vec broadcast(const float* p) { return {_mm512_set1_ps(*p)}; }
+    void store(float* p) const { _mm512_storeu_ps(p, v); }
+    void multiply_add(Vec a, Vec b) { v = _mm512_fmadd_ps(a.v, b.v, v); }
+};
+template <> struct Vec<double> {
+    static constexpr int width = 8;
+    __m512d v;
+    static Vec zero() { return {_mm512_setzero_pd()}; }
+    static Vec load(const double* p) { return {_mm512_loadu_pd(p)}; }
+    static Vec broadcast(const double* p) { return {_mm512_set1_pd(*p)}; }
+    void store(double* p) const { _mm512_storeu_pd(p, v); }
+    void multiply_add(Vec a, Vec b) { v = _mm512_fmadd_pd(a.v, b.v, v); }
+};
+constexpr int block_rows = 14, block_vectors = 2; // 28 accumulators, 2 of B, 1 of A in 32 registers
+#elif defined(__AVX2__)
+template <> struct Vec<float> {
+    static constexpr int width = 8;
+    __m256 v;
+    static Vec zero() { return {_mm256_setzero_ps()}; }
+    static Vec load(const float* p) { return {_mm256_loadu_ps(p)}; }
+    static Vec broadcast(const float* p) { return {_mm256_broadcast_ss(p)}; }
+    void store(float* p) const { _mm256_storeu_ps(p, v); }
+    void multiply_add(Vec a, Vec b) { v = _mm256_fmadd_ps(a.v, b.v, v); }
+};
+template <> struct Vec<double> {
+    static constexpr int width = 4;
+    __m256d v;
+    static Vec zero() { return {_mm256_setzero_pd()}; }
+    static Vec load(const double* p) { return {_mm256_loadu_pd(p)}; }
+    static Vec broadcast(const double* p) { return {_mm256_broadcast_sd(p)}; }
+    void store(double* p) const { _mm256_storeu_pd(p, v); }
+    void multiply_add(Vec a, Vec b) { v = _mm256_fmadd_pd(a.v, b.v, v); }
+};
+constexpr int block_rows = 6, block_vectors = 2; // 12 accumulators, 2 of B, 1 of A in 16 registers
+#else
+template <> struct Vec<float> {
+    static constexpr int width = 4;
+    __m128 v;
+    static Vec zero() { return {_mm_setzero_ps()}; }
+    static Vec load(const float* p) { return {_mm_loadu_ps(p)}; }
+    static Vec broadcast(const float* p) { return {_mm_set1_ps(*p)}; }
+    void store(float* p) const { _mm_storeu_ps(p, v); }
+    void multiply_add(Vec a, Vec b) { v = _mm_add_ps(_mm_mul_ps(a.v, b.v), v); }
+};
+template <> struct Vec<double> {
+    static constexpr int width = 2;
+    __m128d v;
+    static Vec zero() { return {_mm_setzero_pd()}; }
+    static Vec load(const double* p) { return {_mm_loadu_pd(p)}; }
+    static Vec broadcast(const double* p) { return {_mm_set1_pd(*p)}; }
+    void store(double* p) const { _mm_storeu_pd(p, v); }
+    void multiply_add(Vec a, Vec b) { v = _mm_add_pd(_mm_mul_pd(a.v, b.v), v); }
+};
+constexpr int block_rows = 6, block_vectors = 2;
+#endif
+
+} // namespace gradus::GRADUS_MATH_NAMESPACE

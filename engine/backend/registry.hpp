@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/backend/interface.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// What somebody asked a backend for.
+struct DeviceOptions {
+    std::string device = "cpu";
+    std::string isa;  ///< "" for the best path of this machine
+    int threads = 0;  ///< 0: one per core
+};
+
+/// An opened backend. Ops found in it stay callable until it is destroyed.
+class Device {
+public:
+    /// Throws UnavailableError with the reason, ArgumentError for a name nobody knows.
+    explicit Device(const DeviceOptions& options);
+    ~Device();
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    struct Found {
+        GradusKernel kernel = nullptr;
+        const char* implementation = "";
+    };
+    /// Throws UnavailableError, naming op, dtype and shapes, where this backend has no implementation.
+    Found find(const char* op, GradusCall& call) const;
+
+    std::string name() const { return backend_->name; }
+    std::string isa() const { return backend_->isa(context_); }
+    std::string description() const { return backend_->device(context_); }
+    int threads() const { return backend_->threads(context_); }
+
+private:
+    const GradusBackend* backend_ = nullptr;
+    GradusContext* context_ = nullptr;
+};
+
+/// A backend as `gradus list devices` shows it.
+struct DeviceInfo {
+    std::string id;
+    std::string title;
+    bool available = false;
+    std::string reason; ///< why not, in one sentence
+};
+std::vector<DeviceInfo> list_devices();
+
+} // namespace gradus

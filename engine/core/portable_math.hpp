@@ -1,0 +1,223 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+/// Elementary functions in plain arithmetic. The C library picks other code on other processors, so its last
+/// bits differ between machines; these give one result for one path, and vectorise. Every argument path is
+/// branch-free. Errors: at most 2 ulp for exp, log, log1p_unit and expm1 in the ranges the lessons reach (tested).
+///
+/// This header is compiled once per ISA path: everything in it must stay in the namespace that the includer
+/// opens, or the linker would mix code of different instruction sets.
+#ifndef GRADUS_MATH_NAMESPACE
+#define GRADUS_MATH_NAMESPACE portable
+#endif
+
+namespace gradus::GRADUS_MATH_NAMESPACE {
+
+/// a · b + c, fused where the path has the instruction.
+static inline float madd(float a, float b, float c) {
+#ifdef __FMA__
+    return __builtin_fmaf(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+static inline double madd(double a, double b, double c) {
+#ifdef __FMA__
+    return __builtin_fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
+static inline float bits_to_float(std::int32_t bits) {
+    float out;
+    std::memcpy(&out, &bits, sizeof out);
+    return out;
+}
+static inline double bits_to_double(std::int64_t bits) {
+    double out;
+    std::memcpy(&out, &bits, sizeof out);
+    return out;
+}
+static inline std::int32_t float_bits(float value) {
+    std::int32_t out;
+    std::memcpy(&out, &value, sizeof out);
+    return out;
+}
+static inline std::int64_t double_bits(double value) {
+    std::int64_t out;
+    std::memcpy(&out, &value, sizeof out);
+    return out;
+}
+
+/// exp(x) = 2^n · (1 + p), |r| <= ln 2 / 2: returns p = exp(r) - 1 and 2^(n-1),
+/// which is representable for every finite result. Cody and Waite's two-part ln 2.
+static inline float exp_parts(float x, float& half_two_n) {
+    const float shifted = madd(x, 1.44269504f, 12582912.0f); // 1.5 · 2^23: the sum's low bits are round(x / ln 2)
+    const float n = shifted - 12582912.0f;
+    float r = madd(n, -0.693359375f, x);
+    r = madd(n, 2.12194440e-4f, r);
+    float p = 1.9841270e-4f; // Taylor, degree 7: error below 6e-9
+    p = madd(p, r, 1.3888889e-3f);
+    p = madd(p, r, 8.3333333e-3f);
+    p = madd(p, r, 4.1666667e-2f);
+    p = madd(p, r, 1.6666667e-1f);
+    p = madd(p, r, 0.5f);
+    half_two_n = bits_to_float((float_bits(shifted) + 126) << 23); // the biased integer sits in the low bits
+    return madd(p * r, r, r);
+}
+static inline double exp_parts(double x, double& half_two_n) {
+    const double shifted = madd(x, 1.4426950408889634, 6755399441055744.0); // 1.5 · 2^52
+    const double n = shifted - 6755399441055744.0;
+    double r = madd(n, -6.93147180369123816490e-01, x);
+    r = madd(n, -1.90821492927058770002e-10, r);
+    double p = 1.6059043836821613e-10; // 1/13!
+    p = madd(p, r, 2.0876756987868099e-09);
+    p = madd(p, r, 2.5052108385441719e-08);
+    p = madd(p, r, 2.7557319223985891e-07);
+    p = madd(p, r, 2.7557319223985893e-06);
+    p = madd(p, r, 2.4801587301587302e-05);
+    p = madd(p, r, 1.9841269841269841e-04);
+    p = madd(p, r, 1.3888888888888889e-03);
+    p = madd(p, r, 8.3333333333333332e-03);
+    p = madd(p, r, 4.1666666666666664e-02);
+    p = madd(p, r, 1.6666666666666666e-01);
+    p = madd(p, r, 0.5);
+    half_two_n = bits_to_double((double_bits(shifted) + 1022) << 52);
+    return madd(p * r, r, r);
+}
+
+static inline float clamped(float x, float low, float high) {
+    x = x < low ? low : x; // a NaN fails both comparisons and stays
+    return x > high ? high : x;
+}
+static inline double clamped(double x, double low, double high) {
+    x = x < low ? low : x;
+    return x > high ? high : x;
+}
+
+/// e^x; 0 below the smallest normal result, infinity above the largest finite one.
+static inline float exp(float x) {
+    float half;
+    const float p = exp_parts(clamped(x, -86.5f, 88.72283f), half);
+    const float y = 2.0f * madd(half, p, half);
+    return x < -86.5f ? 0.0f : x > 88.72283f ? bits_to_float(0x7f800000) : y;
+}
+static inline double exp(double x) {
+    double half;
+    const double p = exp_parts(clamped(x, -707.0, 709.782712893384), half);
+    const double y = 2.0 * madd(half, p, half);
+    return x < -707.0 ? 0.0 : x > 709.782712893384 ? bits_to_double(0x7ff0000000000000) : y;
+}
+
+/// e^x - 1 without cancellation near 0, for x <= 0.
+static inline float expm1_negative(float x) {
+    float half;
+    const float p = exp_parts(clamped(x, -86.5f, 0.0f), half);
+    return madd(2.0f * half, p, 2.0f * half - 1.0f);
+}
+static inline double expm1_negative(double x) {
+    double half;
+    const double p = exp_parts(clamped(x, -707.0, 0.0), half);
+    return madd(2.0 * half, p, 2.0 * half - 1.0);
+}
+
+/// ln(1 + u) for 0 <= u <= 1: 2 · atanh(u / (2 + u)).
+static inline float log1p_unit(float u) {
+    const float s = u / (2.0f + u), q = s * s;
+    float p = 1.0f / 15;
+    p = madd(p, q, 1.0f / 13);
+    p = madd(p, q, 1.0f / 11);
+    p = madd(p, q, 1.0f / 9);
+    p = madd(p, q, 1.0f / 7);
+    p = madd(p, q, 1.0f / 5);
+    p = madd(p, q, 1.0f / 3);
+    return 2.0f * madd(p * q, s, s);
+}
+static inline double log1p_unit(double u) {
+    const double s = u / (2.0 + u), q = s * s;
+    double p = 1.0 / 35;
+    for (int k = 33; k >= 3; k -= 2) p = madd(p, q, 1.0 / k);
+    return 2.0 * madd(p * q, s, s);
+}
+
+template <class T> static inline T log_at_edges(T x, T y, T smallest, T infinity) {
+    y = x < smallest ? (x < T(0) ? infinity - infinity : -infinity) : y;
+    return x < infinity ? y : x; // infinity and NaN as they are
+}
+
+/// ln x; -infinity at 0, NaN below. Subnormal arguments count as 0.
+static inline float log(float x) {
+    const std::int32_t bits = float_bits(x);
+    const std::int32_t exponent = (bits - 0x3f3504f3) >> 23; // so that the mantissa lies in [√½, √2)
+    const float mantissa = bits_to_float(bits - exponent * (1 << 23));
+    const float s = (mantissa - 1.0f) / (mantissa + 1.0f), q = s * s, n = static_cast<float>(exponent);
+    float p = 1.0f / 11;
+    p = madd(p, q, 1.0f / 9);
+    p = madd(p, q, 1.0f / 7);
+    p = madd(p, q, 1.0f / 5);
+    p = madd(p, q, 1.0f / 3);
+    const float fraction = 2.0f * madd(p * q, s, s);
+    const float y = madd(n, 0.693359375f, madd(n, -2.12194440e-4f, fraction));
+    return log_at_edges(x, y, 1.17549435e-38f, bits_to_float(0x7f800000));
+}
+static inline double log(double x) {
+    const std::int64_t bits = double_bits(x);
+    const std::int64_t exponent = (bits - 0x3fe6a09e667f3bcd) >> 52;
+    const double mantissa = bits_to_double(bits - exponent * (std::int64_t{1} << 52));
+    const double s = (mantissa - 1.0) / (mantissa + 1.0), q = s * s, n = static_cast<double>(exponent);
+    double p = 1.0 / 23;
+    for (int k = 21; k >= 3; k -= 2) p = madd(p, q, 1.0 / k);
+    const double fraction = 2.0 * madd(p * q, s, s);
+    const double y = madd(n, 6.93147180369123816490e-01, madd(n, 1.90821492927058770002e-10, fraction));
+    return log_at_edges(x, y, 2.2250738585072014e-308, bits_to_double(0x7ff0000000000000));
+}
+
+/// tanh x = -m / (2 + m), m = e^(-2|x|) - 1, with the sign of x.
+template <class T> static inline T tanh(T x) {
+    const T magnitude = x < T(0) ? -x : x;
+    const T m = expm1_negative(T(-2) * magnitude);
+    const T y = -m / (T(2) + m);
+    return x < T(0) ? -y : y;
+}
+
+/// σ(x) = 1 / (1 + e^-x), for both signs from e^-|x|, so that it neither overflows nor cancels.
+template <class T> static inline T sigmoid(T x) {
+    const T e = exp(x < T(0) ? x : -x);
+    const T y = T(1) / (T(1) + e);
+    return x < T(0) ? e * y : y;
+}
+
+/// erf x = 2/√π · e^(-x²) · Σ 2^n x^(2n+1) / (2n+1)!!: all terms positive, no cancellation. (Abramowitz and Stegun 7.1.6)
+static inline double erf(double x) {
+    const double magnitude = x < 0 ? -x : x;
+    const double limited = magnitude < 6.0 ? magnitude : 6.0;
+    const double square = limited * limited;
+    double term = limited, sum = limited;
+    for (int n = 1; n < 140; ++n) {
+        term *= 2.0 * square / (2 * n + 1);
+        sum += term;
+    }
+    const double y = magnitude < 6.0 ? 1.1283791670955126 * exp(-square) * sum : 1.0;
+    return x < 0 ? -y : magnitude == magnitude ? y : x;
+}
+
+/// sin and cos for |x| below some thousands: reduction by multiples of π/2, Taylor to degree 17.
+static inline void sin_cos(double x, double& sine, double& cosine) {
+    const double quarter = static_cast<double>(static_cast<std::int64_t>(x * 0.63661977236758134 + (x < 0 ? -0.5 : 0.5)));
+    double r = madd(quarter, -1.57079632673412561417, x);
+    r = madd(quarter, -6.07710050650619224932e-11, r);
+    const double q = r * r;
+    double s = 0, c = 0;
+    for (int k = 17; k >= 3; k -= 2) s = (1.0 + s) * -q / ((k - 1) * k);
+    for (int k = 18; k >= 2; k -= 2) c = (1.0 + c) * -q / ((k - 1) * k);
+    s = r * (1.0 + s);
+    c = 1.0 + c;
+    const std::int64_t quadrant = static_cast<std::int64_t>(quarter) & 3;
+    sine = quadrant == 0 ? s : quadrant == 1 ? c : quadrant == 2 ? -s : -c;
+    cosine = quadrant == 0 ? c : quadrant == 1 ? -s : quadrant == 2 ? -c : s;
+}
+
+} // namespace gradus::GRADUS_MATH_NAMESPACE

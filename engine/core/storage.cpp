@@ -1,0 +1,71 @@
+#include "engine/core/storage.hpp"
+
+#include <new>
+
+namespace gradus {
+
+namespace {
+
+constexpr std::size_t alignment = 64;
+constexpr std::size_t page = 4096;
+
+/// Small sizes in cache lines, large ones in pages: few distinct sizes, little waste.
+std::size_t rounded(std::size_t bytes) {
+    const std::size_t unit = bytes < page * 4 ? alignment : page;
+    return bytes == 0 ? alignment : (bytes + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+BufferPool::~BufferPool() { trim(); }
+
+StorageRef BufferPool::allocate(std::size_t bytes) {
+    const std::size_t size = rounded(bytes);
+    Storage* storage = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        auto& list = free_[size];
+        if (!list.empty()) {
+            storage = list.back();
+            list.pop_back();
+            cached_bytes_.fetch_sub(size, std::memory_order_relaxed);
+        }
+    }
+    if (!storage) {
+        auto fresh = std::make_unique<Storage>();
+        fresh->data_ = ::operator new(size, std::align_val_t{alignment});
+        fresh->bytes_ = size;
+        storage = fresh.release();
+    }
+    storage->pool_ = shared_from_this();
+    storage->references_.store(1, std::memory_order_relaxed);
+    live_bytes_.fetch_add(size, std::memory_order_relaxed);
+    return StorageRef(storage);
+}
+
+void BufferPool::release(Storage* storage) {
+    const std::shared_ptr<BufferPool> keep = std::move(storage->pool_); // may be the last owner of *this
+    live_bytes_.fetch_sub(storage->bytes_, std::memory_order_relaxed);
+    cached_bytes_.fetch_add(storage->bytes_, std::memory_order_relaxed);
+    const std::lock_guard lock(mutex_);
+    free_[storage->bytes_].push_back(storage);
+}
+
+void BufferPool::trim() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [size, list] : free_) {
+        for (Storage* storage : list) {
+            ::operator delete(storage->data_, std::align_val_t{alignment});
+            cached_bytes_.fetch_sub(size, std::memory_order_relaxed);
+            delete storage;
+        }
+        list.clear();
+    }
+}
+
+StorageRef::~StorageRef() {
+    if (storage_ && storage_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        storage_->pool_->release(storage_);
+}
+
+} // namespace gradus

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gradus {
+
+/// Numbers as text in the C locale, the whole text or nothing: "12 " and "1e999" are refused.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+std::optional<double> parse_number(std::string_view text);
+
+/// The shortest decimal text that reads back as the same double ("0.1", "inf", "nan").
+std::string number_text(double value);
+
+/// Splits at every `separator`; "a,,b" has three parts and "" has none.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// Text without leading and trailing blanks.
+std::string_view trimmed(std::string_view text);
+
+/// "784, 256 and 10"-style list for sentences.
+std::string joined(const std::vector<std::string>& items, std::string_view separator = ", ");
+
+} // namespace gradus

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/core/tensor.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gradus {
+
+/// Examples with classes, for training and for testing.
+struct Dataset {
+    std::string name;
+    Tensor x;      ///< (N, in): uint8 pixels, or fp64 coordinates
+    Tensor y;      ///< (N) int32 class
+    Tensor test_x; ///< like x
+    Tensor test_y;
+    int classes = 0;
+    bool images = false;        ///< rows are images of image_rows × image_columns pixels
+    int image_rows = 0, image_columns = 0;
+    std::vector<std::string> class_names;
+    std::uint64_t hash = 0; ///< of all four tensors
+
+    Dim size() const { return x.shape()[0]; }
+    Dim width() const { return x.shape()[1]; }
+};
+
+/// Names that make_dataset knows, in the order in which they are listed.
+const std::vector<std::string>& dataset_names();
+
+/// Fashion-MNIST from its IDX files, in `directory` or where Debian's package dataset-fashion-mnist puts them
+/// (the environment variable GRADUS_FASHION_MNIST names another folder).
+/// Throws UnavailableError naming the package if the folder is missing, FileError naming a damaged file.
+/// Source: Xiao, Rasul, Vollgraf 2017.
+std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& directory = {});
+
+/// Points in the plane, drawn from the seed: "xor" (the four corners of the unit square), "spirals", "blobs",
+/// "moons", "rings" (400 points to train and 400 to test). The same seed gives the same points on every machine.
+std::shared_ptr<const Dataset> generate_points(std::string_view name, std::uint64_t seed);
+
+/// Loads or generates each data set once and shares it. Thread-safe.
+class DataStore {
+public:
+    /// Throws ArgumentError for an unknown name, and what the loaders throw.
+    std::shared_ptr<const Dataset> get(const std::string& name, std::uint64_t seed);
+
+private:
+    std::mutex mutex_; // protects loaded_; held while loading, so that nothing is loaded twice
+    std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Dataset>> loaded_;
+};
+
+} // namespace gradus

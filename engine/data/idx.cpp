@@ -1,0 +1,89 @@
+#include "engine/data/idx.hpp"
+
+#include "engine/core/error.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <zlib.h>
+
+namespace gradus {
+
+IdxArray parse_idx(std::span<const std::uint8_t> bytes, int rank, const std::string& where) {
+    const std::size_t header = 4 + 4 * static_cast<std::size_t>(rank);
+    if (bytes.size() < header)
+        throw FileError(fmt::format("{}: an IDX header of {} bytes is cut off after {}", where, header, bytes.size()));
+    if (bytes[0] != 0 || bytes[1] != 0) throw FileError(fmt::format("{}: not an IDX file (wrong magic bytes)", where));
+    if (bytes[2] != 0x08)
+        throw FileError(fmt::format("{}: IDX type 0x{:02x}, but unsigned bytes (0x08) are expected", where, bytes[2]));
+    if (bytes[3] != rank)
+        throw FileError(fmt::format("{}: {} IDX dimensions, but {} are expected", where, bytes[3], rank));
+    IdxArray array;
+    std::uint64_t count = 1;
+    for (int axis = 0; axis < rank; ++axis) {
+        const std::uint8_t* at = bytes.data() + 4 + 4 * axis;
+        const std::uint32_t size = std::uint32_t{at[0]} << 24 | std::uint32_t{at[1]} << 16 | std::uint32_t{at[2]} << 8 |
+                                   std::uint32_t{at[3]};
+        if (size == 0) throw FileError(fmt::format("{}: IDX dimension {} is empty", where, axis));
+        if (__builtin_mul_overflow(count, std::uint64_t{size}, &count))
+            throw FileError(fmt::format("{}: the IDX sizes are too large", where));
+        array.sizes.push_back(size);
+    }
+    if (count != bytes.size() - header)
+        throw FileError(fmt::format("{}: the IDX header promises {} bytes, but {} follow", where, count,
+                                    bytes.size() - header));
+    array.bytes.assign(bytes.begin() + static_cast<std::ptrdiff_t>(header), bytes.end());
+    return array;
+}
+
+std::vector<std::uint8_t> gunzip(std::span<const std::uint8_t> packed, std::size_t limit, const std::string& where) {
+    if (packed.size() < 2 || packed[0] != 0x1f || packed[1] != 0x8b) return {packed.begin(), packed.end()};
+    z_stream stream{};
+    if (inflateInit2(&stream, 15 + 16) != Z_OK) throw FileError(fmt::format("{}: zlib cannot start", where));
+    struct End {
+        z_stream* stream;
+        ~End() { inflateEnd(stream); }
+    } end{&stream};
+    std::vector<std::uint8_t> out;
+    stream.next_in = const_cast<Bytef*>(packed.data());
+    stream.avail_in = static_cast<uInt>(packed.size());
+    std::vector<std::uint8_t> piece(1 << 18);
+    for (int status = Z_OK; status != Z_STREAM_END;) {
+        stream.next_out = piece.data();
+        stream.avail_out = static_cast<uInt>(piece.size());
+        status = inflate(&stream, Z_NO_FLUSH);
+        const std::size_t made = piece.size() - stream.avail_out;
+        if (status != Z_OK && status != Z_STREAM_END)
+            throw FileError(fmt::format("{}: the gzip data is damaged or cut off after {} bytes of output", where,
+                                        out.size() + made));
+        if (made > limit - out.size())
+            throw FileError(fmt::format("{}: unpacks to more than {} bytes", where, limit));
+        out.insert(out.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(made));
+        if (status == Z_OK && made == 0 && stream.avail_in == 0)
+            throw FileError(fmt::format("{}: the gzip data is cut off after {} bytes of output", where, out.size()));
+    }
+    if (stream.avail_in > 0)
+        throw FileError(fmt::format("{}: {} bytes follow the gzip data", where, stream.avail_in));
+    return out;
+}
+
+std::vector<std::uint8_t> read_file(const std::filesystem::path& path, std::size_t limit) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        throw FileError(fmt::format("{}: {}", path.string(),
+                                    std::filesystem::exists(path, error) ? "is not a file" : "no such file"));
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (error) throw FileError(fmt::format("{}: {}", path.string(), error.message()));
+    if (size > limit) throw FileError(fmt::format("{}: {} bytes, more than the {} allowed", path.string(), size, limit));
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw FileError(fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
+    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    if (file.gcount() != static_cast<std::streamsize>(bytes.size()))
+        throw FileError(fmt::format("{}: cut off while it was read", path.string()));
+    return bytes;
+}
+
+} // namespace gradus

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/core/ids.hpp"
+#include "engine/core/shape.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gradus {
+
+/// One change that somebody makes to a Run, applied between iterations and logged. A Run's manifest and its
+/// edits give its computed values again, bit for bit.
+struct Edit {
+    enum class Kind : std::uint8_t {
+        setting,   ///< a hyperparameter: lr = 0.05
+        element,   ///< one entry of a parameter: W2[86, 7] = 3
+        point,     ///< one data point: point 3 = 0.5, -1 (its class stays)
+        breakpoint ///< stop at: break nan | break iteration 100 | break gradient_norm 10
+    };
+    Kind kind = Kind::setting;
+    std::string target;       ///< "lr", "W2", "point", "iteration"
+    std::vector<Dim> index;   ///< [86, 7]; the point's number
+    std::vector<double> values; ///< the new number, or the point's coordinates
+    std::string text_value;   ///< for settings that are words
+
+    /// As it is written and read: "W2[86, 7] = 3".
+    std::string text() const;
+    /// Throws ArgumentError with the grammar in a sentence.
+    static Edit parse(std::string_view text);
+
+    bool operator==(const Edit&) const = default;
+};
+
+/// An edit with the iteration before which it took effect.
+struct LoggedEdit {
+    StepIndex iteration = 0;
+    Edit edit;
+};
+
+} // namespace gradus

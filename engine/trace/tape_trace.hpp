@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/autograd/tape.hpp"
+#include "engine/trace/run_writer.hpp"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace gradus {
+
+/// Executes a tape so that a Run can see it: an event per iteration, phase, module and op, nested, always with
+/// the same ordinals. Sites are written once; an observed step costs two reads of the clock per event more than
+/// an unobserved one, plus fresh buffers for what the Run keeps.
+class TapeTrace {
+public:
+    /// `state` are the values that carry over from iteration to iteration.
+    TapeTrace(Tape& tape, std::vector<ValueIndex> state);
+
+    /// Writes the sites of one iteration. With `setup`, also the events of iteration -1, one per initial value,
+    /// keeping their tensors.
+    void begin(RunWriter& writer, bool setup);
+    /// Executes all nodes of one training step.
+    void step(RunWriter& writer);
+    /// As step(), with events; keeps every output, and the state it began with, in the Run.
+    void step_observed(RunWriter& writer, StepIndex iteration);
+
+    /// Says that `value` was edited before this iteration, so that its tensor is the edit's.
+    void mark_edited(ValueIndex value, StepIndex iteration);
+    /// Values and the iterations of their last edits: part of the training state, since ids depend on them.
+    const std::unordered_map<ValueIndex, StepIndex>& edited() const { return edited_at_; }
+    void forget_edits() { edited_at_.clear(); }
+
+private:
+    struct PlanStep {
+        enum class Kind : std::uint8_t { open, close, op } kind;
+        std::int32_t site; ///< index among this tape's sites
+        NodeIndex node;
+    };
+    void plan();
+    std::int32_t plan_open(Level level, Phase phase, const std::string& name, const std::string& path,
+                           std::int32_t parent);
+    void plan_op(NodeIndex node, std::int32_t parent, const std::string& path);
+    TensorRef reference(ValueIndex value, NodeIndex reader) const;
+    TensorId state_id(ValueIndex value, StepIndex iteration) const;
+
+    Tape& tape_;
+    std::vector<ValueIndex> state_, constants_;
+    std::vector<PlanStep> plan_;
+    std::vector<EventSite> sites_;
+    std::int32_t first_site_ = 0; ///< index of sites_[0] in the Run
+    std::vector<std::int32_t> ordinal_of_node_;
+    std::unordered_map<ValueIndex, std::int32_t> setup_ordinal_;
+    std::unordered_map<ValueIndex, StepIndex> edited_at_;
+    std::vector<RunWriter::Open> open_;
+};
+
+/// Ordinals of edits start here, far above those of any plan, so that an edit shifts no other id.
+constexpr std::int32_t first_edit_ordinal = 1 << 24;
+
+/// The tensor that input `i` of a site's event read in an iteration, edits considered.
+TensorId input_of(const Run& run, const EventSite& site, std::size_t i, StepIndex iteration);
+
+} // namespace gradus

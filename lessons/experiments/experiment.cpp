@@ -1,0 +1,88 @@
+#include "lessons/experiments/experiment.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+#include "lessons/experiments/train_mlp/train_mlp.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gradus {
+
+std::string Answer::text() const {
+    if (is_number()) return number_text(number());
+    if (const auto* word = std::get_if<std::string>(&value)) return *word;
+    return joined(std::get<std::vector<std::string>>(value));
+}
+
+namespace {
+
+void check_value(const std::string& experiment, const ParameterInfo& info, const std::string& value) {
+    const auto refuse = [&](const std::string& wanted) {
+        throw ArgumentError(fmt::format("{}: {} must be {}, not '{}'", experiment, info.name, wanted, value));
+    };
+    switch (info.type) {
+    case ParameterInfo::Type::choice:
+        if (std::find(info.choices.begin(), info.choices.end(), value) == info.choices.end())
+            refuse("one of " + joined(info.choices));
+        break;
+    case ParameterInfo::Type::integer: {
+        const auto number = parse_integer(value);
+        if (!number || static_cast<double>(*number) < info.least || static_cast<double>(*number) > info.most)
+            refuse(fmt::format("a whole number from {} to {}", number_text(info.least), number_text(info.most)));
+        break;
+    }
+    case ParameterInfo::Type::number: {
+        const auto number = parse_number(value);
+        if (!number || !(*number >= info.least && *number <= info.most))
+            refuse(fmt::format("a number from {} to {}", number_text(info.least), number_text(info.most)));
+        break;
+    }
+    case ParameterInfo::Type::widths: {
+        const auto parts = split(value, ',');
+        bool good = parts.size() >= 2 && parts.size() <= 64;
+        for (const std::string_view part : parts) {
+            const auto width = parse_integer(trimmed(part));
+            good &= width && *width >= 1 && *width <= 65'536;
+        }
+        if (!good) refuse("2 to 64 widths from 1 to 65536 with commas between, such as 784,256,10");
+        break;
+    }
+    }
+}
+
+} // namespace
+
+Parameters Experiment::complete(const Parameters& given) const {
+    Parameters out;
+    for (const ParameterInfo& info : parameters()) out[info.name] = info.standard;
+    for (const auto& [name, value] : given) {
+        const auto info = std::find_if(parameters().begin(), parameters().end(),
+                                       [&](const ParameterInfo& candidate) { return candidate.name == name; });
+        if (info == parameters().end()) {
+            std::vector<std::string> names;
+            for (const ParameterInfo& candidate : parameters()) names.push_back(candidate.name);
+            throw ArgumentError(fmt::format("{} has no parameter '{}'; it has {}", id(), name, joined(names)));
+        }
+        check_value(id(), *info, value);
+        out[name] = value;
+    }
+    return out;
+}
+
+const std::vector<const Experiment*>& all_experiments() {
+    static const std::vector<const Experiment*> list{&train_mlp()};
+    return list;
+}
+
+const Experiment& find_experiment(std::string_view id) {
+    std::vector<std::string> names;
+    for (const Experiment* experiment : all_experiments()) {
+        if (experiment->id() == id) return *experiment;
+        names.push_back(experiment->id());
+    }
+    throw ArgumentError(fmt::format("there is no experiment '{}'; there is {}", id, joined(names)));
+}
+
+} // namespace gradus

@@ -1,0 +1,266 @@
+#include "lessons/experiments/train_mlp/network.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/nn/linear.hpp"
+#include "engine/ops/ops.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace gradus::mlp {
+
+namespace {
+
+template <class To> Tensor converted(BufferPool& pool, const Tensor& from, double scale = 1.0) {
+    std::vector<To> values(static_cast<std::size_t>(from.elements()));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<To>(from.at(static_cast<Dim>(i)) * scale);
+    return Tensor::from<To>(pool, from.shape(), values);
+}
+
+Tensor as(BufferPool& pool, const Tensor& from, DType dtype) {
+    return dtype == DType::f64 ? converted<double>(pool, from) : converted<float>(pool, from);
+}
+
+/// Class labels as the loss wants them: int32 classes, or numbers of the output's width (0 and 1, one-hot).
+Tensor targets(BufferPool& pool, const Tensor& labels, const Settings& settings, int classes) {
+    if (settings.loss == Loss::softmax) return labels;
+    const Dim width = settings.layers.back();
+    std::vector<double> values;
+    for (Dim i = 0; i < labels.elements(); ++i)
+        for (Dim j = 0; j < width; ++j)
+            values.push_back(width == 1 ? labels.at(i) : static_cast<double>(labels.at(i) == static_cast<double>(j)));
+    static_cast<void>(classes);
+    const Tensor wide = Tensor::from<double>(pool, {{labels.elements(), "N"}, {width, "out"}}, values);
+    return as(pool, wide, settings.dtype);
+}
+
+void write(const Tensor& tensor, Dim flat, double value) {
+    auto* data = const_cast<std::byte*>(tensor.raw());
+    if (tensor.dtype() == DType::f32) reinterpret_cast<float*>(data)[flat] = static_cast<float>(value);
+    else reinterpret_cast<double*>(data)[flat] = value;
+}
+
+const Op& activation_op(const std::string& name) {
+    if (name == "tanh") return ops::tanh();
+    if (name == "sigmoid") return ops::sigmoid();
+    if (name == "gelu") return ops::gelu();
+    return ops::relu();
+}
+
+} // namespace
+
+Network::Network(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> pool, Settings settings,
+                 std::shared_ptr<const Dataset> dataset, std::uint64_t seed, bool training)
+    : settings_(std::move(settings)), dataset_(std::move(dataset)), seed_(seed),
+      tape_(std::move(device), std::move(pool)) {
+    add_data(training);
+    add_layers();
+    add_loss();
+    forward_end_ = static_cast<NodeIndex>(tape_.nodes().size());
+    if (training) add_updates();
+}
+
+// Bytes stay bytes until they are gathered into a batch; points are editable, so they belong to the state.
+void Network::add_data(bool training) {
+    BufferPool& pool = tape_.pool();
+    const Tensor& x = training ? dataset_->x : dataset_->test_x;
+    const Tensor y = targets(pool, training ? dataset_->y : dataset_->test_y, settings_, dataset_->classes);
+    const bool bytes = x.dtype() == DType::u8;
+    const Tensor source = bytes ? x : as(pool, x, settings_.dtype);
+    const bool whole = settings_.batch == x.shape()[0] && !bytes;
+    if (whole) {
+        x_ = tape_.input("x", source, Role::data);
+        y_ = tape_.input("y", y, Role::data);
+        if (training) state_.push_back(x_);
+        return;
+    }
+    const ValueIndex all_x = tape_.input("data", source, Role::data);
+    const ValueIndex all_y = tape_.input("labels", y, Role::data);
+    if (training && !bytes) state_.push_back(all_x);
+    const std::vector<std::int32_t> none(static_cast<std::size_t>(settings_.batch), 0);
+    index_ = tape_.input("index", Tensor::from<std::int32_t>(pool, {{settings_.batch, "B"}}, none), Role::data);
+    sampler_.emplace(x.shape()[0], settings_.batch, seed_);
+    const double scale = bytes ? 1.0 / 255.0 : 1.0;
+    x_ = tape_.node(tape_.apply(ops::gather(), Phase::data, "batch", {all_x, index_}, {"x"},
+                                {scale, static_cast<double>(settings_.dtype)}))
+             .outputs[0];
+    y_ = tape_.node(tape_.apply(ops::gather(), Phase::data, "batch", {all_y, index_}, {"y"},
+                                {1.0, static_cast<double>(y.dtype())}))
+             .outputs[0];
+}
+
+void Network::add_layers() {
+    ValueIndex activation = x_;
+    for (int layer = 1; layer <= static_cast<int>(settings_.products()); ++layer) {
+        const auto l = static_cast<std::size_t>(layer);
+        const LinearInit init =
+            init_linear(tape_.pool(), settings_.layers[l - 1], settings_.layers[l], settings_.dtype, seed_, layer);
+        const ValueIndex weight = tape_.input(fmt::format("W{}", layer), init.weight, Role::parameter, true);
+        const ValueIndex bias = tape_.input(fmt::format("b{}", layer), init.bias, Role::parameter, true);
+        parameters_.push_back(weight);
+        parameters_.push_back(bias);
+        activation = apply_linear(tape_, activation, weight, bias, layer).output;
+        if (l == settings_.products()) break;
+        activation = tape_.node(tape_.apply(activation_op(settings_.activation), Phase::forward,
+                                            fmt::format("layer{}", layer), {activation}, {fmt::format("a{}", layer)}))
+                         .outputs[0];
+    }
+    prediction_ = activation;
+    state_.insert(state_.end(), parameters_.begin(), parameters_.end());
+}
+
+void Network::add_loss() {
+    NodeIndex node = 0, metric = 0;
+    switch (settings_.loss) {
+    case Loss::softmax:
+        node = tape_.apply(ops::softmax_cross_entropy(), Phase::forward, "loss", {prediction_, y_}, {"p", "loss"});
+        metric = tape_.apply(ops::accuracy(), Phase::forward, "loss", {prediction_, y_}, {"accuracy"});
+        break;
+    case Loss::bce:
+        node = tape_.apply(ops::binary_cross_entropy(), Phase::forward, "loss", {prediction_, y_}, {"p", "loss"});
+        metric = tape_.apply(ops::binary_accuracy(), Phase::forward, "loss", {prediction_, y_}, {"accuracy"}, {0.0});
+        break;
+    case Loss::mse:
+        node = tape_.apply(ops::mean_squared_error(), Phase::forward, "loss", {prediction_, y_}, {"loss"});
+        metric = tape_.apply(ops::binary_accuracy(), Phase::forward, "loss", {prediction_, y_}, {"accuracy"}, {0.5});
+        break;
+    }
+    loss_ = tape_.node(node).outputs.back();
+    accuracy_ = tape_.node(metric).outputs[0];
+}
+
+// `omit` leaves out a line of the training loop: without zero_grad the gradients of all steps so far add up,
+// without backward there are none and the optimizer finds nothing to apply, without step nothing moves.
+void Network::add_updates() {
+    if (settings_.omit == "backward") return;
+    tape_.backward(loss_);
+    std::vector<ValueIndex> gradients;
+    for (const ValueIndex parameter : parameters_) gradients.push_back(tape_.value(parameter).gradient);
+    if (settings_.omit == "zero_grad") {
+        for (std::size_t i = 0; i < gradients.size(); ++i) {
+            const Value& parameter = tape_.value(parameters_[i]);
+            const std::size_t bytes = static_cast<std::size_t>(parameter.shape.elements()) * size_of(parameter.dtype);
+            StorageRef zeros = tape_.pool().allocate(bytes);
+            std::memset(zeros.data(), 0, bytes);
+            const std::string name = "grad_" + parameter.name, module = tape_.node(tape_.value(gradients[i]).producer).module;
+            const ValueIndex kept =
+                tape_.input(name, Tensor(std::move(zeros), parameter.shape, parameter.dtype), Role::gradient);
+            tape_.apply_onto(ops::accumulate(), Phase::backward, module, {kept, gradients[i]}, {kept});
+            gradients[i] = kept;
+            kept_gradients_.push_back(kept);
+            state_.push_back(kept);
+        }
+    }
+    if (settings_.omit == "step") return;
+    optimizer_.emplace(tape_, settings_.optimizer, parameters_, gradients);
+    state_.insert(state_.end(), optimizer_->state().begin(), optimizer_->state().end());
+}
+
+void Network::load_batch(StepIndex iteration) {
+    if (!sampler_) return;
+    const auto rows = sampler_->batch(iteration);
+    std::memcpy(tape_.writable(index_), rows.data(), rows.size_bytes());
+}
+
+void Network::step() {
+    for (NodeIndex node = 0; node < static_cast<NodeIndex>(tape_.nodes().size()); ++node) tape_.execute(node);
+}
+
+double Network::forward() {
+    for (NodeIndex node = 0; node < forward_end_; ++node) tape_.execute(node);
+    return loss();
+}
+
+ValueIndex Network::gradient_of(ValueIndex parameter) const {
+    for (std::size_t i = 0; i < kept_gradients_.size(); ++i)
+        if (parameters_[i] == parameter) return kept_gradients_[i];
+    return tape_.value(parameter).gradient;
+}
+
+double Network::gradient_norm() const {
+    double sum = 0;
+    for (const ValueIndex parameter : parameters_) {
+        const ValueIndex gradient = gradient_of(parameter);
+        if (gradient == no_value) continue;
+        const Tensor tensor = tape_.tensor(gradient);
+        const auto add = [&]<class T>(const T* values) {
+            for (Dim i = 0; i < tensor.elements(); ++i) {
+                const auto value = static_cast<double>(values[i]);
+                sum += value * value;
+            }
+        };
+        if (tensor.dtype() == DType::f32) add(tensor.data<float>());
+        else add(tensor.data<double>());
+    }
+    return std::sqrt(sum);
+}
+
+ValueIndex Network::checked(const std::string& name, const std::vector<Dim>& index, Dim& flat) const {
+    const ValueIndex value = tape_.find(name);
+    if (value == no_value || !is_floating(tape_.value(value).dtype)) {
+        std::vector<std::string> names;
+        for (const ValueIndex parameter : parameters_) names.push_back(tape_.value(parameter).name);
+        std::string list;
+        for (const std::string& known : names) list += (list.empty() ? "" : ", ") + known;
+        throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, list));
+    }
+    const Shape& shape = tape_.value(value).shape;
+    bool inside = static_cast<int>(index.size()) == shape.rank();
+    flat = 0;
+    for (int axis = 0; inside && axis < shape.rank(); ++axis) {
+        const Dim at = index[static_cast<std::size_t>(axis)];
+        inside = at >= 0 && at < shape[axis];
+        flat = flat * shape[axis] + at;
+    }
+    if (!inside) {
+        std::string place;
+        for (const Dim at : index) place += (place.empty() ? "" : ", ") + std::to_string(at);
+        throw ArgumentError(fmt::format("{}[{}] is outside its shape {}", name, place, shape.text()));
+    }
+    return value;
+}
+
+void Network::set_element(const std::string& name, const std::vector<Dim>& index, double number) {
+    Dim flat = 0;
+    const ValueIndex value = checked(name, index, flat);
+    const Tensor copy = tape_.tensor(value).contiguous_copy(tape_.pool()); // snapshots keep the old contents
+    write(copy, flat, number);
+    tape_.set(value, copy);
+}
+
+double Network::element(const std::string& name, const std::vector<Dim>& index) const {
+    Dim flat = 0;
+    const ValueIndex value = checked(name, index, flat);
+    return tape_.tensor(value).at(flat);
+}
+
+double Network::test_accuracy(const Network& trained, std::shared_ptr<Device> device) {
+    Settings settings = trained.settings();
+    const Dim examples = trained.dataset().test_x.shape()[0];
+    // Pieces that divide the test set, so that every example counts once.
+    settings.batch = examples;
+    for (Dim piece = std::min<Dim>(examples, 500); piece >= 1; --piece)
+        if (examples % piece == 0) {
+            settings.batch = piece;
+            break;
+        }
+    if (trained.dataset().test_x.dtype() != DType::u8) settings.batch = examples;
+    Network tester(std::move(device), std::make_shared<BufferPool>(), settings, trained.dataset_, trained.seed_, false);
+    for (std::size_t i = 0; i < tester.parameters_.size(); ++i)
+        tester.tape_.set(tester.parameters_[i], trained.tape_.tensor(trained.parameters_[i]));
+    double right = 0;
+    for (Dim from = 0; from < examples; from += settings.batch) {
+        if (tester.index_ != no_value) {
+            auto* index = static_cast<std::int32_t*>(tester.tape_.writable(tester.index_));
+            for (Dim i = 0; i < settings.batch; ++i) index[i] = static_cast<std::int32_t>(from + i);
+        }
+        tester.forward();
+        right += std::round(tester.accuracy() * static_cast<double>(settings.batch));
+    }
+    return right / static_cast<double>(examples);
+}
+
+} // namespace gradus::mlp

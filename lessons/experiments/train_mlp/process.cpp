@@ -1,0 +1,220 @@
+#include "lessons/experiments/train_mlp/process.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/hash.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <thread>
+
+namespace gradus::mlp {
+
+namespace {
+
+/// Settings of a checkpoint that say when a value was last edited.
+const std::string edited_prefix = "edited ";
+
+/// Test sets cost as much as a hundred steps, so they are asked only now and then.
+StepIndex evaluation_interval(const Dataset& dataset, StepIndex steps) {
+    return dataset.images ? 500 : std::max<StepIndex>(1, steps / 20);
+}
+
+std::shared_ptr<const Dataset> dataset_of(const Setup& setup) {
+    return setup.data->get(setup.parameters.at("data"), setup.seed);
+}
+
+Network make_network(const Setup& setup, std::shared_ptr<Device> device) {
+    std::shared_ptr<const Dataset> dataset;
+    Settings settings = settings_of(setup, dataset);
+    return Network(std::move(device), std::make_shared<BufferPool>(), std::move(settings), std::move(dataset),
+                   setup.seed);
+}
+
+bool nothing_wrong(Network& network) {
+    network.load_batch(0);
+    network.forward();
+    return network.accuracy() == 1.0;
+}
+
+} // namespace
+
+Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset) {
+    dataset = dataset_of(setup);
+    return read_settings(setup.parameters, *dataset);
+}
+
+TrainProcess::TrainProcess(const Setup& setup)
+    : setup_(setup), device_(std::make_shared<Device>(setup.device)), network_(make_network(setup, device_)),
+      trace_(network_.tape(), network_.state()), ns_per_tick_(calibrated_clock().ns_per_tick),
+      evaluate_every_(evaluation_interval(network_.dataset(), setup.steps)) {}
+
+std::vector<SeriesInfo> TrainProcess::series() const {
+    return {{"loss", "", Provenance::computed, true},
+            {"accuracy", "", Provenance::computed, true},
+            {"step_seconds", "s", Provenance::measured, true},
+            {"gradient_norm", "", Provenance::computed, false},
+            {"test_accuracy", "", Provenance::computed, false},
+            {"seed_solved", "", Provenance::computed, false},
+            {"seed_loss", "", Provenance::computed, false}};
+}
+
+void TrainProcess::describe(Manifest& manifest) const {
+    manifest.device = device_->name();
+    manifest.isa = device_->isa();
+    manifest.threads = device_->threads();
+    manifest.processor = device_->description();
+    manifest.dataset = network_.dataset().name;
+    manifest.dataset_hash = hash_hex(network_.dataset().hash);
+}
+
+void TrainProcess::begin(RunWriter& writer, bool setup) {
+    trace_.begin(writer, setup);
+    EventSite site;
+    site.level = Level::phase;
+    site.phase = Phase::evaluate;
+    site.name = site.path = "evaluate";
+    site.provenance = Provenance::measured;
+    evaluate_site_ = writer.add_site(std::move(site));
+}
+
+void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
+    const Ticks start = now_ticks();
+    network_.load_batch(iteration);
+    writer.begin_iteration(iteration, observe);
+    if (observe) trace_.step_observed(writer, iteration);
+    else trace_.step(writer);
+    const Ticks end = now_ticks();
+    const double value = network_.loss();
+    not_finite_ = !std::isfinite(value);
+    writer.push(loss, value);
+    writer.push(accuracy, network_.accuracy());
+    writer.push(step_seconds, static_cast<double>(end - start) * ns_per_tick_ * 1e-9);
+    if (observe) writer.push(gradient_norm_series, network_.gradient_norm());
+    if ((iteration + 1) % evaluate_every_ == 0 || iteration + 1 == setup_.steps) evaluate(writer, iteration);
+    writer.end_iteration();
+}
+
+void TrainProcess::replay(StepIndex iteration) {
+    network_.load_batch(iteration);
+    network_.step();
+}
+
+void TrainProcess::evaluate(RunWriter& writer, StepIndex) {
+    const auto open = writer.observing() ? writer.begin() : RunWriter::Open{};
+    writer.push(test_accuracy, Network::test_accuracy(network_, device_));
+    if (writer.observing()) writer.end(open, evaluate_site_);
+}
+
+void TrainProcess::finish(RunWriter& writer, const std::stop_token& stop) {
+    if (network_.settings().seeds < 2) return;
+    const SweepResult result = sweep(setup_, network_.settings().seeds, stop);
+    for (std::size_t i = 0; i < result.solved.size(); ++i) {
+        writer.push_at(seed_solved, static_cast<StepIndex>(i), result.solved[i] ? 1.0 : 0.0);
+        writer.push_at(seed_loss, static_cast<StepIndex>(i), result.final_loss[i]);
+    }
+}
+
+std::shared_ptr<const Checkpoint> TrainProcess::checkpoint(StepIndex next) const {
+    auto out = std::make_shared<Checkpoint>();
+    out->iteration = next;
+    for (const ValueIndex index : network_.state()) {
+        out->tensors.emplace_back(network_.tape().value(index).name, network_.tape().tensor(index));
+        out->bytes += out->tensors.back().second.bytes();
+    }
+    if (const Optimizer* optimizer = const_cast<TrainProcess*>(this)->network_.optimizer()) {
+        out->settings.emplace_back("lr", optimizer->settings().lr);
+        out->settings.emplace_back("momentum", optimizer->settings().momentum);
+    }
+    for (const auto& [value, iteration] : trace_.edited())
+        out->settings.emplace_back(edited_prefix + network_.tape().value(value).name, static_cast<double>(iteration));
+    return out;
+}
+
+void TrainProcess::restore(const Checkpoint& checkpoint) {
+    for (const auto& [name, tensor] : checkpoint.tensors) {
+        const ValueIndex index = network_.tape().find(name);
+        if (index == no_value) throw FileError(fmt::format("the checkpoint holds '{}', which this net lacks", name));
+        network_.tape().set(index, tensor);
+    }
+    Optimizer* optimizer = network_.optimizer();
+    trace_.forget_edits();
+    for (const auto& [name, value] : checkpoint.settings) {
+        if (name.starts_with(edited_prefix))
+            trace_.mark_edited(network_.tape().find(name.substr(edited_prefix.size())), static_cast<StepIndex>(value));
+        if (!optimizer) continue;
+        if (name == "lr") optimizer->set_lr(network_.tape(), value);
+        if (name == "momentum") optimizer->set_momentum(network_.tape(), value);
+    }
+}
+
+void TrainProcess::apply(const Edit& edit, StepIndex iteration) {
+    switch (edit.kind) {
+    case Edit::Kind::element:
+        network_.set_element(edit.target, edit.index, edit.values.at(0));
+        trace_.mark_edited(network_.tape().find(edit.target), iteration);
+        return;
+    case Edit::Kind::point: {
+        const std::string name = network_.tape().find("data") != no_value ? "data" : "x";
+        if (network_.dataset().images) throw ArgumentError("points can be moved only in data sets of points");
+        network_.set_element(name, {edit.index.at(0), 0}, edit.values.at(0));
+        network_.set_element(name, {edit.index.at(0), 1}, edit.values.at(1));
+        trace_.mark_edited(network_.tape().find(name), iteration);
+        return;
+    }
+    case Edit::Kind::setting: {
+        Optimizer* optimizer = network_.optimizer();
+        const bool number = edit.values.size() == 1 && std::isfinite(edit.values[0]) && edit.values[0] >= 0;
+        if (edit.target != "lr" && edit.target != "momentum")
+            throw ArgumentError(fmt::format("'{}' is fixed when a run starts; lr and momentum can be edited",
+                                            edit.target));
+        if (!number) throw ArgumentError(fmt::format("{} must be a number, 0 or more", edit.target));
+        if (!optimizer) throw ArgumentError(fmt::format("{} has nothing to act on: the step is left out", edit.target));
+        if (edit.target == "momentum" && optimizer->settings().kind != Optimizer::Kind::momentum)
+            throw ArgumentError("momentum has nothing to act on: the optimizer is sgd");
+        if (edit.target == "lr") optimizer->set_lr(network_.tape(), edit.values[0]);
+        else optimizer->set_momentum(network_.tape(), edit.values[0]);
+        return;
+    }
+    case Edit::Kind::breakpoint: return; // the session's
+    }
+}
+
+double SweepResult::solved_share() const {
+    if (solved.empty()) return 0;
+    return static_cast<double>(std::count(solved.begin(), solved.end(), true)) / static_cast<double>(solved.size());
+}
+
+SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop) {
+    SweepResult result;
+    result.final_loss.assign(static_cast<std::size_t>(seeds), 0.0);
+    std::vector<char> solved(static_cast<std::size_t>(seeds), 0);
+    const int threads = Device(setup.device).threads();
+    std::atomic<int> next{0};
+    const auto work = [&] {
+        DeviceOptions alone = setup.device;
+        alone.threads = 1;
+        const auto device = std::make_shared<Device>(alone);
+        for (int i; (i = next.fetch_add(1)) < seeds && !stop.stop_requested();) {
+            Setup one = setup;
+            one.seed = setup.seed + static_cast<std::uint64_t>(i);
+            Network network = make_network(one, device);
+            for (StepIndex step = 0; step < setup.steps && !stop.stop_requested(); ++step) {
+                network.load_batch(step);
+                network.step();
+            }
+            const auto at = static_cast<std::size_t>(i);
+            solved[at] = nothing_wrong(network) ? 1 : 0;
+            result.final_loss[at] = network.loss();
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < std::min(threads, seeds); ++i) helpers.emplace_back(work);
+    work();
+    helpers.clear(); // joins
+    result.solved.assign(solved.begin(), solved.end());
+    return result;
+}
+
+} // namespace gradus::mlp

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/trace/tape_trace.hpp"
+#include "lessons/experiments/train_mlp/network.hpp"
+
+namespace gradus::mlp {
+
+/// Training as the session drives it, one iteration at a time.
+class TrainProcess : public Process {
+public:
+    explicit TrainProcess(const Setup& setup);
+
+    std::vector<SeriesInfo> series() const override;
+    void describe(Manifest& manifest) const override;
+    void begin(RunWriter& writer, bool setup) override;
+    void iterate(RunWriter& writer, StepIndex iteration, bool observe) override;
+    void replay(StepIndex iteration) override;
+    void finish(RunWriter& writer, const std::stop_token& stop) override;
+    std::shared_ptr<const Checkpoint> checkpoint(StepIndex next) const override;
+    void restore(const Checkpoint& checkpoint) override;
+    void apply(const Edit& edit, StepIndex iteration) override;
+    bool not_finite() const override { return not_finite_; }
+    double gradient_norm() const override { return network_.gradient_norm(); }
+
+    Network& network() { return network_; }
+
+private:
+    /// Positions in series().
+    enum SeriesIndex : std::size_t { loss, accuracy, step_seconds, gradient_norm_series, test_accuracy, seed_solved, seed_loss };
+    void evaluate(RunWriter& writer, StepIndex iteration);
+
+    Setup setup_;
+    std::shared_ptr<Device> device_;
+    Network network_;
+    TapeTrace trace_;
+    double ns_per_tick_;
+    std::int32_t evaluate_site_ = -1;
+    StepIndex evaluate_every_;
+    bool not_finite_ = false;
+};
+
+/// The settings of a setup, its data set loaded.
+Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset);
+
+/// Trains `seeds` nets silently, seeds setup.seed, +1, …, and says which of them ended with every training point
+/// on its right side. Seeds are spread over the threads; each is trained by one.
+struct SweepResult {
+    std::vector<double> final_loss;
+    std::vector<bool> solved;
+    double solved_share() const;
+};
+SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop = {});
+
+} // namespace gradus::mlp

@@ -1,0 +1,68 @@
+#include "lessons/experiments/train_mlp/settings.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+
+#include <fmt/format.h>
+
+namespace gradus::mlp {
+
+std::vector<Dim> parse_widths(const std::string& text) {
+    std::vector<Dim> widths;
+    for (const std::string_view part : split(text, ',')) widths.push_back(parse_integer(trimmed(part)).value_or(0));
+    return widths;
+}
+
+std::string widths_text(const std::vector<Dim>& widths) {
+    std::string out;
+    for (const Dim width : widths) out += (out.empty() ? "" : ",") + std::to_string(width);
+    return out;
+}
+
+DataShape shape_of_data(const std::string& name) {
+    if (name == "fashion-mnist") return {784, 10};
+    if (name == "blobs") return {2, 3};
+    return {2, 2};
+}
+
+Settings read_settings(const Parameters& parameters, const Dataset& dataset) {
+    Settings s;
+    s.data = parameters.at("data");
+    s.layers = parse_widths(parameters.at("layers"));
+    s.activation = parameters.at("activation");
+    if (s.layers.front() != dataset.width())
+        throw ArgumentError(fmt::format("train_mlp: layers must begin with {}, the width of {}, not {}",
+                                        dataset.width(), s.data, s.layers.front()));
+    const Dim output = s.layers.back();
+    const std::string& loss = parameters.at("loss");
+    s.loss = loss == "softmax" ? Loss::softmax
+             : loss == "mse"   ? Loss::mse
+             : loss == "bce"   ? Loss::bce
+             : output == 1     ? Loss::mse
+                               : Loss::softmax;
+    if (s.loss == Loss::softmax && output < dataset.classes)
+        throw ArgumentError(fmt::format("train_mlp: {} has {} classes, so layers must end with at least {}, not {}",
+                                        s.data, dataset.classes, dataset.classes, output));
+    if (s.loss == Loss::bce && output != 1)
+        throw ArgumentError(fmt::format("train_mlp: loss bce needs layers that end with 1, not {}", output));
+    if (s.loss == Loss::mse && output != 1 && output != dataset.classes)
+        throw ArgumentError(fmt::format("train_mlp: loss mse on {} needs layers that end with 1 or {}, not {}", s.data,
+                                        dataset.classes, output));
+    if (output == 1 && dataset.classes != 2)
+        throw ArgumentError(fmt::format("train_mlp: layers that end with 1 tell two classes apart, but {} has {}",
+                                        s.data, dataset.classes));
+    s.batch = parse_integer(parameters.at("batch")).value_or(0);
+    if (s.batch == 0) s.batch = dataset.size();
+    if (s.batch > dataset.size())
+        throw ArgumentError(fmt::format("train_mlp: batch must be at most {}, the size of {}, not {}", dataset.size(),
+                                        s.data, s.batch));
+    s.optimizer.kind =
+        parameters.at("optimizer") == "momentum" ? Optimizer::Kind::momentum : Optimizer::Kind::sgd;
+    s.optimizer.lr = parse_number(parameters.at("lr")).value_or(0);
+    s.dtype = parameters.at("dtype") == "fp64" ? DType::f64 : DType::f32;
+    s.seeds = static_cast<int>(parse_integer(parameters.at("seeds")).value_or(1));
+    s.omit = parameters.at("omit");
+    return s;
+}
+
+} // namespace gradus::mlp

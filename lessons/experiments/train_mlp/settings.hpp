@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/core/dtype.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/optim/optimizer.hpp"
+#include "lessons/experiments/experiment.hpp"
+
+#include <string>
+#include <vector>
+
+namespace gradus::mlp {
+
+enum class Loss : std::uint8_t { softmax, mse, bce };
+
+/// The parameters of train_mlp, read and checked against the data set.
+struct Settings {
+    std::string data;
+    std::vector<Dim> layers; ///< widths, input first
+    std::string activation;
+    Loss loss = Loss::softmax;
+    Dim batch = 64; ///< 0 in the parameters means the whole data set
+    Optimizer::Settings optimizer;
+    DType dtype = DType::f32;
+    int seeds = 1;
+    std::string omit; ///< "none", "zero_grad", "backward", "step"
+
+    bool whole_batch(const Dataset& dataset) const { return batch == dataset.size(); }
+    std::size_t products() const { return layers.size() - 1; }
+};
+
+/// Throws ArgumentError where the parameters do not fit each other or the data set.
+Settings read_settings(const Parameters& parameters, const Dataset& dataset);
+
+/// The width of the rows of a data set, and how many classes it has, without loading it.
+struct DataShape {
+    Dim width = 2;
+    Dim classes = 2;
+};
+DataShape shape_of_data(const std::string& name);
+
+std::vector<Dim> parse_widths(const std::string& text);
+std::string widths_text(const std::vector<Dim>& widths);
+
+} // namespace gradus::mlp

@@ -1,0 +1,74 @@
+#include "lessons/experiments/train_mlp/train_mlp.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+#include "lessons/experiments/train_mlp/answers.hpp"
+#include "lessons/experiments/train_mlp/process.hpp"
+
+namespace gradus {
+
+namespace {
+
+class TrainMlp : public Experiment {
+public:
+    std::string id() const override { return "train_mlp"; }
+    std::string title() const override { return "Train a multi-layer perceptron"; }
+    StepIndex standard_steps() const override { return 300; }
+
+    const std::vector<ParameterInfo>& parameters() const override {
+        using Type = ParameterInfo::Type;
+        static const std::vector<ParameterInfo> list{
+            {"data", Type::choice, "fashion-mnist", "", 0, 0, dataset_names(), "the data set"},
+            {"layers", Type::widths, "784,128,64,10", "", 0, 0, {}, "widths, from the input to the output"},
+            {"activation", Type::choice, "relu", "", 0, 0, {"relu", "tanh", "sigmoid", "gelu"},
+             "the function between the layers"},
+            {"loss", Type::choice, "auto", "", 0, 0, {"auto", "softmax", "mse", "bce"},
+             "auto is mean squared error at output width 1, else softmax cross-entropy"},
+            {"batch", Type::integer, "64", "examples", 0, 1e6, {}, "examples per step; 0 is the whole data set"},
+            {"optimizer", Type::choice, "sgd", "", 0, 0, {"sgd", "momentum"}, "the update rule"},
+            {"lr", Type::number, "0.1", "", 0, 1e6, {}, "the learning rate"},
+            {"dtype", Type::choice, "fp32", "", 0, 0, {"fp32", "fp64"}, "the type of every number in the net"},
+            {"seeds", Type::integer, "1", "nets", 1, 100'000, {}, "how many nets are trained, from consecutive seeds"},
+            {"omit", Type::choice, "none", "", 0, 0, {"none", "zero_grad", "backward", "step"},
+             "the line of the training loop that is left out"},
+        };
+        return list;
+    }
+
+    const std::vector<QuestionInfo>& questions() const override { return mlp::questions(); }
+
+    std::unique_ptr<Process> start(const Setup& setup) const override {
+        return std::make_unique<mlp::TrainProcess>(setup);
+    }
+
+    Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup,
+                  const Run* run) const override {
+        return mlp::answer(*this, question, arguments, setup, run);
+    }
+
+    /// The net's first width is the data's; a wrong number of classes at the end is mended too.
+    Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
+        Parameters out = complete(given);
+        out[name] = value;
+        out = complete(out);
+        if (name != "data" && name != "batch") return out;
+        const mlp::DataShape shape = mlp::shape_of_data(out["data"]);
+        std::vector<Dim> widths = mlp::parse_widths(out["layers"]);
+        widths.front() = shape.width;
+        if (widths.back() < shape.classes && !(widths.back() == 1 && shape.classes == 2)) widths.back() = shape.classes;
+        if (name == "data" && widths.back() > 1) widths.back() = shape.classes;
+        out["layers"] = mlp::widths_text(widths);
+        const Dim examples = out["data"] == "fashion-mnist" ? 60'000 : out["data"] == "xor" ? 4 : 400;
+        if (parse_integer(out["batch"]).value_or(0) > examples) out["batch"] = std::to_string(examples);
+        return out;
+    }
+};
+
+} // namespace
+
+const Experiment& train_mlp() {
+    static const TrainMlp experiment;
+    return experiment;
+}
+
+} // namespace gradus

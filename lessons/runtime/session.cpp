@@ -1,0 +1,391 @@
+#include "lessons/runtime/session.hpp"
+
+#include "engine/core/error.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gradus {
+
+namespace {
+constexpr auto never = std::numeric_limits<StepIndex>::max();
+}
+
+Session::Session(RunRequest request, std::shared_ptr<DataStore> data, RunStarted started)
+    : request_(std::move(request)), experiment_(&find_experiment(request_.experiment)), started_(std::move(started)),
+      clock_(calibrated_clock()) {
+    setup_.parameters = experiment_->complete(request_.parameters);
+    setup_.seed = request_.seed;
+    setup_.steps = request_.steps >= 0 ? request_.steps : experiment_->standard_steps();
+    setup_.device = request_.device;
+    setup_.data = data ? std::move(data) : std::make_shared<DataStore>();
+    observe_every_ = request_.observe_every > 0 ? request_.observe_every : std::max<StepIndex>(1, setup_.steps / 50);
+    checkpoint_interval_ = static_cast<Ticks>(5e6 / clock_.ns_per_tick); // 5 ms
+    recomputer_ = std::make_unique<Recomputer>(*experiment_, setup_);
+    thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+Session::~Session() { stop(); }
+
+void Session::stop() {
+    if (!thread_.joinable()) return;
+    thread_.request_stop();
+    {
+        const std::lock_guard lock(mutex_);
+        has_intents_.store(true);
+    }
+    wake_.notify_all();
+    thread_.join();
+}
+
+// --- intents -------------------------------------------------------------------------------------------------
+
+void Session::submit(Intent intent) {
+    {
+        const std::lock_guard lock(mutex_);
+        intents_.push_back(std::move(intent));
+        status_.busy = true;
+        has_intents_.store(true, std::memory_order_release);
+    }
+    wake_.notify_all();
+}
+
+void Session::play() { submit({Intent::Kind::play, never, 0, {}}); }
+void Session::pause() { submit({Intent::Kind::pause, 0, 0, {}}); }
+void Session::step(StepIndex count) { submit({Intent::Kind::step, count, 0, {}}); }
+void Session::run_to(StepIndex iteration) { submit({Intent::Kind::run_to, iteration, 0, {}}); }
+void Session::submit(Edit edit, std::size_t run, StepIndex iteration) {
+    submit({Intent::Kind::edit, iteration, run, std::move(edit)});
+}
+void Session::submit_fork(Edit edit, std::size_t run, StepIndex iteration) {
+    submit({Intent::Kind::fork, iteration, run, std::move(edit)});
+}
+void Session::select(std::size_t run) { submit({Intent::Kind::select, 0, run, {}}); }
+
+void Session::set_speed(double iterations_per_second) {
+    speed_.store(std::max(0.0, iterations_per_second));
+    {
+        const std::lock_guard lock(mutex_);
+        has_intents_.store(true);
+    }
+    wake_.notify_all();
+}
+
+// --- state ---------------------------------------------------------------------------------------------------
+
+Session::Status Session::status() const {
+    const std::lock_guard lock(mutex_);
+    Status status = status_;
+    status.runs = branches_.size();
+    return status;
+}
+
+std::shared_ptr<const Run> Session::run(std::size_t index) const {
+    const std::lock_guard lock(mutex_);
+    return index < branches_.size() ? branches_[index]->run : nullptr;
+}
+
+std::vector<std::shared_ptr<const Run>> Session::runs() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<const Run>> out;
+    for (const auto& branch : branches_) out.push_back(branch->run);
+    return out;
+}
+
+Detail Session::detail(std::size_t index, StepIndex iteration) {
+    Detail detail;
+    std::shared_ptr<const Run> owner = run(index);
+    if (!owner || iteration < 0 || iteration >= owner->head()) {
+        detail.reason = fmt::format("iteration {} has not run yet", iteration);
+        return detail;
+    }
+    while (iteration < owner->first_iteration() && owner->parent()) owner = owner->parent();
+    if (owner->find_observed(iteration) && owner->tensors_of(iteration) && !owner->events_of(iteration).empty()) {
+        detail.state = Detail::State::present;
+        detail.run = owner;
+        detail.progress = 1;
+        return detail;
+    }
+    return recomputer_->get(owner, iteration);
+}
+
+void Session::wait() {
+    std::unique_lock lock(mutex_);
+    idle_.wait(lock, [this] { return !status_.busy && !status_.playing && (!status_.loading || !status_.failure.empty()); });
+}
+
+// --- the engine's thread -------------------------------------------------------------------------------------
+
+void Session::work(const std::stop_token& stop) {
+    try {
+        process_ = experiment_->start(setup_);
+        start_branch(0, 0);
+        {
+            const std::lock_guard lock(mutex_);
+            status_.loading = false;
+        }
+        loop(stop);
+    } catch (const std::exception& error) {
+        const std::lock_guard lock(mutex_);
+        status_.failure = error.what();
+        status_.playing = status_.busy = false;
+        if (process_run_ < branches_.size()) branches_[process_run_]->writer->finish(RunState::failed, error.what());
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        status_.playing = status_.busy = false;
+        for (const auto& branch : branches_)
+            if (branch->run->state() == RunState::growing) branch->writer->finish(RunState::stopped);
+    }
+    idle_.notify_all();
+}
+
+void Session::loop(const std::stop_token& stop) {
+    bool playing = false;
+    while (!stop.stop_requested()) {
+        if (has_intents_.load(std::memory_order_acquire) || !playing) {
+            if (!take_intents(stop)) break;
+            const std::lock_guard lock(mutex_);
+            playing = status_.playing;
+            continue;
+        }
+        const double speed = speed_.load(std::memory_order_relaxed);
+        if (speed > 0) {
+            const Ticks now = now_ticks();
+            if (now < next_due_) {
+                std::unique_lock lock(mutex_);
+                wake_.wait_for(lock, std::chrono::nanoseconds(static_cast<std::int64_t>(
+                                         static_cast<double>(next_due_ - now) * clock_.ns_per_tick)),
+                               [&] { return has_intents_.load() || stop.stop_requested(); });
+                continue;
+            }
+            const auto interval = static_cast<Ticks>(1e9 / speed / clock_.ns_per_tick);
+            next_due_ = std::max(next_due_, now - interval) + interval; // no burst after a pause
+        }
+        Branch& branch = *branches_[process_run_];
+        advance(branch, stop);
+        const StepIndex head = branch.run->head();
+        if (head >= setup_.steps || head >= target_ || breaks_after(branch) || breaks_before(branch, head)) {
+            if (head >= setup_.steps) finish_branch(branch, stop);
+            else add_checkpoint(branch);
+            set_playing(false);
+            playing = false;
+        }
+    }
+}
+
+/// Waits for intents where there is nothing to compute, and obeys all that are there. False when stopped.
+bool Session::take_intents(const std::stop_token& stop) {
+    for (;;) {
+        Intent intent;
+        {
+            std::unique_lock lock(mutex_);
+            if (intents_.empty()) {
+                has_intents_.store(false);
+                status_.busy = false;
+                if (status_.playing) return !stop.stop_requested();
+                idle_.notify_all();
+                wake_.wait(lock, [&] { return !intents_.empty() || stop.stop_requested(); });
+                if (stop.stop_requested()) return false;
+            }
+            intent = std::move(intents_.front());
+            intents_.pop_front();
+        }
+        try {
+            obey(intent);
+        } catch (const Error& error) {
+            refuse(error.what());
+            if (status().playing) bring_process_to_head(status().selected); // a refused fork has moved it
+        }
+        if (stop.stop_requested()) return false;
+    }
+}
+
+void Session::obey(const Intent& intent) {
+    const std::size_t selected = status().selected;
+    const auto start_towards = [&](StepIndex target) {
+        const Run& run = *branches_[selected]->run;
+        if (run.head() >= setup_.steps || run.head() >= target || run.state() == RunState::failed) return;
+        if (setup_.steps == 0) return;
+        bring_process_to_head(selected);
+        target_ = target;
+        set_playing(true);
+    };
+    switch (intent.kind) {
+    case Intent::Kind::play: start_towards(never); return;
+    case Intent::Kind::run_to: start_towards(intent.iteration); return;
+    case Intent::Kind::step: start_towards(branches_[selected]->run->head() + intent.iteration); return;
+    case Intent::Kind::pause:
+        if (status().playing) add_checkpoint(*branches_[process_run_]);
+        set_playing(false);
+        return;
+    case Intent::Kind::select: {
+        if (intent.run >= branches_.size())
+            throw ArgumentError(fmt::format("there is no run {}; there are {}", intent.run, branches_.size()));
+        if (status().playing && intent.run != selected) {
+            add_checkpoint(*branches_[process_run_]);
+            set_playing(false);
+        }
+        const std::lock_guard lock(mutex_);
+        status_.selected = intent.run;
+        return;
+    }
+    case Intent::Kind::edit:
+    case Intent::Kind::fork: break;
+    }
+    if (intent.run >= branches_.size() || intent.iteration < 0 || intent.iteration > setup_.steps)
+        throw ArgumentError(fmt::format("an edit at iteration {} of run {} has no place: there are {} runs of {} steps",
+                                        intent.iteration, intent.run, branches_.size(), setup_.steps));
+    Branch& branch = *branches_[intent.run];
+    if (intent.edit.kind == Edit::Kind::breakpoint) {
+        branch.breakpoints.push_back(intent.edit);
+        branch.writer->log_edit(intent.edit, branch.run->head());
+        return;
+    }
+    const StepIndex head = branch.run->head();
+    const bool playing = status().playing;
+    if (intent.kind == Intent::Kind::edit && intent.iteration > head) {
+        branch.planned.push_back({intent.iteration, intent.edit});
+        std::stable_sort(branch.planned.begin(), branch.planned.end(),
+                         [](const LoggedEdit& a, const LoggedEdit& b) { return a.iteration < b.iteration; });
+        return;
+    }
+    if (intent.kind == Intent::Kind::edit && intent.iteration == head && head < setup_.steps) {
+        bring_process_to_head(intent.run);
+        apply_now(branch, intent.edit, head);
+        return;
+    }
+    if (intent.iteration > head)
+        throw ArgumentError(fmt::format("a fork at iteration {} has nothing to leave: the run is at {}",
+                                        intent.iteration, head));
+    if (intent.iteration >= setup_.steps)
+        throw ArgumentError(fmt::format("an edit after the last step ({}) would change nothing", setup_.steps));
+    // A trial on the process first: a refused edit must leave no fork behind.
+    if (playing) add_checkpoint(*branches_[process_run_]);
+    process_run_ = branches_.size(); // whatever happens now, the process stands elsewhere
+    bring_to(*process_, *branch.run, intent.iteration, true, thread_.get_stop_token());
+    const auto before = process_->checkpoint(intent.iteration);
+    process_->apply(intent.edit, intent.iteration);
+    process_->restore(*before);
+    start_branch(intent.run, intent.iteration);
+    apply_now(*branches_.back(), intent.edit, intent.iteration);
+    {
+        const std::lock_guard lock(mutex_);
+        status_.selected = branches_.size() - 1;
+    }
+    target_ = playing ? never : target_;
+}
+
+/// A new Run from where the process stands.
+void Session::start_branch(std::size_t parent, StepIndex iteration) {
+    const bool first = branches_.empty();
+    Manifest manifest;
+    manifest.experiment = experiment_->id();
+    manifest.parameters = setup_.parameters;
+    manifest.seed = setup_.seed;
+    manifest.planned_steps = setup_.steps;
+    manifest.observe_every = observe_every_;
+    manifest.card = request_.card;
+    manifest.build = build_description();
+    manifest.libraries = library_versions();
+    manifest.clock = calibrated_clock();
+    manifest.id = first ? "run" : fmt::format("fork {}", branches_.size());
+    manifest.parent = first ? "" : branches_[parent]->run->manifest().id;
+    manifest.fork_iteration = iteration;
+    process_->describe(manifest);
+    auto branch = std::make_unique<Branch>();
+    branch->run = std::make_shared<Run>(manifest, process_->series(), first ? nullptr : branches_[parent]->run,
+                                        request_.budget);
+    branch->writer = std::make_unique<RunWriter>(branch->run);
+    if (!first) branch->breakpoints = branches_[parent]->breakpoints;
+    if (started_) started_(*branch->writer);
+    process_->begin(*branch->writer, first);
+    add_checkpoint(*branch);
+    const std::lock_guard lock(mutex_);
+    branches_.push_back(std::move(branch));
+    process_run_ = branches_.size() - 1;
+}
+
+void Session::bring_process_to_head(std::size_t index) {
+    if (process_run_ == index) return;
+    const Run& run = *branches_[index]->run;
+    process_run_ = branches_.size();
+    bring_to(*process_, run, run.head(), true, thread_.get_stop_token());
+    process_run_ = index;
+}
+
+void Session::apply_now(Branch& branch, const Edit& edit, StepIndex iteration) {
+    process_->apply(edit, iteration);
+    branch.writer->log_edit(edit, iteration);
+}
+
+void Session::advance(Branch& branch, const std::stop_token&) {
+    const StepIndex iteration = branch.run->head();
+    while (!branch.planned.empty() && branch.planned.front().iteration <= iteration) {
+        const Edit edit = branch.planned.front().edit;
+        branch.planned.erase(branch.planned.begin());
+        try {
+            apply_now(branch, edit, iteration);
+        } catch (const Error& error) {
+            refuse(error.what());
+        }
+    }
+    const bool observe = iteration % observe_every_ == 0 || iteration + 1 == setup_.steps ||
+                         iteration == branch.run->first_iteration() ||
+                         (observe_next_.load(std::memory_order_relaxed) && observe_next_.exchange(false));
+    process_->iterate(*branch.writer, iteration, observe);
+    if (now_ticks() - last_checkpoint_ > checkpoint_interval_) add_checkpoint(branch);
+}
+
+bool Session::breaks_before(const Branch& branch, StepIndex iteration) {
+    for (const Edit& breakpoint : branch.breakpoints)
+        if (breakpoint.target == "iteration" && breakpoint.values[0] == static_cast<double>(iteration)) {
+            const std::lock_guard lock(mutex_);
+            status_.stopped_by = breakpoint.text();
+            return true;
+        }
+    return false;
+}
+
+bool Session::breaks_after(const Branch& branch) {
+    for (const Edit& breakpoint : branch.breakpoints) {
+        const bool hit = (breakpoint.target == "nan" && process_->not_finite()) ||
+                         (breakpoint.target == "gradient_norm" && !(process_->gradient_norm() <= breakpoint.values[0]));
+        if (!hit) continue;
+        const std::lock_guard lock(mutex_);
+        status_.stopped_by = breakpoint.text();
+        return true;
+    }
+    return false;
+}
+
+void Session::add_checkpoint(Branch& branch) {
+    const StepIndex head = branch.run->head();
+    const auto iterations = branch.run->checkpoint_iterations();
+    if (iterations.empty() || iterations.back() < head) branch.writer->add_checkpoint(process_->checkpoint(head));
+    last_checkpoint_ = now_ticks();
+}
+
+void Session::finish_branch(Branch& branch, const std::stop_token& stop) {
+    add_checkpoint(branch);
+    if (!branch.run->parent()) process_->finish(*branch.writer, stop);
+    branch.writer->finish(stop.stop_requested() ? RunState::stopped : RunState::finished);
+}
+
+void Session::refuse(const std::string& sentence) {
+    const std::lock_guard lock(mutex_);
+    status_.refusal = sentence;
+    ++status_.refusals;
+}
+
+void Session::set_playing(bool playing) {
+    {
+        const std::lock_guard lock(mutex_);
+        status_.playing = playing;
+        if (playing) status_.stopped_by.clear();
+    }
+    idle_.notify_all();
+}
+
+} // namespace gradus
