@@ -49,7 +49,7 @@ ValueIndex Tape::input(std::string name, const Tensor& tensor, Role role, bool r
     value.dtype = tensor.dtype();
     value.role = role;
     value.requires_grad = requires_grad;
-    value.storage = (tensor.contiguous() ? tensor : tensor.contiguous_copy(*pool_)).storage();
+    value.storage = whole(tensor).storage();
     return add_value(std::move(value));
 }
 
@@ -65,6 +65,11 @@ GradusArray Tape::array_of(const Value& value) const {
         stride *= value.shape[axis];
     }
     return array;
+}
+
+/// The tensor itself where its buffer begins with it, else a copy: a value has no offset and no strides of its own.
+Tensor Tape::whole(const Tensor& tensor) const {
+    return tensor.contiguous() && tensor.raw() == tensor.storage().data() ? tensor : tensor.contiguous_copy(*pool_);
 }
 
 NodeIndex Tape::add_node(Node node, Attributes attributes) {
@@ -200,9 +205,7 @@ void Tape::set(ValueIndex index, const Tensor& tensor) {
     if (!tensor.shape().same_sizes(v.shape) || tensor.dtype() != v.dtype)
         throw ShapeError(fmt::format("{} has shape {} and dtype {}, not {} and {}", v.name, v.shape.text(),
                                      name_of(v.dtype), tensor.shape().text(), name_of(tensor.dtype())));
-    v.storage = (tensor.contiguous() && tensor.raw() == tensor.storage().data() ? tensor
-                                                                                 : tensor.contiguous_copy(*pool_))
-                    .storage();
+    v.storage = whole(tensor).storage();
 }
 
 void* Tape::writable(ValueIndex index) {

@@ -123,6 +123,7 @@ private:
     ValueIndex sum_of(ValueIndex first, ValueIndex second, NodeIndex forward, const std::string& name);
     NodeIndex add_node(Node node, Attributes attributes);
     GradusArray array_of(const Value& value) const;
+    Tensor whole(const Tensor& tensor) const;
 
     std::shared_ptr<Device> device_;
     std::shared_ptr<BufferPool> pool_;

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gradus {
@@ -14,10 +15,12 @@ void Shape::append(Axis axis) {
     if (rank_ == max_rank) throw ShapeError(fmt::format("a tensor has at most {} axes", max_rank));
     if (axis.size < 0)
         throw ShapeError(fmt::format("axis {} '{}' has the negative size {}", rank_, axis.name.view(), axis.size));
-    constexpr Dim limit = Dim{1} << 62;
-    const Dim before = elements();
-    if (axis.size > 0 && before > limit / axis.size)
-        throw ShapeError(fmt::format("the shape {}×{} has more than 2^62 elements", text(), axis.size));
+    constexpr Dim limit = Dim{1} << 59;
+    Dim widest = 1; // an empty axis counts as 1, since strides are products of the others
+    for (int i = 0; i < rank_; ++i) widest *= std::max<Dim>(1, (*this)[i]);
+    if (axis.size > 0 && widest > limit / axis.size)
+        throw ShapeError(fmt::format("the shape {}{}{} has more than 2^59 elements", rank_ > 0 ? text() : "",
+                                     rank_ > 0 ? "×" : "", axis.size));
     axes_[static_cast<std::size_t>(rank_++)] = axis;
 }
 

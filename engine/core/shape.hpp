@@ -32,7 +32,8 @@ struct Axis {
 };
 
 /// Sizes and names of a tensor's axes, outermost first. (3) and (3, 1) are different shapes; () is a scalar.
-/// Throws ShapeError for more than 6 axes, a negative size, or more than 2^62 elements.
+/// Throws ShapeError for more than 6 axes, a negative size, or more than 2^59 elements: 2^62 bytes of the widest
+/// type, so that neither bytes nor strides overflow.
 class Shape {
 public:
     static constexpr int max_rank = 6;

@@ -1,5 +1,6 @@
 #include "engine/core/storage.hpp"
 
+#include <cstdint>
 #include <new>
 
 namespace gradus {
@@ -20,6 +21,7 @@ std::size_t rounded(std::size_t bytes) {
 BufferPool::~BufferPool() { trim(); }
 
 StorageRef BufferPool::allocate(std::size_t bytes) {
+    if (bytes > SIZE_MAX / 2) throw std::bad_alloc(); // rounding up would wrap
     const std::size_t size = rounded(bytes);
     Storage* storage = nullptr;
     {

@@ -71,7 +71,7 @@ double Tensor::at(Dim flat) const {
 
 double Tensor::at(Dim row, Dim column) const {
     const Dim columns = shape_.rank() > 1 ? shape_[1] : 1;
-    if (shape_.rank() > 2 || row < 0 || column < 0 || column >= columns || (shape_.rank() > 0 && row >= shape_[0]))
+    if (shape_.rank() > 2 || row < 0 || column < 0 || column >= columns || row >= (shape_.rank() > 0 ? shape_[0] : 1))
         throw ShapeError(fmt::format("[{}, {}] is outside a tensor of shape {}", row, column, shape_.text()));
     return element(offset_ + (shape_.rank() > 0 ? row * stride(0) : 0) + (shape_.rank() > 1 ? column * stride(1) : 0));
 }

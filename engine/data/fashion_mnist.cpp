@@ -15,7 +15,9 @@ constexpr std::size_t packed_limit = std::size_t{128} << 20, unpacked_limit = st
 
 IdxArray read_idx(const std::filesystem::path& directory, const std::string& name, int rank) {
     std::filesystem::path path = directory / (name + ".gz");
-    if (!std::filesystem::exists(path) && std::filesystem::exists(directory / name)) path = directory / name;
+    std::error_code error; // which read_file will meet again and put into a sentence
+    if (!std::filesystem::exists(path, error) && std::filesystem::exists(directory / name, error))
+        path = directory / name;
     const auto packed = read_file(path, packed_limit);
     return parse_idx(gunzip(packed, unpacked_limit, path.string()), rank, path.string());
 }

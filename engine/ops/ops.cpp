@@ -201,9 +201,18 @@ template <const Op& (*Backward)(), bool FromProbability> void loss_backward(Tape
 
 // --- metrics, updates, data ----------------------------------------------------------------------------------
 
-std::vector<Value> infer_metric(const Tape& tape, Inputs in, const Attributes&) {
-    const Value& z = tape.value(in[0]);
-    expect(z.shape.elements() > 0 && is_floating(z.dtype), "accuracy", tape, in, "at least one prediction");
+std::vector<Value> infer_accuracy(const Tape& tape, Inputs in, const Attributes&) {
+    const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
+    expect(z.shape.rank() == 2 && z.shape.elements() > 0 && y.shape.rank() == 1 && y.shape[0] == z.shape[0] &&
+               y.dtype == DType::i32 && is_floating(z.dtype),
+           "accuracy", tape, in, "logits (B, C) and int32 labels (B)");
+    return {output(Shape{}, z.dtype, Role::metric)};
+}
+
+std::vector<Value> infer_binary_accuracy(const Tape& tape, Inputs in, const Attributes&) {
+    const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
+    expect(z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) && z.shape.elements() > 0,
+           "binary_accuracy", tape, in, "predictions and targets of one shape and type");
     return {output(Shape{}, z.dtype, Role::metric)};
 }
 
@@ -299,12 +308,12 @@ const Op& mean_squared_error() {
     return op;
 }
 const Op& accuracy() {
-    static const Op op{"accuracy", "accuracy", "share of rows with argmax z = y", infer_metric, reduction_cost<1>,
+    static const Op op{"accuracy", "accuracy", "share of rows with argmax z = y", infer_accuracy, reduction_cost<1>,
                        nullptr};
     return op;
 }
 const Op& binary_accuracy() {
-    static const Op op{"binary_accuracy", "binary_accuracy", "share of z on the target's side", infer_metric,
+    static const Op op{"binary_accuracy", "binary_accuracy", "share of z on the target's side", infer_binary_accuracy,
                        reduction_cost<1>, nullptr};
     return op;
 }

@@ -52,10 +52,23 @@ void RunWriter::end_iteration() {
     run_->head_.store(iteration_ + 1, std::memory_order_release);
 }
 
+void RunWriter::append_event(const EventRecord& record) {
+    if (cursor_ == chunk_end_) next_chunk();
+    *cursor_++ = record;
+    run_->event_length_.store(++event_length_, std::memory_order_release);
+}
+
+void RunWriter::append_iteration_end(Ticks end) {
+    run_->iteration_ends_.push(end);
+    run_->head_.store(run_->first_iteration() + static_cast<StepIndex>(run_->iteration_ends_.size()),
+                      std::memory_order_release);
+}
+
 void RunWriter::keep(std::shared_ptr<IterationTensors> tensors) {
     std::vector<const void*> seen;
     tensors->bytes = 0;
     for (const RecordedTensor& recorded : tensors->tensors) {
+        if (!recorded.tensor.defined()) continue;
         const void* data = recorded.tensor.storage().data();
         if (std::find(seen.begin(), seen.end(), data) != seen.end()) continue;
         seen.push_back(data);

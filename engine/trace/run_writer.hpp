@@ -49,6 +49,11 @@ public:
     void log_edit(const Edit& edit, StepIndex iteration) { run_->edits_.push({iteration, edit}); }
     void finish(RunState state, std::string failure = {});
 
+    // For readers of files: records as they were, in order.
+    void append_event(const EventRecord& record);
+    void append_observed(const ObservedIteration& observed) { run_->observed_.push(observed); }
+    void append_iteration_end(Ticks end);
+
     /// Events a recorder has yet to read are not evicted; it says here how far it has come.
     void protect_events_from(std::atomic<std::size_t>* recorded) { recorded_ = recorded; }
 

@@ -44,6 +44,7 @@ void Session::stop() {
 void Session::submit(Intent intent) {
     {
         const std::lock_guard lock(mutex_);
+        if (ended_) return; // nobody is left to obey, and wait() must not wait for it
         intents_.push_back(std::move(intent));
         status_.busy = true;
         has_intents_.store(true, std::memory_order_release);
@@ -134,6 +135,7 @@ void Session::work(const std::stop_token& stop) {
     }
     {
         const std::lock_guard lock(mutex_);
+        ended_ = true;
         status_.playing = status_.busy = false;
         for (const auto& branch : branches_)
             if (branch->run->state() == RunState::growing) branch->writer->finish(RunState::stopped);

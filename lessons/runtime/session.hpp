@@ -132,10 +132,11 @@ private:
     Ticks next_due_ = 0;
 
     std::vector<std::unique_ptr<Branch>> branches_; ///< grown by the engine thread under mutex_
-    mutable std::mutex mutex_;                      // protects branches_' growth, intents_, status_
+    mutable std::mutex mutex_;                      // protects branches_' growth, intents_, status_, ended_
     std::condition_variable wake_, idle_;
     std::deque<Intent> intents_;
     Status status_;
+    bool ended_ = false; ///< the engine's thread is done
     std::atomic<bool> has_intents_{false}, observe_next_{false};
     std::atomic<double> speed_{0};
     std::unique_ptr<Recomputer> recomputer_;

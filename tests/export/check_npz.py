@@ -11,6 +11,7 @@ Without numpy: "skipped, not installed", exit 77.
 """
 
 import argparse
+import collections
 import io
 import sys
 import zipfile
@@ -48,8 +49,8 @@ def check(np, path, allow_nonfinite):
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-            if repeated := {name for name in names if names.count(name) > 1}:
-                raise CheckError(f"member {sorted(repeated)[0]} appears twice")
+            if repeated := [name for name, count in collections.Counter(names).items() if count > 1]:
+                raise CheckError(f"member {repeated[0]} appears twice")
             if damaged := archive.testzip():
                 raise CheckError(f"member {damaged} has a wrong checksum")
             members = {name: archive.read(name) for name in names}

@@ -216,7 +216,7 @@ template <class T> GradusStatus run_accuracy(const GradusCall* call) {
     std::int64_t right = 0;
     for (std::int64_t i = 0; i < rows.rows; ++i) {
         const T* z = in<T>(call, 0) + i * rows.columns;
-        bool largest = true;
+        bool largest = z[label[i]] == z[label[i]]; // not a NaN, which has no rival where there is one class
         for (std::int64_t j = 0; j < rows.columns; ++j) largest &= j == label[i] || z[label[i]] > z[j];
         right += largest;
     }

@@ -1,0 +1,62 @@
+#include "app/cli/bench/bench.hpp"
+
+#include "app/cli/cli.hpp"
+#include "engine/backend/registry.hpp"
+#include "engine/core/error.hpp"
+#include "engine/trace/manifest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gradus::cli {
+
+using nlohmann::json;
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+int bench(const std::string& suite, const std::string& python, bool json_wanted) {
+    std::vector<BenchRow> rows;
+    const auto add = [&](std::vector<BenchRow> more) { rows.insert(rows.end(), more.begin(), more.end()); };
+    const std::string interpreter = python.empty() ? "python3" : python;
+    if (suite.empty() || suite == "events") add(bench_events());
+    if (suite.empty() || suite == "readers") add(bench_readers());
+    if (suite.empty() || suite == "training") add(bench_training(interpreter));
+    if (rows.empty()) throw ArgumentError(fmt::format("there is no suite '{}'; there are events, readers, training", suite));
+    const Device device{DeviceOptions{}};
+    if (json_wanted) {
+        json items = json::array();
+        for (const BenchRow& row : rows) {
+            json one{{"suite", row.suite}, {"name", row.name}, {"note", row.note}, {"skipped", row.skipped}};
+            if (!row.skipped) {
+                one["value"] = quantity(row.value, row.unit, Provenance::measured);
+                if (row.bound > 0) one[row.at_least ? "at_least" : "at_most"] = row.bound;
+                if (row.bound > 0) one["reached"] = row.reached();
+            }
+            items.push_back(one);
+        }
+        print_json({{"schema", 1}, {"processor", device.description()}, {"isa", device.isa()},
+                    {"build", build_description()}, {"items", items}});
+        return done;
+    }
+    fmt::print("{} ({} path)\n", device.description(), device.isa());
+    for (const BenchRow& row : rows) {
+        if (row.skipped) {
+            fmt::print("  {:<10}{:<52}skipped: {}\n", row.suite, row.name, row.note);
+            continue;
+        }
+        const std::string bound = row.bound == 0 ? ""
+                                                 : fmt::format("  {} {:g}: {}", row.at_least ? "at least" : "at most",
+                                                               row.bound, row.reached() ? "reached" : "NOT REACHED");
+        fmt::print("  {:<10}{:<52}{:>8.3g} {:<6}{}{}\n", row.suite, row.name, row.value, row.unit, bound,
+                   row.note.empty() ? "" : "  " + row.note);
+    }
+    return done;
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gradus::cli {
+
+/// One figure of a benchmark: what was measured, against what, and what is to be reached.
+struct BenchRow {
+    std::string suite, name;
+    double value = 0;
+    std::string unit;      ///< "ratio", "µs", "%"
+    double bound = 0;      ///< what is to be reached; 0 where there is none
+    bool at_least = false; ///< bound is a lower one
+    std::string note;
+    bool skipped = false;
+    bool reached() const { return skipped || bound == 0 || (at_least ? value >= bound : value <= bound); }
+};
+
+/// What recording one event costs, against two reads of the time-stamp counter.
+std::vector<BenchRow> bench_events();
+/// What readers cost a training step: the 784-256-10 net with and without every view's reader attached.
+std::vector<BenchRow> bench_readers();
+/// Training steps against PyTorch, interleaved; `python` must be able to import torch.
+std::vector<BenchRow> bench_training(const std::string& python);
+
+double median(std::vector<double> values);
+
+} // namespace gradus::cli

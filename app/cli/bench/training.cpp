@@ -1,0 +1,167 @@
+#include "app/cli/bench/bench.hpp"
+#include "app/cli/cli.hpp"
+#include "engine/core/error.hpp"
+#include "engine/trace/file/recorder.hpp"
+#include "lessons/runtime/session.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace gradus::cli {
+
+using nlohmann::json;
+
+namespace {
+
+/// A child process that answers one JSON line per JSON line: tests/bench/peer_pytorch.py.
+class Peer {
+public:
+    Peer(const std::string& python, const std::string& script) {
+        int to_child[2], from_child[2];
+        if (pipe(to_child) != 0 || pipe(from_child) != 0) throw Error("no pipe to the peer");
+        child_ = fork();
+        if (child_ < 0) throw Error("the peer cannot be started");
+        if (child_ == 0) {
+            dup2(to_child[0], STDIN_FILENO);
+            dup2(from_child[1], STDOUT_FILENO);
+            for (const int end : {to_child[0], to_child[1], from_child[0], from_child[1]}) close(end);
+            execlp(python.c_str(), python.c_str(), script.c_str(), static_cast<char*>(nullptr));
+            _exit(127);
+        }
+        close(to_child[0]);
+        close(from_child[1]);
+        to_ = fdopen(to_child[1], "w");
+        from_ = fdopen(from_child[0], "r");
+    }
+    ~Peer() {
+        std::fclose(to_);
+        std::fclose(from_);
+        waitpid(child_, nullptr, 0);
+    }
+    Peer(const Peer&) = delete;
+    Peer& operator=(const Peer&) = delete;
+
+    /// Throws Error where the peer ends or says "error".
+    json ask(const json& question) {
+        fmt::print(to_, "{}\n", question.dump());
+        if (std::fflush(to_) != 0) throw Error("PyTorch is not installed for this Python");
+        std::string line;
+        for (int c; (c = std::fgetc(from_)) != EOF && c != '\n';) line += static_cast<char>(c);
+        const json answer = json::parse(line, nullptr, false);
+        if (!answer.is_object()) throw Error("PyTorch is not installed for this Python");
+        if (answer.contains("error")) throw Error(answer["error"].get<std::string>());
+        return answer;
+    }
+
+private:
+    pid_t child_ = -1;
+    std::FILE* to_ = nullptr;
+    std::FILE* from_ = nullptr;
+};
+
+struct Net {
+    const char* name;
+    std::vector<int> layers;
+    const char *layer_text, *data, *activation, *loss;
+    int batch, steps;
+    double bound;
+};
+
+/// Our step, with a recorder attached and every fiftieth iteration observed, as a lesson runs it.
+class Ours {
+public:
+    Ours(const Net& net, int threads, StepIndex total) {
+        RunRequest request;
+        request.parameters = {{"data", net.data},         {"layers", net.layer_text}, {"activation", net.activation},
+                              {"loss", net.loss},         {"batch", std::to_string(net.batch)}, {"lr", "0.1"}};
+        request.steps = total;
+        request.device.threads = threads;
+        file_ = std::filesystem::temp_directory_path() / fmt::format("gradus-bench-{}.gradus", getpid());
+        std::filesystem::remove(file_);
+        recorder_ = std::make_unique<Recorder>(file_);
+        session_ = std::make_unique<Session>(request, nullptr, [this](RunWriter& writer) { recorder_->add(writer); });
+    }
+    ~Ours() {
+        session_.reset();
+        recorder_.reset();
+        std::filesystem::remove(file_);
+    }
+    double seconds_per_step(StepIndex steps) {
+        session_->wait();
+        if (const std::string failure = session_->status().failure; !failure.empty()) throw Error(failure);
+        const Ticks start = now_ticks();
+        session_->step(steps);
+        session_->wait();
+        return calibrated_clock().seconds(start, now_ticks()) / static_cast<double>(steps);
+    }
+
+private:
+    std::filesystem::path file_;
+    std::unique_ptr<Recorder> recorder_;
+    std::unique_ptr<Session> session_;
+};
+
+void measure(Peer& peer, const Net& net, std::vector<BenchRow>& rows) {
+    constexpr int rounds = 9;
+    // The peer at its best thread setting, and ours at its own.
+    std::vector<double> ours, theirs, ratios;
+    double our_threads = 1, their_threads = 1, our_best = 1e300, their_best = 1e300;
+    for (const int threads : {1, 2}) {
+        Ours trial(net, threads, 20 * net.steps);
+        trial.seconds_per_step(net.steps);
+        const double mine = trial.seconds_per_step(net.steps);
+        if (mine < our_best) our_best = mine, our_threads = threads;
+        const json question{{"cmd", "train"},           {"layers", net.layers}, {"activation", net.activation},
+                            {"loss", std::string(net.loss) == "softmax" ? "softmax_cross_entropy" : net.loss},
+                            {"batch", net.batch},       {"optimizer", "sgd"},   {"lr", 0.1},
+                            {"threads", threads},       {"steps", std::max(50, net.steps / 20)}, {"mode", "eager"}};
+        peer.ask(question);
+        const double peers = peer.ask(question)["seconds_per_step"].get<double>();
+        if (peers < their_best) their_best = peers, their_threads = threads;
+    }
+    Ours mine(net, static_cast<int>(our_threads), StepIndex{2} * rounds * net.steps);
+    mine.seconds_per_step(net.steps);
+    for (int round = 0; round < rounds; ++round) {
+        const json question{{"cmd", "train"},           {"layers", net.layers}, {"activation", net.activation},
+                            {"loss", std::string(net.loss) == "softmax" ? "softmax_cross_entropy" : net.loss},
+                            {"batch", net.batch},       {"optimizer", "sgd"},   {"lr", 0.1},
+                            {"threads", static_cast<int>(their_threads)}, {"steps", std::max(50, net.steps / 20)},
+                            {"mode", "eager"}};
+        theirs.push_back(peer.ask(question)["seconds_per_step"].get<double>());
+        ours.push_back(mine.seconds_per_step(net.steps));
+        ratios.push_back(theirs.back() / ours.back());
+    }
+    rows.push_back({"training", fmt::format("{} step, PyTorch eager / Gradus recording", net.name), median(ratios), "ratio",
+                    net.bound, true,
+                    fmt::format("{:.4g} µs ({:.0f} threads) / {:.4g} µs ({:.0f} threads)", median(theirs) * 1e6, their_threads,
+                                median(ours) * 1e6, our_threads)});
+}
+
+} // namespace
+
+std::vector<BenchRow> bench_training(const std::string& python) {
+    const std::vector<Net> nets{
+        {"2-16-16-1", {2, 16, 16, 1}, "2,16,16,1", "spirals", "tanh", "mse", 32, 20'000, 40},
+        {"784-256-10", {784, 256, 10}, "784,256,10", "fashion-mnist", "relu", "softmax", 64, 400, 1.6},
+    };
+    std::vector<BenchRow> rows;
+    const std::filesystem::path script = std::filesystem::path(lessons_folder()).parent_path() / "tests/bench/peer_pytorch.py";
+    try {
+        signal(SIGPIPE, SIG_IGN); // a peer that is not there must not end us
+        if (!std::filesystem::exists(script)) throw Error("the peer's script is not here");
+        Peer peer(python, script.string());
+        peer.ask({{"cmd", "info"}});
+        for (const Net& net : nets) measure(peer, net, rows);
+    } catch (const Error& error) {
+        for (const Net& net : nets)
+            rows.push_back({"training", fmt::format("{} step, PyTorch eager / Gradus recording", net.name), 0, "ratio", 0,
+                            true, error.what(), true});
+    }
+    return rows;
+}
+
+} // namespace gradus::cli

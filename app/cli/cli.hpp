@@ -1,0 +1,82 @@
+#pragma once
+
+#include "lessons/runtime/card.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gradus::cli {
+
+/// Exit codes of every command.
+constexpr int done = 0, check_failed = 1, unusable = 2, interrupted = 130;
+
+/// Words that several commands take.
+struct RunOptions {
+    std::string what = "train_mlp"; ///< card or experiment
+    std::vector<std::string> set;   ///< NAME=VALUE
+    std::vector<std::string> edits; ///< ITERATION:EDIT
+    std::vector<std::string> forks; ///< ITERATION:EDIT
+    std::string device = "cpu", isa, record;
+    std::optional<std::uint64_t> seed;
+    std::optional<std::int64_t> steps;
+    int threads = 0;
+    std::int64_t observe = 0;
+    bool json = false;
+};
+
+/// A request from words: a card's own settings, or an experiment's defaults, with --set and the flags on top.
+/// Throws ArgumentError. `card` is set where the words name one.
+RunRequest request_from(const RunOptions& options, const Library& library, const Card*& card);
+
+int list(const std::string& what, bool json);
+int run(const RunOptions& options);
+int check(const std::vector<std::string>& cards, bool all, const std::string& device, bool json);
+int replay(const std::string& file, bool recompute, bool json);
+int export_file(const std::string& file, const std::string& format, const std::string& output,
+                std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run);
+int diff(const std::string& a, const std::string& b, bool json);
+int bench(const std::string& suite, const std::string& python, bool json);
+/// The first lesson without a window: trains, asks a check, records.
+int lesson(const std::string& reason);
+
+/// The folder with cards/ and paths/: $GRADUS_LESSONS, or beside or above the program.
+/// Throws FileError naming where it looked.
+std::string lessons_folder();
+Library library();
+
+// --- output --------------------------------------------------------------------------------------------------
+
+/// {"value": …, "unit": …, "provenance": …}; numbers that are not finite are null with "not_finite".
+nlohmann::json quantity(double value, const std::string& unit, Provenance provenance);
+nlohmann::json quantity(const Answer& answer);
+void print_json(const nlohmann::json& value);
+
+/// True where a person sees standard error.
+bool on_terminal();
+/// One line kept up to date on a terminal, nothing elsewhere.
+class ProgressLine {
+public:
+    explicit ProgressLine(bool shown) : shown_(shown && on_terminal()) {}
+    ~ProgressLine() { clear(); }
+    void show(double share, const std::string& words);
+    void clear();
+
+private:
+    bool shown_, drawn_ = false;
+};
+
+/// Set by Ctrl-C once watch_interrupts() has been called.
+bool interrupt_requested();
+void watch_interrupts();
+
+/// Waits for a session while it shows progress; pauses it on Ctrl-C. Throws Error with the session's failure.
+void wait_for(Session& session, ProgressLine& progress);
+
+/// "0.862", "1.20e-05": three significant digits.
+std::string short_number(double value);
+/// "12.3 µs".
+std::string duration_text(double seconds);
+
+} // namespace gradus::cli

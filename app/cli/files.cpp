@@ -1,0 +1,135 @@
+#include "app/cli/cli.hpp"
+#include "engine/core/error.hpp"
+#include "engine/io/export/export.hpp"
+#include "engine/trace/derive/diff.hpp"
+#include "engine/trace/file/reader.hpp"
+#include "lessons/runtime/reproduce.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gradus::cli {
+
+using nlohmann::json;
+
+namespace {
+
+json difference_json(const DiffResult& result) {
+    json out{{"equal", !result.first},
+             {"compared", {{"iterations", result.iterations}, {"tensors", result.tensors}, {"scalars", result.series_values}}}};
+    if (!result.first) return out;
+    const Difference& d = *result.first;
+    out["first"] = {{"what", d.what},       {"iteration", d.iteration}, {"event", d.event},
+                    {"ordinal", d.tensor.event.ordinal}, {"name", d.name}, {"index", d.index},
+                    {"a", d.a},             {"b", d.b},                 {"ulps", d.ulps},
+                    {"differing", d.differing}, {"sentence", d.sentence()}};
+    return out;
+}
+
+json run_json(const Run& run) {
+    const Manifest& m = run.manifest();
+    json edits = json::array();
+    for (std::size_t i = 0; i < run.edits().size(); ++i)
+        edits.push_back({{"iteration", run.edits()[i].iteration}, {"edit", run.edits()[i].edit.text()}});
+    return {{"id", m.id},
+            {"experiment", m.experiment},
+            {"parameters", m.parameters},
+            {"seed", m.seed},
+            {"device", m.device},
+            {"isa", m.isa},
+            {"parent", m.parent},
+            {"first_iteration", run.first_iteration()},
+            {"iterations", run.head()},
+            {"planned_steps", m.planned_steps},
+            {"state", name_of(run.state())},
+            {"failure", run.failure()},
+            {"events", run.event_count()},
+            {"observed", run.observed().size()},
+            {"edits", edits}};
+}
+
+} // namespace
+
+int replay(const std::string& name, bool recompute, bool json_wanted) {
+    const RunFile file = read_run_file(name);
+    json out{{"schema", 1},
+             {"file", name},
+             {"whole", file.whole},
+             {"last_event_unix_ns", file.last_event_unix_ns},
+             {"iterations", file.runs.empty() ? 0 : file.runs.front()->head()},
+             {"tensors", file.tensors},
+             {"tensor_hashes", file.tensor_hashes},
+             {"dropped_tensors", file.dropped_tensors},
+             {"runs", json::array()}};
+    for (const auto& run : file.runs) out["runs"].push_back(run_json(*run));
+    bool same = true;
+    if (recompute) {
+        ProgressLine progress(!json_wanted);
+        out["recomputed"] = json::array();
+        for (const Reproduction& one :
+             reproduce(file.runs, [&](double share) { progress.show(share, "re-computing"); })) {
+            out["recomputed"].push_back(difference_json(one.result));
+            out["recomputed"].back()["id"] = one.recorded->manifest().id;
+            same &= !one.result.first;
+        }
+    }
+    if (json_wanted) {
+        print_json(out);
+        return same ? done : check_failed;
+    }
+    fmt::print("{}: {}, {} run{}\n", name, file.whole ? "whole" : "cut off while it was recorded", file.runs.size(),
+               file.runs.size() == 1 ? "" : "s");
+    for (const auto& run : file.runs) {
+        const Manifest& m = run->manifest();
+        fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed iterations, {} edits\n", m.id,
+                   m.experiment, m.seed, run->first_iteration(), run->head(), m.planned_steps, name_of(run->state()),
+                   run->event_count(), run->observed().size(), run->edits().size());
+    }
+    fmt::print("  every hash matches: {} tensors, {} with contents", file.tensor_hashes, file.tensors);
+    if (file.dropped_tensors > 0) fmt::print(" ({} left out to stay within the budget)", file.dropped_tensors);
+    fmt::print("\n");
+    if (recompute)
+        for (const json& one : out["recomputed"])
+            fmt::print("  {:<10}re-computed from manifest and edits: {}\n", one["id"].get<std::string>(),
+                       one["equal"].get<bool>() ? "the same bits" : one["first"]["sentence"].get<std::string>());
+    return same ? done : check_failed;
+}
+
+int export_file(const std::string& name, const std::string& format, const std::string& output,
+                std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t number) {
+    const RunFile file = read_run_file(name);
+    if (number < 0 || number >= static_cast<std::int64_t>(file.runs.size()))
+        throw ArgumentError(fmt::format("{}: there is no run {}; there are {}", name, number, file.runs.size()));
+    export_run(*file.runs[static_cast<std::size_t>(number)], format, output, {from, until});
+    fmt::print(stderr, "written to {}\n", output);
+    return done;
+}
+
+int diff(const std::string& first, const std::string& second, bool json_wanted) {
+    const RunFile a = read_run_file(first), b = read_run_file(second);
+    bool equal = a.runs.size() == b.runs.size();
+    json runs = json::array();
+    for (std::size_t i = 0; i < std::min(a.runs.size(), b.runs.size()); ++i) {
+        const DiffResult result = diff_runs(*a.runs[i], *b.runs[i]);
+        runs.push_back(difference_json(result));
+        runs.back()["id"] = a.runs[i]->manifest().id;
+        equal &= !result.first;
+    }
+    if (json_wanted) {
+        print_json({{"schema", 1}, {"equal", equal}, {"runs", runs}});
+        return equal ? done : check_failed;
+    }
+    for (const json& run : runs)
+        fmt::print("{}: {}\n", run["id"].get<std::string>(),
+                   run["equal"].get<bool>()
+                       ? fmt::format("equal ({} iterations, {} tensors, {} scalars compared)",
+                                     run["compared"]["iterations"].get<std::int64_t>(),
+                                     run["compared"]["tensors"].get<std::int64_t>(),
+                                     run["compared"]["scalars"].get<std::int64_t>())
+                       : "differs first at " + run["first"]["sentence"].get<std::string>());
+    if (a.runs.size() != b.runs.size())
+        fmt::print("{} runs in {}, {} in {}\n", a.runs.size(), first, b.runs.size(), second);
+    return equal ? done : check_failed;
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,116 @@
+#include "app/cli/cli.hpp"
+#include "app/cli/run_summary.hpp"
+#include "engine/core/error.hpp"
+#include "engine/trace/file/recorder.hpp"
+
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <iostream>
+#include <unistd.h>
+
+namespace gradus::cli {
+
+namespace {
+
+constexpr auto first_lesson = "forward-pass-as-matmuls";
+
+std::filesystem::path runs_folder() {
+    const char* data = std::getenv("XDG_DATA_HOME");
+    const char* home = std::getenv("HOME");
+    const std::filesystem::path base = data && *data ? std::filesystem::path(data)
+                                       : home && *home ? std::filesystem::path(home) / ".local/share"
+                                                       : std::filesystem::temp_directory_path();
+    std::error_code error;
+    const std::filesystem::path folder = base / "gradus/runs";
+    std::filesystem::create_directories(folder, error);
+    if (error || access(folder.c_str(), W_OK) != 0) {
+        const std::filesystem::path other = std::filesystem::temp_directory_path() / "gradus-runs";
+        std::filesystem::create_directories(other);
+        fmt::print(stderr, "{} cannot be written, so the run goes to {}\n", folder.string(), other.string());
+        return other;
+    }
+    return folder;
+}
+
+std::filesystem::path new_file(const std::string& name) {
+    const std::filesystem::path folder = runs_folder();
+    const std::string stem = fmt::format("{}-{:%Y%m%d-%H%M%S}", name, fmt::localtime(std::time(nullptr)));
+    std::filesystem::path path = folder / (stem + ".gradus");
+    for (int i = 2; std::filesystem::exists(path); ++i) path = folder / fmt::format("{}-{}.gradus", stem, i);
+    return path;
+}
+
+/// The language of the machine's locale, English unless it is Korean.
+std::string language() {
+    for (const char* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const char* value = std::getenv(name); value && *value) return std::string(value).starts_with("ko") ? "ko" : "en";
+    return "en";
+}
+
+/// Asks one check and grades it; with nobody to ask, shows it with the engine's answer.
+void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& lang) {
+    const bool korean = lang == "ko";
+    const Key key = key_of(card, check, session.setup(), &run);
+    fmt::print("\n{}\n", fill_in(check.ask.in(lang), card, session.setup(), &run, nullptr));
+    for (std::size_t i = 0; i < check.options.size(); ++i)
+        fmt::print("  {}  {}\n", i + 1, check.options[i].words.in(lang));
+    std::string right;
+    for (const CheckOption& option : check.options)
+        for (const std::string& id : key.right)
+            if (id == option.id) right += (right.empty() ? "" : ", ") + option.words.in(lang);
+    if (check.options.empty()) right = key.text + (check.unit.empty() ? "" : " " + check.unit);
+    if (isatty(STDIN_FILENO) == 1) {
+        for (;;) {
+            fmt::print("> ");
+            std::fflush(stdout);
+            std::string line;
+            if (!std::getline(std::cin, line) || interrupt_requested()) break;
+            const Verdict verdict = grade(check, key, line);
+            if (!verdict.understood) {
+                fmt::print("{}\n", verdict.sentence);
+                continue;
+            }
+            if (verdict.right) fmt::print("✓ ");
+            break;
+        }
+    }
+    fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right, name_of(key.answer.provenance),
+               fill_in(check.why.in(lang), card, session.setup(), &run, &key));
+}
+
+} // namespace
+
+int lesson(const std::string& reason) {
+    fmt::print("{}\n\n", reason);
+    const Library lessons = library();
+    const Card* card = lessons.find(first_lesson);
+    if (!card) throw FileError(fmt::format("the first lesson, {}, cannot be read: {}", first_lesson,
+                                           lessons.problems.empty() ? "it is missing" : lessons.problems.front()));
+    const std::string lang = language();
+    fmt::print("{}\n{}\n\n", card->title.in(lang), card->question.in(lang));
+    std::fflush(stdout);
+    watch_interrupts();
+    const std::filesystem::path file = new_file(card->id);
+    Recorder recorder(file);
+    Session session(card->request(), nullptr, [&](RunWriter& writer) { recorder.add(writer); });
+    ProgressLine progress(true);
+    session.play();
+    wait_for(session, progress);
+    const auto run = session.run(0);
+    session.stop();
+    recorder.close();
+    print_run(session, *run);
+    if (!interrupt_requested())
+        for (const Check& check : card->checks)
+            if (!check.gut) {
+                ask(*card, check, session, *run, lang);
+                break;
+            }
+    fmt::print("\n{}: {}\n", lang == "ko" ? "기록된 실행" : "The recorded run", file.string());
+    return interrupt_requested() ? interrupted : done;
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,158 @@
+#include "app/cli/cli.hpp"
+#include "engine/core/error.hpp"
+#include "engine/ops/ops.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gradus::cli {
+
+using nlohmann::json;
+
+namespace {
+
+json words_json(const Words& words) { return {{"en", words.en}, {"ko", words.ko}}; }
+
+json cards(const Library& lessons) {
+    json items = json::array();
+    for (const Card& card : lessons.cards)
+        items.push_back({{"id", card.id},
+                         {"title", card.title.en},
+                         {"titles", words_json(card.title)},
+                         {"question", words_json(card.question)},
+                         {"minutes", card.minutes},
+                         {"prerequisites", card.prerequisites},
+                         {"experiment", card.experiment},
+                         {"written", true}});
+    for (const std::string& id : lessons.unwritten())
+        items.push_back({{"id", id}, {"title", id}, {"written", false}});
+    return items;
+}
+
+json paths(const Library& lessons) {
+    json items = json::array();
+    for (const LearningPath& path : lessons.paths) {
+        json stops = json::array();
+        for (const PathStop& stop : path.stops)
+            stops.push_back({{"card", stop.card},
+                             {"title", stop.title.en},
+                             {"core", stop.core},
+                             {"written", lessons.find(stop.card) != nullptr}});
+        items.push_back({{"id", path.id},
+                         {"title", path.title.en},
+                         {"titles", words_json(path.title)},
+                         {"description", path.description.en},
+                         {"needs", path.needs},
+                         {"stops", stops}});
+    }
+    return items;
+}
+
+const char* type_name(ParameterInfo::Type type) {
+    switch (type) {
+    case ParameterInfo::Type::integer: return "integer";
+    case ParameterInfo::Type::number: return "number";
+    case ParameterInfo::Type::choice: return "choice";
+    case ParameterInfo::Type::widths: return "widths";
+    }
+    return "?";
+}
+
+json experiments() {
+    json items = json::array();
+    for (const Experiment* experiment : all_experiments()) {
+        json parameters = json::array(), questions = json::array();
+        for (const ParameterInfo& info : experiment->parameters()) {
+            json one{{"name", info.name}, {"type", type_name(info.type)}, {"default", info.standard},
+                     {"unit", info.unit}, {"meaning", info.meaning}};
+            if (!info.choices.empty()) one["choices"] = info.choices;
+            if (info.most > info.least) one["range"] = {info.least, info.most};
+            parameters.push_back(one);
+        }
+        for (const QuestionInfo& info : experiment->questions())
+            questions.push_back({{"name", info.name}, {"meaning", info.meaning}});
+        items.push_back({{"id", experiment->id()},
+                         {"title", experiment->title()},
+                         {"steps", experiment->standard_steps()},
+                         {"parameters", parameters},
+                         {"questions", questions}});
+    }
+    return items;
+}
+
+json views() {
+    return json::array({{{"id", "graph"}, {"title", "Computation graph"}},
+                        {{"id", "series"}, {"title", "Loss and accuracy over steps"}}});
+}
+
+json ops() {
+    json items = json::array();
+    for (const Op* op : all_ops())
+        items.push_back({{"id", op->name},
+                         {"title", op->formula},
+                         {"differentiable", op->backward != nullptr}});
+    return items;
+}
+
+json devices() {
+    json items = json::array();
+    for (const DeviceInfo& device : list_devices()) {
+        json one{{"id", device.id}, {"title", device.title}, {"available", device.available}};
+        if (!device.available) one["reason"] = device.reason;
+        items.push_back(one);
+    }
+    return items;
+}
+
+void print_items(const json& items) {
+    for (const json& item : items) {
+        std::string note;
+        if (item.contains("written") && !item["written"].get<bool>()) note = "  (not written yet)";
+        if (item.contains("available") && !item["available"].get<bool>()) note = "  (" + item["reason"].get<std::string>() + ")";
+        const auto id = item["id"].get<std::string>(), title = item["title"].get<std::string>();
+        fmt::print("  {:<30}{}{}\n", id, title == id ? "" : title, note);
+        if (item.contains("parameters"))
+            for (const json& parameter : item["parameters"])
+                fmt::print("      {:<26}{} (default {})\n", parameter["name"].get<std::string>(),
+                           parameter["meaning"].get<std::string>(), parameter["default"].get<std::string>());
+    }
+}
+
+} // namespace
+
+int list(const std::string& what, bool json_wanted) {
+    const Library lessons = library();
+    for (const std::string& problem : lessons.problems) fmt::print(stderr, "{}\n", problem);
+    const std::vector<std::pair<std::string, json (*)(const Library&)>> kinds{
+        {"cards", cards},
+        {"paths", paths},
+        {"experiments", [](const Library&) { return experiments(); }},
+        {"views", [](const Library&) { return views(); }},
+        {"ops", [](const Library&) { return ops(); }},
+        {"kernels", [](const Library&) { return json::array(); }},
+        {"devices", [](const Library&) { return devices(); }},
+    };
+    if (what.empty()) {
+        json all{{"schema", 1}};
+        for (const auto& [name, make] : kinds) {
+            if (json_wanted) {
+                all[name] = make(lessons);
+                continue;
+            }
+            fmt::print("{}\n", name);
+            print_items(make(lessons));
+        }
+        if (json_wanted) print_json(all);
+        return done;
+    }
+    for (const auto& [name, make] : kinds) {
+        if (name != what) continue;
+        const json items = make(lessons);
+        if (json_wanted) print_json({{"schema", 1}, {"items", items}});
+        else print_items(items);
+        return done;
+    }
+    throw ArgumentError(fmt::format("there is no list of '{}'", what));
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,80 @@
+#include "app/cli/cli.hpp"
+#include "engine/core/error.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace gradus::cli {
+
+using nlohmann::json;
+
+json quantity(double value, const std::string& unit, Provenance provenance) {
+    json out{{"value", nullptr}, {"unit", unit}, {"provenance", name_of(provenance)}};
+    if (std::isfinite(value)) out["value"] = value;
+    else out["not_finite"] = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    return out;
+}
+
+json quantity(const Answer& answer) {
+    if (answer.is_number()) return quantity(answer.number(), answer.unit, answer.provenance);
+    json out{{"unit", answer.unit}, {"provenance", name_of(answer.provenance)}};
+    if (const auto* word = std::get_if<std::string>(&answer.value)) out["value"] = *word;
+    else out["value"] = std::get<std::vector<std::string>>(answer.value);
+    return out;
+}
+
+void print_json(const json& value) {
+    const std::string text = value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (std::fflush(stdout) != 0) throw FileError("standard output: cannot be written");
+}
+
+bool on_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+void ProgressLine::show(double share, const std::string& words) {
+    if (!shown_) return;
+    constexpr int width = 30;
+    const int full = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * width));
+    std::string bar;
+    for (int i = 0; i < width; ++i) bar += i < full ? "█" : "░";
+    fmt::print(stderr, "\r\033[K{} {}", bar, words);
+    std::fflush(stderr);
+    drawn_ = true;
+}
+
+void ProgressLine::clear() {
+    if (drawn_) fmt::print(stderr, "\r\033[K");
+    drawn_ = false;
+}
+
+namespace {
+std::atomic<bool> interrupted_by_user{false};
+static_assert(std::atomic<bool>::is_always_lock_free); // set from a signal handler
+} // namespace
+
+bool interrupt_requested() { return interrupted_by_user.load(); }
+
+void watch_interrupts() {
+    struct sigaction action {};
+    action.sa_handler = [](int) {
+        if (interrupted_by_user.exchange(true)) _exit(interrupted); // a second Ctrl-C does not wait
+    };
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+
+std::string duration_text(double seconds) {
+    if (seconds < 1e-6) return fmt::format("{:.3g} ns", seconds * 1e9);
+    if (seconds < 1e-3) return fmt::format("{:.3g} µs", seconds * 1e6);
+    if (seconds < 1.0) return fmt::format("{:.3g} ms", seconds * 1e3);
+    return fmt::format("{:.3g} s", seconds);
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,95 @@
+#include "app/cli/cli.hpp"
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <thread>
+
+namespace gradus::cli {
+
+std::string lessons_folder() {
+    if (const char* named = std::getenv("GRADUS_LESSONS")) return named;
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    for (std::filesystem::path folder = program.parent_path(); !folder.empty(); folder = folder.parent_path()) {
+        for (const char* below : {"lessons", "share/gradus/lessons"})
+            if (std::filesystem::is_directory(folder / below / "cards", error)) return (folder / below).string();
+        if (folder == folder.root_path()) break;
+    }
+    throw FileError(fmt::format("no folder lessons/cards beside or above {}; set GRADUS_LESSONS", program.string()));
+}
+
+Library library() { return load_library(lessons_folder()); }
+
+RunRequest request_from(const RunOptions& options, const Library& library, const Card*& card) {
+    card = library.find(options.what);
+    RunRequest request;
+    if (card) {
+        request = card->request();
+    } else {
+        bool experiment = false;
+        std::vector<std::string> names;
+        for (const Experiment* candidate : all_experiments()) {
+            experiment |= candidate->id() == options.what;
+            names.push_back(candidate->id());
+        }
+        for (const Card& candidate : library.cards) names.push_back(candidate.id);
+        if (!experiment)
+            throw ArgumentError(fmt::format("there is no card or experiment '{}'; there are {}", options.what, joined(names)));
+        request.experiment = options.what;
+    }
+    const Experiment& experiment = find_experiment(request.experiment);
+    Parameters given;
+    for (const std::string& pair : options.set) {
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw ArgumentError(fmt::format("--set {}: write NAME=VALUE", pair));
+        given[pair.substr(0, equals)] = pair.substr(equals + 1);
+    }
+    // The data set first, so that widths that must follow it do, unless they are given too.
+    Parameters parameters = experiment.complete(request.parameters);
+    if (given.contains("data") && given["data"] != parameters["data"])
+        parameters = experiment.with(parameters, "data", given["data"]);
+    for (const auto& [name, value] : given) parameters[name] = value;
+    request.parameters = experiment.complete(parameters);
+    if (options.seed) request.seed = *options.seed;
+    if (options.steps) request.steps = *options.steps;
+    if (request.steps < -1 || (options.steps && *options.steps < 0))
+        throw ArgumentError(fmt::format("--steps must be 0 or more, not {}", *options.steps));
+    if (options.threads < 0) throw ArgumentError(fmt::format("--threads must be 1 or more, not {}", options.threads));
+    if (options.observe < 0) throw ArgumentError(fmt::format("--observe must be 1 or more, not {}", options.observe));
+    request.observe_every = options.observe;
+    request.device = {options.device, options.isa, options.threads};
+    return request;
+}
+
+void wait_for(Session& session, ProgressLine& progress) {
+    using namespace std::chrono_literals;
+    bool pausing = false;
+    for (auto pause = 1ms;; pause = std::min(pause * 2, std::chrono::milliseconds(40))) {
+        const Session::Status status = session.status();
+        if (!status.failure.empty()) throw Error(status.failure);
+        if (!status.loading && !status.playing && !status.busy) break;
+        if (interrupt_requested() && !pausing) {
+            session.pause();
+            pausing = true;
+        }
+        if (const auto run = session.run(status.selected)) {
+            const StepIndex head = run->head();
+            const auto loss = head > 0 ? run->value_at("loss", head - 1) : std::nullopt;
+            const auto accuracy = head > 0 ? run->value_at("accuracy", head - 1) : std::nullopt;
+            progress.show(static_cast<double>(head) / static_cast<double>(std::max<StepIndex>(1, session.planned_steps())),
+                          fmt::format("step {} of {}  loss {}  accuracy {}", head, session.planned_steps(),
+                                      loss ? short_number(*loss) : "–", accuracy ? fmt::format("{:.1f} %", 100 * *accuracy) : "–"));
+        } else {
+            progress.show(0, "loading " + session.setup().parameters.at("data"));
+        }
+        std::this_thread::sleep_for(pause);
+    }
+    progress.clear();
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,174 @@
+#include "app/cli/cli.hpp"
+#include "app/cli/run_summary.hpp"
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+#include "engine/trace/file/recorder.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gradus::cli {
+
+using nlohmann::json;
+
+namespace {
+
+struct TimedEdit {
+    StepIndex iteration = 0;
+    Edit edit;
+};
+
+TimedEdit parse_timed(const std::string& text, const char* flag) {
+    const std::size_t colon = text.find(':');
+    const auto iteration = parse_integer(trimmed(std::string_view(text).substr(0, colon)));
+    if (colon == std::string::npos || !iteration || *iteration < 0)
+        throw ArgumentError(fmt::format("{} {}: write ITERATION:EDIT, such as \"100:lr = 0.05\"", flag, text));
+    return {*iteration, Edit::parse(std::string_view(text).substr(colon + 1))};
+}
+
+void throw_if_refused(const Session& session, std::uint64_t before) {
+    const Session::Status status = session.status();
+    if (status.refusals > before) throw ArgumentError(status.refusal);
+}
+
+json run_json(const Session& session, const Run& run, const std::vector<Scalar>& scalars, double wall_seconds) {
+    const Manifest& manifest = run.manifest();
+    json out{{"schema", 1},
+             {"experiment", manifest.experiment},
+             {"parameters", manifest.parameters},
+             {"seed", manifest.seed},
+             {"device", manifest.device},
+             {"isa", manifest.isa},
+             {"threads", manifest.threads},
+             {"processor", manifest.processor},
+             {"build", manifest.build},
+             {"dataset", {{"name", manifest.dataset}, {"hash", manifest.dataset_hash}}},
+             {"run", manifest.id},
+             {"state", name_of(run.state())},
+             {"scalars", json::object()},
+             {"answers", json::object()}};
+    if (!manifest.card.empty()) out["card"] = manifest.card;
+    if (!manifest.parent.empty()) out["parent"] = {{"run", manifest.parent}, {"iteration", manifest.fork_iteration}};
+    for (const Scalar& scalar : scalars) out["scalars"][scalar.name] = quantity(scalar.value, scalar.unit, scalar.provenance);
+    out["scalars"]["wall_seconds"] = quantity(wall_seconds, "s", Provenance::measured);
+    for (const auto& [name, answer] : run_answers(session, run)) out["answers"][name] = quantity(answer);
+    json edits = json::array();
+    for (std::size_t i = 0; i < run.edits().size(); ++i)
+        edits.push_back({{"iteration", run.edits()[i].iteration}, {"edit", run.edits()[i].edit.text()}});
+    out["edits"] = edits;
+    return out;
+}
+
+} // namespace
+
+std::vector<Scalar> run_scalars(const Run& run) {
+    std::vector<Scalar> out;
+    const StepIndex last = run.head() - 1;
+    for (const auto& series : run.series()) {
+        const SeriesInfo& info = series->info();
+        if (info.name.starts_with("seed_")) continue;
+        if (info.name == "step_seconds") {
+            std::vector<double> times;
+            for (std::size_t i = 0; i < series->size(); ++i) times.push_back(series->at(i).value);
+            if (times.empty()) continue;
+            std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+            out.push_back({info.name, times[times.size() / 2], info.unit, info.provenance});
+            continue;
+        }
+        if (last < run.first_iteration()) continue;
+        if (info.every_iteration) out.push_back({info.name, *run.value_at(info.name, last), info.unit, info.provenance});
+        else if (series->size() > 0)
+            out.push_back({info.name, series->at(series->size() - 1).value, info.unit, info.provenance});
+    }
+    out.push_back({"steps", static_cast<double>(run.head()), "", Provenance::counted});
+    if (const Series* solved = run.find_series("seed_solved"); solved && solved->size() > 0) {
+        double count = 0;
+        for (std::size_t i = 0; i < solved->size(); ++i) count += solved->at(i).value;
+        out.push_back({"solved_share", count / static_cast<double>(solved->size()), "", Provenance::computed});
+    }
+    return out;
+}
+
+std::vector<std::pair<std::string, Answer>> run_answers(const Session& session, const Run& run) {
+    std::vector<std::pair<std::string, Answer>> out;
+    if (run.parent() || run.head() < session.planned_steps() || run.head() == 0) return out;
+    for (const QuestionInfo& info : session.experiment().questions())
+        if (!info.needs_arguments && (!info.needs_training || run.edits().empty()))
+            out.emplace_back(info.name, session.experiment().answer(info.name, {}, session.setup(), &run));
+    return out;
+}
+
+int run(const RunOptions& options) {
+    const Library lessons = library();
+    const Card* card = nullptr;
+    const RunRequest request = request_from(options, lessons, card);
+    std::vector<TimedEdit> edits, forks;
+    for (const std::string& text : options.edits) edits.push_back(parse_timed(text, "--edit"));
+    for (const std::string& text : options.forks) forks.push_back(parse_timed(text, "--fork"));
+    watch_interrupts();
+    const Ticks start = now_ticks();
+    std::unique_ptr<Recorder> recorder;
+    if (!options.record.empty()) recorder = std::make_unique<Recorder>(options.record);
+    Session session(request, nullptr, [&](RunWriter& writer) {
+        if (recorder) recorder->add(writer);
+    });
+    ProgressLine progress(!options.json);
+    for (const TimedEdit& edit : edits) session.submit(edit.edit, 0, edit.iteration);
+    session.play();
+    wait_for(session, progress);
+    throw_if_refused(session, 0);
+    for (const TimedEdit& fork : forks) {
+        if (interrupt_requested()) break;
+        const std::uint64_t before = session.status().refusals;
+        session.submit_fork(fork.edit, 0, fork.iteration);
+        session.play();
+        wait_for(session, progress);
+        throw_if_refused(session, before);
+    }
+    const double wall_seconds = calibrated_clock().seconds(start, now_ticks());
+    const auto runs = session.runs();
+    session.stop();
+    const std::size_t dropped = recorder ? recorder->dropped_tensors() : 0;
+    if (recorder) recorder->close();
+    if (options.json) {
+        json out = run_json(session, *runs[0], run_scalars(*runs[0]), wall_seconds);
+        out["forks"] = json::array();
+        for (std::size_t i = 1; i < runs.size(); ++i)
+            out["forks"].push_back(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds));
+        if (recorder) out["record"] = {{"file", options.record}, {"dropped_tensors", dropped}};
+        print_json(out);
+    } else {
+        for (const auto& one : runs) print_run(session, *one);
+        if (recorder) fmt::print("recorded in {}\n", options.record);
+    }
+    const std::string stopped_by = session.status().stopped_by;
+    if (!stopped_by.empty()) fmt::print(stderr, "stopped by '{}' at step {}\n", stopped_by, runs[0]->head());
+    return interrupt_requested() ? interrupted : done;
+}
+
+void print_run(const Session& session, const Run& run) {
+    const Manifest& manifest = run.manifest();
+    fmt::print("{}{}  {}  {} path, {} thread{}, seed {}\n", manifest.experiment,
+               run.parent() ? fmt::format(", {} at step {}", manifest.id, manifest.fork_iteration) : "",
+               manifest.parameters.at("data") + " " + manifest.parameters.at("layers"), manifest.isa, manifest.threads,
+               manifest.threads == 1 ? "" : "s", manifest.seed);
+    for (const Scalar& scalar : run_scalars(run)) {
+        const bool share = scalar.name.ends_with("accuracy") || scalar.name == "solved_share";
+        const std::string value = share                       ? fmt::format("{:.2f} %", 100 * scalar.value)
+                                  : scalar.unit == "s"        ? duration_text(scalar.value)
+                                  : scalar.name == "steps"    ? fmt::format("{:.0f}", scalar.value)
+                                                              : short_number(scalar.value);
+        fmt::print("  {:<24}{:>14}  {}\n", scalar.name, value, name_of(scalar.provenance));
+    }
+    for (const auto& [name, answer] : run_answers(session, run)) {
+        if (name == "test_accuracy" || name == "final_loss") continue; // stand above
+        const std::string value = answer.is_number() ? fmt::format("{:.6g}{}{}", answer.number(),
+                                                                   answer.unit.empty() ? "" : " ", answer.unit)
+                                                     : answer.text();
+        fmt::print("  {:<24}{:>14}  {}\n", name, value, name_of(answer.provenance));
+    }
+    if (!run.failure().empty()) fmt::print("  failed: {}\n", run.failure());
+}
+
+} // namespace gradus::cli

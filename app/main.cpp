@@ -1,0 +1,133 @@
+#include "app/cli/cli.hpp"
+#include "engine/core/error.hpp"
+#if GRADUS_HAS_WINDOW
+#include "app/window/window_main.hpp"
+#endif
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace {
+
+using namespace gradus;
+
+int open_lab(int& argc, char** argv) {
+#if GRADUS_HAS_WINDOW
+    if (display_available()) {
+        const Library lessons = cli::library();
+        const Card* card = lessons.find("forward-pass-as-matmuls");
+        return run_window(argc, argv, card ? card->request() : RunRequest{});
+    }
+    return cli::lesson("There is no display, so the first lesson runs here in the terminal.");
+#else
+    static_cast<void>(argc);
+    static_cast<void>(argv);
+    return cli::lesson("This build has no window, so the first lesson runs here in the terminal.");
+#endif
+}
+
+void add_run_options(CLI::App& command, cli::RunOptions& options) {
+    command.add_option("what", options.what, "A card or an experiment")->required();
+    command.add_option("--set", options.set, "NAME=VALUE: a parameter of the experiment; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--edit", options.edits, "ITERATION:EDIT, such as \"100:lr = 0.05\"; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--fork", options.forks, "ITERATION:EDIT on a fork of its own; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--device", options.device, "cpu, cuda or simt");
+    command.add_option("--isa", options.isa, "baseline, avx2 or avx512; the best there is if not given");
+    command.add_option("--seed", options.seed, "Seed of every random number");
+    command.add_option("--steps", options.steps, "Iterations to compute");
+    command.add_option("--threads", options.threads, "Threads of the engine; one per core if not given");
+    command.add_option("--observe", options.observe, "Every N-th iteration in full; 1 is all");
+    command.add_option("--record", options.record, "FILE.gradus to record into");
+    command.add_flag("--json", options.json, "JSON on standard output");
+}
+
+int run_program(int argc, char** argv) {
+    CLI::App app("Gradus: see how deep learning computes. Without a command it opens the window.", "gradus");
+    app.set_version_flag("--version", std::string("gradus ") + GRADUS_VERSION);
+    app.require_subcommand(0, 1);
+
+    bool json = false, all = false, recompute = false;
+    std::string what, file, second, format, output, suite, python, device = "cpu";
+    std::vector<std::string> cards;
+    std::optional<std::int64_t> from, until;
+    std::int64_t number = 0;
+    cli::RunOptions options;
+
+    CLI::App* list = app.add_subcommand("list", "Cards, paths, experiments, views, ops, kernels or devices");
+    list->add_option("what", what, "What to list; everything if not given");
+    list->add_flag("--json", json, "JSON on standard output");
+    CLI::App* run = app.add_subcommand("run", "Run a card or an experiment and print its scalars and answers");
+    add_run_options(*run, options);
+    CLI::App* check = app.add_subcommand("check", "Verify the checks of cards with the engine");
+    check->add_option("cards", cards, "Cards; all if none is given");
+    check->add_flag("--all", all, "All cards");
+    check->add_option("--device", device, "cpu, cuda or simt");
+    check->add_flag("--json", json, "JSON on standard output");
+    CLI::App* replay = app.add_subcommand("replay", "Verify and summarise a recorded run");
+    replay->add_option("file", file, "FILE.gradus")->required();
+    replay->add_flag("--recompute", recompute, "Compute it again from manifest and edits alone, and compare");
+    replay->add_flag("--json", json, "JSON on standard output");
+    CLI::App* exporter = app.add_subcommand("export", "Write a recorded run for other tools");
+    exporter->add_option("file", file, "FILE.gradus")->required();
+    exporter->add_option("--to", format, "kineto, npz or csv")->required();
+    exporter->add_option("-o,--output", output, "File to write")->required();
+    exporter->add_option("--from", from, "First iteration");
+    exporter->add_option("--until", until, "One past the last iteration");
+    exporter->add_option("--run", number, "Which run of the file; 0 is the first");
+    CLI::App* diff = app.add_subcommand("diff", "Name the first event and tensor at which two recorded runs part");
+    diff->add_option("a", file, "FILE.gradus")->required();
+    diff->add_option("b", second, "FILE.gradus")->required();
+    diff->add_flag("--json", json, "JSON on standard output");
+    CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run");
+    bench->add_option("suite", suite, "events, readers or training; all if not given");
+    bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
+    bench->add_flag("--json", json, "JSON on standard output");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help); // prints the help of the command that was asked
+    } catch (const CLI::CallForVersion&) {
+        fmt::print("gradus {}\n", GRADUS_VERSION);
+        return cli::done;
+    } catch (const CLI::ParseError& error) {
+        std::string sentence = error.what();
+        for (char& c : sentence)
+            if (c == '\n') c = ' ';
+        fmt::print(stderr, "gradus: {}; see gradus --help\n", sentence);
+        return cli::unusable;
+    }
+    if (list->parsed()) return cli::list(what, json);
+    if (run->parsed()) return cli::run(options);
+    if (check->parsed()) return cli::check(cards, all, device, json);
+    if (replay->parsed()) {
+        try {
+            return cli::replay(file, recompute, json);
+        } catch (const FileError& error) { // a damaged file is a failed check, not an unusable word
+            fmt::print(stderr, "gradus: {}\n", error.what());
+            return cli::check_failed;
+        }
+    }
+    if (exporter->parsed()) return cli::export_file(file, format, output, from, until, number);
+    if (diff->parsed()) return cli::diff(file, second, json);
+    if (bench->parsed()) return cli::bench(suite, python, json);
+    return open_lab(argc, argv);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run_program(argc, argv);
+    } catch (const gradus::Error& error) {
+        fmt::print(stderr, "gradus: {}\n", error.what());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "gradus: there is not enough memory for this\n");
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "gradus: {}\n", error.what());
+    }
+    return gradus::cli::unusable;
+}

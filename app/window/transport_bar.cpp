@@ -1,0 +1,170 @@
+#include "app/window/transport_bar.hpp"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+
+namespace gradus {
+
+namespace {
+
+constexpr std::array<double, 7> speeds{1, 3, 10, 30, 100, 300, 0}; // steps per second; 0: as fast as it goes
+
+QPolygonF triangle(QPointF centre, double size, bool right) {
+    const double d = right ? size : -size;
+    return QPolygonF({{centre.x() - d * 0.55, centre.y() - size * 0.8}, {centre.x() + d * 0.75, centre.y()},
+                      {centre.x() - d * 0.55, centre.y() + size * 0.8}});
+}
+
+} // namespace
+
+double first_speed(StepIndex planned) {
+    for (const double speed : speeds)
+        if (static_cast<double>(planned) <= speed * 20) return speed;
+    return 0;
+}
+
+TransportButton::TransportButton(Glyph glyph, const QString& name, const QString& keys, QWidget* parent)
+    : QAbstractButton(parent), glyph_(glyph) {
+    const bool large = glyph == Glyph::play || glyph == Glyph::pause;
+    const bool small = glyph == Glyph::slower || glyph == Glyph::faster;
+    setFixedSize(large ? QSize(46, 46) : small ? QSize(24, 24) : QSize(40, 40));
+    setFocusPolicy(Qt::TabFocus); // a click must not take Space away from the lesson
+    setAccessibleName(name);
+    setToolTip(keys.isEmpty() ? name : name + "  (" + keys + ")");
+}
+
+void TransportButton::setGlyph(Glyph glyph) {
+    if (glyph == glyph_) return;
+    glyph_ = glyph;
+    update();
+}
+
+void TransportButton::setTheme(const Theme& theme) {
+    theme_ = theme;
+    update();
+}
+
+void TransportButton::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const QPointF c = box.center();
+    const bool large = glyph_ == Glyph::play || glyph_ == Glyph::pause;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(large ? theme_.ink : isDown() || underMouse() ? theme_.fill : theme_.window);
+    if (large) painter.drawEllipse(box);
+    else painter.drawRoundedRect(box, 6, 6);
+    painter.setBrush(large ? theme_.window : theme_.ink);
+    switch (glyph_) {
+    case Glyph::play: painter.drawPolygon(triangle(c + QPointF(1, 0), 11, true)); break;
+    case Glyph::pause:
+        painter.drawRect(QRectF(c.x() - 8, c.y() - 9, 5, 18));
+        painter.drawRect(QRectF(c.x() + 3, c.y() - 9, 5, 18));
+        break;
+    case Glyph::back: painter.drawPolygon(triangle(c, 9, false)); break;
+    case Glyph::step: painter.drawPolygon(triangle(c, 9, true)); break;
+    case Glyph::first:
+        painter.drawPolygon(triangle(c + QPointF(2, 0), 9, false));
+        painter.drawRect(QRectF(c.x() - 9, c.y() - 8, 2.5, 16));
+        break;
+    case Glyph::last:
+        painter.drawPolygon(triangle(c - QPointF(2, 0), 9, true));
+        painter.drawRect(QRectF(c.x() + 6.5, c.y() - 8, 2.5, 16));
+        break;
+    case Glyph::slower:
+    case Glyph::faster:
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme_.line, 1));
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        painter.setPen(QPen(theme_.ink, 1.5));
+        painter.drawLine(c - QPointF(4, 0), c + QPointF(4, 0));
+        if (glyph_ == Glyph::faster) painter.drawLine(c - QPointF(0, 4), c + QPointF(0, 4));
+        break;
+    }
+    if (!hasFocus()) return;
+    painter.setPen(QPen(theme_.ink, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box, large ? 23 : 6, large ? 23 : 6);
+}
+
+TransportBar::TransportBar(const Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), speed_(new QLabel(this)), position_(new QLabel(this)),
+      strip_(new OverviewStrip(theme, this)) {
+    setFixedHeight(92);
+    using Glyph = TransportButton::Glyph;
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(24, 0, 24, 0);
+    row->setSpacing(4);
+    const auto add = [&](Glyph glyph, const QString& name, const QString& keys, auto target) {
+        auto* button = new TransportButton(glyph, name, keys, this);
+        connect(button, &QAbstractButton::clicked, this, target);
+        row->addWidget(button);
+        return button;
+    };
+    auto* words = new QLabel(tr("speed"), this);
+    words->setProperty("role", "quiet");
+    row->addWidget(words);
+    speed_->setFixedWidth(52);
+    speed_->setAlignment(Qt::AlignCenter);
+    row->addSpacing(4);
+    row->addWidget(speed_);
+    add(Glyph::slower, tr("Slower"), "-", &TransportBar::slower);
+    add(Glyph::faster, tr("Faster"), "+", &TransportBar::faster);
+    row->addSpacing(20);
+    add(Glyph::first, tr("First step"), "Home", &TransportBar::first);
+    add(Glyph::back, tr("Step back"), "←", &TransportBar::back);
+    play_ = add(Glyph::play, tr("Play"), tr("Space"), &TransportBar::playOrPause);
+    play_->setObjectName("play");
+    add(Glyph::step, tr("Step"), "→", &TransportBar::step);
+    add(Glyph::last, tr("Last step"), "End", &TransportBar::last);
+    row->addSpacing(20);
+    position_->setObjectName("position");
+    position_->setToolTip(tr("Steps are counted from 0."));
+    row->addWidget(position_);
+    auto* whole = new QLabel(tr("whole run"), this);
+    whole->setProperty("role", "quiet");
+    row->addWidget(whole);
+    row->addSpacing(8);
+    strip_->setFixedHeight(64);
+    row->addWidget(strip_, 1);
+    setTheme(theme);
+}
+
+void TransportBar::setTheme(const Theme& theme) {
+    theme_ = theme;
+    const QString mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-weight: 700;";
+    speed_->setStyleSheet(mono);
+    position_->setStyleSheet(mono);
+    for (TransportButton* button : findChildren<TransportButton*>()) button->setTheme(theme);
+    strip_->setTheme(theme);
+    update();
+}
+
+void TransportBar::present(bool playing, double speed, StepIndex cursor, StepIndex planned) {
+    current_speed_ = speed;
+    const QString rate = speed > 0 ? tr("%1/s").arg(speed) : tr("max");
+    if (rate != speed_->text()) speed_->setText(rate);
+    const QString position = tr("step %1 of %2").arg(cursor).arg(planned);
+    if (position != position_->text()) position_->setText(position);
+    // Wide enough for the last step, so that nothing beside it moves.
+    const QString widest = tr("step %1 of %2").arg(planned).arg(planned);
+    position_->setFixedWidth(position_->fontMetrics().horizontalAdvance(widest) + 4);
+    play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);
+    play_->setAccessibleName(playing ? tr("Pause") : tr("Play"));
+}
+
+void TransportBar::changeSpeed(int by) {
+    const auto at = std::find(speeds.begin(), speeds.end(), current_speed_);
+    const auto place = at == speeds.end() ? 3 : static_cast<int>(at - speeds.begin());
+    emit speedChanged(speeds[static_cast<std::size_t>(std::clamp(place + by, 0, static_cast<int>(speeds.size()) - 1))]);
+}
+
+void TransportBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(QPen(theme_.line, 1));
+    painter.drawLine(0, 0, width(), 0);
+}
+
+} // namespace gradus

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "views/overview/overview_strip.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QAbstractButton>
+#include <QLabel>
+
+namespace gradus {
+
+/// A round or plain button of the transport, drawn in ink.
+class TransportButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    enum class Glyph { first, back, play, pause, step, last, slower, faster };
+    TransportButton(Glyph glyph, const QString& name, const QString& keys, QWidget* parent);
+    void setGlyph(Glyph glyph);
+    void setTheme(const Theme& theme);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent*) override { update(); }
+    void leaveEvent(QEvent*) override { update(); }
+
+private:
+    Glyph glyph_;
+    Theme theme_;
+};
+
+/// The speed a run of so many steps starts with: the slowest that shows all of it within 20 seconds.
+double first_speed(StepIndex planned);
+
+/// First, back, play, step, last, speed, and the strip of the whole run.
+class TransportBar : public QWidget {
+    Q_OBJECT
+
+public:
+    TransportBar(const Theme& theme, QWidget* parent);
+    void setTheme(const Theme& theme);
+    void present(bool playing, double speed, StepIndex cursor, StepIndex planned);
+    OverviewStrip* strip() const { return strip_; }
+
+signals:
+    void first();
+    void back();
+    void playOrPause();
+    void step();
+    void last();
+    void speedChanged(double stepsPerSecond); ///< 0: as fast as it goes
+
+public slots:
+    void slower() { changeSpeed(-1); }
+    void faster() { changeSpeed(1); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void changeSpeed(int by);
+
+    Theme theme_;
+    QLabel* speed_;
+    QLabel* position_;
+    TransportButton* play_;
+    OverviewStrip* strip_;
+    double current_speed_ = 30;
+};
+
+} // namespace gradus

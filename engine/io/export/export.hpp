@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/trace/run.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace gradus {
+
+/// Which part of a Run is exported: iterations [from, until), all of them where nothing is said.
+struct ExportOptions {
+    std::optional<StepIndex> from, until;
+};
+
+/// What export_run() can write:
+/// - "kineto": a Chrome trace as PyTorch's profiler writes it, for Perfetto and HolisticTraceAnalysis; compressed
+///   where the path ends in .gz. Measured times of this Run alone: a fork's ancestors ran at another time.
+/// - "npz": NumPy arrays, one per kept tensor and iteration, and two per series.
+/// - "csv": one row per iteration with its scalars (RFC 4180).
+std::span<const std::string_view> export_formats();
+
+/// Writes `run`, which may still be growing, to `path`, replacing a file that is there. In csv and npz a fork's
+/// iterations before it left are its ancestors'. The file comes into being as a whole: a failed export leaves none.
+/// Throws ArgumentError for an unknown format or iterations the Run lacks, FileError where `path` cannot be written.
+void export_run(const Run& run, std::string_view format, const std::filesystem::path& path,
+                const ExportOptions& options = {});
+
+} // namespace gradus

@@ -1,0 +1,318 @@
+#include "engine/io/export/formats.hpp"
+#include "engine/io/export/output_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+
+// A Chrome trace in the manner of PyTorch's profiler. What HolisticTraceAnalysis (HTA) needs, found by trial with 0.5.0:
+// - "rank": with a blank before the number, since HTA looks for it with a regular expression; and before the manifest.
+// - A temporal breakdown needs kernels: events with a stream of 1 or more, tied to a cpu_op by `correlation`. Here the
+//   kernel is the CPU implementation that the op called, and says so; no launch is pretended.
+// - ProfilerStep#N for every iteration; HTA leaves the last one out unless told to keep it.
+// - Times are microseconds from the start, with three decimals. HTA rounds fractional times unless
+//   HTA_DISABLE_NS_ROUNDING=1, and cannot break down a net whose ops take less than 1 µs without that.
+// Perfetto wants an event before those inside it that start at the same time: events are in the order they began.
+
+namespace gradus::exporting {
+
+namespace {
+
+using nlohmann::json;
+
+std::string dumped(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+/// The inside of an object, to stand among other fields.
+std::string fields(const json& object) {
+    const std::string text = dumped(object);
+    return text.substr(1, text.size() - 2);
+}
+
+constexpr int engine_process = 1, kernel_process = 2, modelled_process = 3;
+
+/// Lanes count from 0; 0 is no thread id and no stream to those who read this.
+int thread_of(const EventSite& site) { return std::clamp(site.lane, 0, 1 << 20) + 1; }
+
+/// What is the same in every event of a site, written down once.
+struct SiteText {
+    bool seen = false, is_iteration = false, has_kernel = false;
+    std::string event, event_args;   ///< before the times, and within args
+    std::string kernel, kernel_args; ///< of the kernel that an op called
+};
+
+class Trace {
+public:
+    Trace(const Run& run, Range range, const std::filesystem::path& path) : run_(run), range_(range), file_(path) {}
+
+    void write() {
+        std::vector<EventRecord> first;
+        if (range_.from < range_.until) first = events_of(range_.from);
+        // Times count from the clock's origin, or from what is written and came before it.
+        origin_ = run_.manifest().clock.origin_ticks;
+        for (const EventRecord& record : first) origin_ = std::min(origin_, record.start);
+        if (range_.from > run_.first_iteration()) last_end_ = ns(run_.iteration_end(range_.from - 1));
+
+        for (const auto& series : run_.series())
+            if (series->info().name != "step_seconds" &&
+                axis_of(series->info()) == "iteration") // a step's `dur` says it
+                counters_.emplace_back(series.get(), fmt::format(R"({{"ph":"C","name":{},"pid":{},"ts":)",
+                                                                 dumped(series->info().name), engine_process));
+
+        write_header();
+        write_names();
+        // The events of iteration -1 are left out: they say what a Run began with, and their times mean nothing.
+        for (StepIndex iteration = range_.from; iteration < range_.until; ++iteration)
+            write_iteration(iteration, iteration == range_.from ? first : events_of(iteration));
+        if (range_.until == run_.head())
+            write_edits(range_.until, last_end_); // made, but nothing computed with them yet
+        file_.text += "\n]}\n";
+        file_.commit();
+    }
+
+private:
+    /// As they began, so that an event stands before those within it.
+    std::vector<EventRecord> events_of(StepIndex iteration) const {
+        std::vector<EventRecord> events = run_.events_of(iteration);
+        std::erase_if(events, [this](const EventRecord& e) {
+            return e.site < 0 || static_cast<std::size_t>(e.site) >= run_.sites().size();
+        });
+        std::sort(events.begin(), events.end(),
+                  [](const EventRecord& a, const EventRecord& b) { return a.ordinal < b.ordinal; });
+        return events;
+    }
+
+    // --- time ----------------------------------------------------------------------------------------------------
+    /// Nanoseconds since the origin. Ends and starts are rounded alike, so that what was nested stays nested.
+    std::int64_t ns(Ticks ticks) const {
+        const double exact =
+            static_cast<double>(static_cast<std::int64_t>(ticks - origin_)) * run_.manifest().clock.ns_per_tick;
+        return static_cast<std::int64_t>(std::round(std::clamp(exact, 0.0, 4e18)));
+    }
+    void append_us(std::int64_t nanoseconds) {
+        nanoseconds = std::max<std::int64_t>(nanoseconds, 0);
+        fmt::format_to(std::back_inserter(file_.text), "{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
+    }
+
+    // --- the parts of the file -----------------------------------------------------------------------------------
+    void write_header() {
+        file_.text += "{\n\"schemaVersion\": 1,\n\"distributedInfo\": {\"rank\": 0, \"world_size\": 1},\n"
+                      "\"displayTimeUnit\": \"ns\",\n";
+        fmt::format_to(std::back_inserter(file_.text), "\"baseTimeNanoseconds\": {},\n",
+                       run_.manifest().clock.unix_ns(origin_));
+        json about = {{"run", json::parse(run_.manifest().to_json())},
+                      {"state", name_of(run_.state())},
+                      {"from", range_.from},
+                      {"until", range_.until},
+                      {"provenance", {{"ts and dur", "measured"}, {"flops and bytes", "counted"}}}};
+        file_.text += "\"gradus\": " + dumped(about) + ",\n\"traceEvents\": [";
+    }
+
+    void next_event() {
+        file_.written();
+        file_.text += any_event_ ? ",\n" : "\n";
+        any_event_ = true;
+    }
+
+    void write_name(const char* what, int process, int thread, const std::string& name) {
+        next_event();
+        file_.text += fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"ts":0,"args":{{"name":{}}}}})", what,
+                                  process, thread, dumped(name));
+    }
+    void write_names() {
+        const Manifest& manifest = run_.manifest();
+        std::set<int> threads{1};
+        bool modelled = false;
+        for (std::size_t i = 0; i < run_.sites().size(); ++i) {
+            threads.insert(thread_of(run_.sites()[i]));
+            modelled |= run_.sites()[i].provenance == Provenance::modelled;
+        }
+        write_name("process_name", engine_process, 0, fmt::format("Gradus: {}", manifest.id));
+        write_name("process_name", kernel_process, 0, fmt::format("kernels on {} ({})", manifest.device, manifest.isa));
+        if (modelled) write_name("process_name", modelled_process, 0, "modelled, not measured");
+        for (const int thread : threads) {
+            write_name("thread_name", engine_process, thread, thread > 1 ? fmt::format("engine {}", thread) : "engine");
+            write_name("thread_name", kernel_process, thread, fmt::format("stream {}", thread));
+        }
+    }
+
+    void write_iteration(StepIndex iteration, const std::vector<EventRecord>& events) {
+        const EventRecord* whole = nullptr;
+        for (const EventRecord& record : events)
+            if (text_of(record.site).is_iteration) whole = &record;
+        const Ticks end_ticks = run_.iteration_end(iteration);
+        std::int64_t start = last_end_, end = end_ticks ? ns(end_ticks) : last_end_;
+        if (whole) {
+            start = ns(whole->start);
+            end = ns(whole->end);
+        } else { // not recorded: what the scalars say
+            const double seconds = run_.value_at("step_seconds", iteration).value_or(-1);
+            if (seconds >= 0 && seconds < 1e9)
+                start = std::max(start, end - static_cast<std::int64_t>(std::round(seconds * 1e9)));
+            end = std::max(start, end);
+        }
+        write_edits(iteration, start);
+        next_event();
+        fmt::format_to(std::back_inserter(file_.text),
+                       R"({{"ph":"X","cat":"user_annotation","name":"ProfilerStep#{}","pid":{},"tid":1,"ts":)",
+                       iteration, engine_process);
+        append_us(start);
+        file_.text += ",\"dur\":";
+        append_us(end - start);
+        fmt::format_to(std::back_inserter(file_.text), R"(,"args":{{"Event id":"{}:{}","recorded in full":{}}}}})",
+                       iteration, whole ? whole->ordinal : 0, !events.empty());
+        for (const EventRecord& record : events)
+            if (&record != whole) write_event(record, iteration);
+        write_scalars(iteration, end);
+        last_end_ = std::max(end, end_ticks ? ns(end_ticks) : end);
+    }
+
+    void write_event(const EventRecord& record, StepIndex iteration) {
+        const SiteText& site = text_of(record.site);
+        const std::int64_t start = ns(record.start), length = ns(record.end) - start;
+        if (site.has_kernel) ++correlation_;
+        const auto write = [&](const std::string& head, const std::string& arguments) {
+            next_event();
+            file_.text += head;
+            append_us(start);
+            file_.text += ",\"dur\":";
+            append_us(length);
+            fmt::format_to(std::back_inserter(file_.text), R"(,"args":{{"Event id":"{}:{}",)", iteration,
+                           record.ordinal);
+            if (site.has_kernel) fmt::format_to(std::back_inserter(file_.text), "\"correlation\":{},", correlation_);
+            file_.text += arguments;
+            file_.text += "}}";
+        };
+        write(site.event, site.event_args);
+        if (site.has_kernel) write(site.kernel, site.kernel_args);
+    }
+
+    /// The iteration's scalars as counters. JSON knows no NaN and no infinity: those are marked instead.
+    void write_scalars(StepIndex iteration, std::int64_t at) {
+        for (const auto& [series, head] : counters_) {
+            const auto value = series->value_at(iteration);
+            if (!value) continue;
+            if (!std::isfinite(*value)) {
+                write_mark("scalar", at, fmt::format("{} is {}", series->info().name, scalar_text(*value)), "iteration",
+                           iteration);
+                continue;
+            }
+            next_event();
+            file_.text += head;
+            append_us(at);
+            file_.text += R"(,"args":{"value":)" + scalar_text(*value) + "}}";
+        }
+    }
+
+    /// Edits made before `iteration`.
+    void write_edits(StepIndex iteration, std::int64_t at) {
+        for (; next_edit_ < run_.edits().size() && run_.edits()[next_edit_].iteration <= iteration; ++next_edit_) {
+            const LoggedEdit& edit = run_.edits()[next_edit_];
+            if (edit.iteration < range_.from) continue;
+            write_mark("edit", at, edit.edit.text(), "before iteration", edit.iteration);
+        }
+    }
+    void write_mark(const char* category, std::int64_t at, const std::string& name, const char* what,
+                    StepIndex iteration) {
+        next_event();
+        file_.text += fmt::format(R"({{"ph":"i","s":"g","cat":"{}","name":{},"pid":{},"tid":1,"ts":)", category,
+                                  dumped(name), engine_process);
+        append_us(at);
+        fmt::format_to(std::back_inserter(file_.text), R"(,"args":{{"{}":{}}}}})", what, iteration);
+    }
+
+    // --- sites ---------------------------------------------------------------------------------------------------
+    const SiteText& text_of(std::int32_t index) {
+        const auto at = static_cast<std::size_t>(index);
+        if (texts_.size() <= at) texts_.resize(at + 1);
+        if (!texts_[at].seen) texts_[at] = make_text(run_.sites()[at], at);
+        return texts_[at];
+    }
+
+    SiteText make_text(const EventSite& site, std::size_t index) const {
+        SiteText text;
+        text.seen = true;
+        text.is_iteration = site.level == Level::iteration;
+        const bool modelled = site.provenance == Provenance::modelled, op = site.level == Level::op;
+        text.has_kernel = op && !modelled && !site.implementation.empty();
+        // What has no category is a bar to Perfetto and nothing to HTA, which must not add modelled to measured time.
+        const char* category = modelled ? "" : op ? R"("cat":"cpu_op",)" : R"("cat":"user_annotation",)";
+        text.event = fmt::format(R"({{"ph":"X",{}"name":{},"pid":{},"tid":{},"ts":)", category, dumped(site.name),
+                                 modelled ? modelled_process : engine_process, thread_of(site));
+        json cost{{"flops", site.cost.flops},
+                  {"bytes read", site.cost.bytes_read},
+                  {"bytes written", site.cost.bytes_written}};
+        json times{{"device", run_.manifest().device},
+                   {"time is", modelled ? "modelled" : "measured"},
+                   {"flops and bytes are", "counted"}};
+        json about{{"path", site.path}, {"level", name_of(site.level)}, {"phase", name_of(site.phase)}};
+        if (!site.module.empty()) about["module"] = site.module;
+        if (!site.implementation.empty()) about["implementation"] = site.implementation;
+        if (!site.formula.empty()) about["formula"] = site.formula;
+        if (site.forward >= 0) about["differentiates ordinal"] = site.forward;
+        about.update(cost);
+        about.update(times);
+        add_tensors(about, site, index);
+        text.event_args = fields(about);
+        if (text.has_kernel) {
+            text.kernel = fmt::format(R"({{"ph":"X","cat":"kernel","name":{},"pid":{},"tid":{},"ts":)",
+                                      dumped(fmt::format("{} ({})", site.name, site.implementation)), kernel_process,
+                                      thread_of(site));
+            json kernel{{"stream", thread_of(site)}, {"path", site.path}, {"implementation", site.implementation}};
+            kernel.update(cost);
+            kernel.update(times);
+            text.kernel_args = fields(kernel);
+        }
+        return text;
+    }
+
+    /// Shapes and types under the names PyTorch gives them.
+    void add_tensors(json& about, const EventSite& site, std::size_t index) const {
+        const auto add = [&](const std::string& prefix, const std::string& name, const OutputInfo* info) {
+            json sizes = json::array();
+            for (int axis = 0; info && axis < info->shape.rank(); ++axis) sizes.push_back(info->shape[axis]);
+            about[prefix + " names"].push_back(name);
+            about[prefix + " Dims"].push_back(std::move(sizes));
+            about[prefix + " type"].push_back(info ? name_of(info->dtype) : "");
+        };
+        for (const TensorRef& input : site.inputs) add("Input", input.name, written_by(input, site, index));
+        for (const OutputInfo& output : site.outputs) add("Output", output.name, &output);
+    }
+
+    /// Where a tensor that an event reads was written. An iteration's sites lie one after another, in their order.
+    const OutputInfo* written_by(const TensorRef& input, const EventSite& reader, std::size_t index) const {
+        const auto at = static_cast<std::int64_t>(index) - reader.ordinal + input.ordinal;
+        if (input.when != TensorRef::When::setup && reader.ordinal >= 0 && input.ordinal >= 0 && at >= 0 &&
+            at < static_cast<std::int64_t>(run_.sites().size())) {
+            const EventSite& site = run_.sites()[static_cast<std::size_t>(at)];
+            const auto output = static_cast<std::size_t>(input.output);
+            if (site.ordinal == input.ordinal && output < site.outputs.size() &&
+                site.outputs[output].name == input.name)
+                return &site.outputs[output];
+        }
+        for (const Run* run = &run_; run; run = run->parent().get()) // setup stands in the first Run
+            for (std::size_t i = 0; i < run->sites().size(); ++i)
+                for (const OutputInfo& output : run->sites()[i].outputs)
+                    if (output.name == input.name) return &output;
+        return nullptr;
+    }
+
+    const Run& run_;
+    Range range_;
+    TextFile file_;
+    Ticks origin_ = 0;
+    bool any_event_ = false;
+    std::int64_t last_end_ = 0; // ns, of what is written
+    std::int64_t correlation_ = 0;
+    std::size_t next_edit_ = 0;
+    std::vector<SiteText> texts_;                                 // by site
+    std::vector<std::pair<const Series*, std::string>> counters_; // what their events begin with
+};
+
+} // namespace
+
+void write_kineto(const Run& run, Range range, const std::filesystem::path& path) { Trace(run, range, path).write(); }
+
+} // namespace gradus::exporting

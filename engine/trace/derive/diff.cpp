@@ -1,0 +1,170 @@
+#include "engine/trace/derive/diff.hpp"
+
+#include "engine/core/hash.hpp"
+#include "engine/core/text.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace gradus {
+
+std::vector<LoggedEdit> computing_edits(const Run& run) {
+    std::vector<LoggedEdit> out;
+    for (std::size_t i = 0; i < run.edits().size(); ++i)
+        if (run.edits()[i].edit.kind != Edit::Kind::breakpoint) out.push_back(run.edits()[i]);
+    return out;
+}
+
+namespace {
+
+std::uint64_t hash_of(const RecordedTensor& recorded) {
+    return recorded.hash != 0 || !recorded.tensor.defined() ? recorded.hash : hash_tensor(recorded.tensor);
+}
+
+/// Positions on the number line of floats of this width, so that neighbours differ by one.
+std::uint64_t ulps_between(double a, double b, DType dtype) {
+    const auto distance = [](std::int64_t x, std::int64_t y) {
+        return x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
+                     : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
+    };
+    if (dtype == DType::f32) {
+        const auto place = [](double v) {
+            const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(v));
+            return static_cast<std::int64_t>(bits < 0 ? std::int64_t{INT32_MIN} - bits : bits);
+        };
+        return distance(place(a), place(b));
+    }
+    const auto place = [](double v) {
+        const auto bits = std::bit_cast<std::int64_t>(v);
+        return bits < 0 ? INT64_MIN - bits : bits;
+    };
+    return distance(place(a), place(b));
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+void name_element(Difference& difference, const Tensor& a, const Tensor& b) {
+    if (!a.defined() || !b.defined() || !a.shape().same_sizes(b.shape()) || a.dtype() != b.dtype()) return;
+    for (Dim i = 0; i < a.elements(); ++i) {
+        const double x = a.at(i), y = b.at(i);
+        if (same_bits(x, y)) continue;
+        if (difference.differing++ > 0) continue;
+        difference.a = x;
+        difference.b = y;
+        difference.ulps = is_floating(a.dtype()) ? ulps_between(x, y, a.dtype()) : 0;
+        Dim rest = i;
+        difference.index.assign(static_cast<std::size_t>(a.shape().rank()), 0);
+        for (int axis = a.shape().rank() - 1; axis >= 0; --axis) {
+            difference.index[static_cast<std::size_t>(axis)] = rest % a.shape()[axis];
+            rest /= a.shape()[axis];
+        }
+    }
+}
+
+std::string event_path(const Run& run, StepIndex iteration, std::int32_t ordinal) {
+    for (const EventRecord& record : run.events_of(iteration))
+        if (record.ordinal == ordinal) return run.sites()[static_cast<std::size_t>(record.site)].path;
+    return "edit";
+}
+
+std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex iteration, std::size_t& compared) {
+    const auto ours = a.tensors_of(iteration), theirs = b.tensors_of(iteration);
+    if (!ours || !theirs) return std::nullopt;
+    std::map<TensorId, std::pair<const RecordedTensor*, const RecordedTensor*>> pairs;
+    for (const RecordedTensor& t : ours->tensors) pairs[t.id].first = &t;
+    for (const RecordedTensor& t : theirs->tensors) pairs[t.id].second = &t;
+    for (const auto& [id, pair] : pairs) {
+        if (!pair.first || !pair.second) {
+            Difference difference{"tensor", iteration, event_path(pair.first ? a : b, id.event.iteration, id.event.ordinal),
+                                  id, (pair.first ? pair.first : pair.second)->name, {}, 0, 0, 0, 0};
+            return difference;
+        }
+        const std::uint64_t x = hash_of(*pair.first), y = hash_of(*pair.second);
+        if (x == 0 || y == 0) continue; // dropped by a recorder that fell behind
+        ++compared;
+        if (x == y) continue;
+        Difference difference{"tensor", iteration, event_path(a, id.event.iteration, id.event.ordinal),
+                              id, pair.first->name, {}, 0, 0, 0, 0};
+        name_element(difference, pair.first->tensor, pair.second->tensor);
+        return difference;
+    }
+    return std::nullopt;
+}
+
+std::optional<Difference> compare_scalars(const Run& a, const Run& b, StepIndex iteration, std::size_t& compared) {
+    for (const auto& series : a.series()) {
+        const Provenance provenance = series->info().provenance;
+        if (provenance != Provenance::computed && provenance != Provenance::counted) continue;
+        const auto x = a.value_at(series->info().name, iteration), y = b.value_at(series->info().name, iteration);
+        if (!x || !y) continue; // some series are kept only where the iteration was observed
+        ++compared;
+        if (same_bits(*x, *y)) continue;
+        Difference difference{"series", iteration, "", {}, series->info().name, {}, *x, *y, 0, 0};
+        difference.ulps = ulps_between(*x, *y, DType::f64);
+        return difference;
+    }
+    return std::nullopt;
+}
+
+std::optional<Difference> compare_edits(const Run& first, const Run& second) {
+    const std::vector<LoggedEdit> a = computing_edits(first), b = computing_edits(second);
+    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+        const bool both = i < a.size() && i < b.size();
+        if (both && a[i].iteration == b[i].iteration && a[i].edit == b[i].edit) continue;
+        const LoggedEdit& edit = i < a.size() ? a[i] : b[i];
+        return Difference{"edit", edit.iteration, "", {}, edit.edit.text(), {}, 0, 0, 0, 0};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string Difference::sentence() const {
+    if (what == "length") return fmt::format("one run ends at iteration {}, the other goes on", iteration);
+    if (what == "edit") return fmt::format("the edit '{}' before iteration {} is only in one of them", name, iteration);
+    std::string at;
+    if (what == "series") {
+        at = fmt::format("iteration {}: {} is {} and {} ({} ulps apart)", iteration, name, number_text(a),
+                         number_text(b), ulps);
+        return at;
+    }
+    std::string place;
+    for (const Dim i : index) place += (place.empty() ? "" : ", ") + std::to_string(i);
+    at = fmt::format("iteration {}, event {} ({}): tensor {}", tensor.event.iteration, event, tensor.event.ordinal, name);
+    if (differing > 0)
+        at += fmt::format("[{}] is {} and {} ({} ulps apart), {} elements differ", place, number_text(a), number_text(b),
+                          ulps, differing);
+    else at += " differs";
+    return at;
+}
+
+DiffResult diff_runs(const Run& a, const Run& b) {
+    DiffResult result;
+    if ((result.first = compare_tensors(a, b, -1, result.tensors))) return result;
+    const StepIndex from = std::max(a.first_iteration(), b.first_iteration());
+    const StepIndex until = std::min(a.head(), b.head());
+    const auto edit = compare_edits(a, b);
+    for (StepIndex iteration = from; iteration < until; ++iteration) {
+        if (edit && edit->iteration <= iteration) {
+            result.first = edit;
+            return result;
+        }
+        if (a.find_observed(iteration) && b.find_observed(iteration))
+            if ((result.first = compare_tensors(a, b, iteration, result.tensors))) return result;
+        if ((result.first = compare_scalars(a, b, iteration, result.series_values))) return result;
+        ++result.iterations;
+    }
+    if (edit) result.first = edit;
+    else if (a.head() != b.head()) {
+        result.first = Difference{};
+        result.first->what = "length";
+        result.first->iteration = until;
+    }
+    return result;
+}
+
+} // namespace gradus

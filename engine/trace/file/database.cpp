@@ -1,0 +1,144 @@
+#include "engine/trace/file/database.hpp"
+
+#include "engine/core/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+namespace gradus::file {
+
+namespace {
+
+constexpr std::array tables{
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    "CREATE TABLE run (run INTEGER PRIMARY KEY, manifest TEXT NOT NULL, state TEXT NOT NULL, failure TEXT NOT NULL, "
+    "hash INTEGER NOT NULL) STRICT",
+    "CREATE TABLE edit (run INTEGER NOT NULL, seq INTEGER NOT NULL, iteration INTEGER NOT NULL, edit TEXT NOT NULL, "
+    "hash INTEGER NOT NULL, PRIMARY KEY (run, seq)) STRICT",
+    "CREATE TABLE site (run INTEGER NOT NULL, site INTEGER NOT NULL, description TEXT NOT NULL, hash INTEGER NOT NULL, "
+    "PRIMARY KEY (run, site)) STRICT",
+    "CREATE TABLE event_chunk (run INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, "
+    "hash INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (run, first)) STRICT",
+    "CREATE TABLE observed_chunk (run INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, "
+    "hash INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (run, first)) STRICT",
+    "CREATE TABLE iteration_chunk (run INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, "
+    "hash INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (run, first)) STRICT",
+    "CREATE TABLE series (run INTEGER NOT NULL, series INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, "
+    "provenance TEXT NOT NULL, every_iteration INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (run, series)) STRICT",
+    "CREATE TABLE series_chunk (run INTEGER NOT NULL, series INTEGER NOT NULL, first INTEGER NOT NULL, "
+    "count INTEGER NOT NULL, hash INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (run, series, first)) STRICT",
+    "CREATE TABLE kept (run INTEGER NOT NULL, iteration INTEGER NOT NULL, count INTEGER NOT NULL, "
+    "hash INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (run, iteration)) STRICT",
+    "CREATE TABLE tensor (run INTEGER NOT NULL, iteration INTEGER NOT NULL, ordinal INTEGER NOT NULL, "
+    "output INTEGER NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, "
+    "axes TEXT NOT NULL, hash INTEGER NOT NULL, row_hash INTEGER NOT NULL, data BLOB, PRIMARY KEY (run, iteration, ordinal, output)) STRICT",
+};
+
+} // namespace
+
+std::span<const char* const> schema() { return tables; }
+
+Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.string()) {
+    std::error_code error;
+    if (mode == Mode::create) {
+        if (std::filesystem::exists(path, error))
+            throw FileError(fmt::format("{}: exists already; choose another name", name_));
+        const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+        if (!std::filesystem::is_directory(folder, error))
+            throw FileError(fmt::format("{}: there is no folder {}", name_, folder.string()));
+        if (sqlite3_open_v2(name_.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK)
+            fail("cannot be created");
+        return;
+    }
+    if (!std::filesystem::is_regular_file(path, error))
+        throw FileError(fmt::format("{}: {}", name_,
+                                    std::filesystem::exists(path, error) ? "is not a file" : "no such file"));
+    // A recording that was cut off has its last flushes beside it; without them the file is whole and may lie in a
+    // folder where nothing can be written.
+    const bool has_log = std::filesystem::exists(name_ + "-wal", error);
+    std::string uri = "file:";
+    for (const char c : std::filesystem::absolute(path, error).string())
+        uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", static_cast<unsigned>(c)) : std::string(1, c);
+    uri += has_log ? "?mode=ro" : "?mode=ro&immutable=1";
+    if (sqlite3_open_v2(uri.c_str(), &handle_, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr) != SQLITE_OK)
+        fail("cannot be opened");
+    std::uintmax_t bytes = std::filesystem::file_size(path, error);
+    if (has_log) bytes += std::filesystem::file_size(name_ + "-wal", error);
+    // No value can be longer than the file; a lying length is refused before it is allocated.
+    sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH,
+                  static_cast<int>(std::clamp<std::uintmax_t>(bytes, 65'536, std::uintmax_t{1} << 30)));
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    execute("PRAGMA cell_size_check = ON");
+}
+
+Database::~Database() { sqlite3_close_v2(handle_); }
+
+void Database::execute(const char* sql) {
+    if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail("failed");
+}
+
+void Database::fail(std::string_view doing) const {
+    throw FileError(fmt::format("{}: {}: {}", name_, doing, handle_ ? sqlite3_errmsg(handle_) : "out of memory"));
+}
+
+Statement::Statement(Database& database, const char* sql) : database_(database) {
+    if (sqlite3_prepare_v2(database.handle(), sql, -1, &statement_, nullptr) != SQLITE_OK)
+        database_.fail("cannot be read");
+}
+Statement::~Statement() { sqlite3_finalize(statement_); }
+
+Statement& Statement::bind(std::int64_t value) {
+    sqlite3_bind_int64(statement_, next_++, value);
+    return *this;
+}
+Statement& Statement::bind(double value) {
+    sqlite3_bind_double(statement_, next_++, value);
+    return *this;
+}
+Statement& Statement::bind(std::string_view text) {
+    sqlite3_bind_text(statement_, next_++, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    return *this;
+}
+Statement& Statement::bind(std::span<const std::byte> blob) {
+    if (blob.empty()) sqlite3_bind_zeroblob(statement_, next_++, 0);
+    else sqlite3_bind_blob64(statement_, next_++, blob.data(), blob.size(), SQLITE_STATIC);
+    return *this;
+}
+Statement& Statement::bind_null() {
+    sqlite3_bind_null(statement_, next_++);
+    return *this;
+}
+
+bool Statement::step() {
+    const int status = sqlite3_step(statement_);
+    if (status == SQLITE_ROW) return true;
+    if (status != SQLITE_DONE) database_.fail(status == SQLITE_CORRUPT ? "is damaged" : "failed");
+    return false;
+}
+
+void Statement::run() {
+    step();
+    sqlite3_reset(statement_);
+    sqlite3_clear_bindings(statement_);
+    next_ = 1;
+}
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+std::string Statement::text(int column) const {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    return bytes ? std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)))
+                 : std::string();
+}
+std::span<const std::byte> Statement::blob(int column) const {
+    const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(statement_, column));
+    return {bytes, bytes ? static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)) : 0};
+}
+bool Statement::is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+
+} // namespace gradus::file

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace gradus::file {
+
+/// A SQLite connection that closes itself. Every failure is a FileError naming the file.
+class Database {
+public:
+    enum class Mode { create, read };
+    /// create: a new file, refused where one exists. read: an untrusted file, never written to.
+    Database(const std::filesystem::path& path, Mode mode);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    void execute(const char* sql);
+    [[noreturn]] void fail(std::string_view doing) const;
+    sqlite3* handle() const { return handle_; }
+    const std::string& name() const { return name_; }
+
+private:
+    sqlite3* handle_ = nullptr;
+    std::string name_;
+};
+
+/// One prepared statement; bind in order, then step.
+class Statement {
+public:
+    Statement(Database& database, const char* sql);
+    ~Statement();
+    Statement(const Statement&) = delete;
+    Statement& operator=(const Statement&) = delete;
+
+    Statement& bind(std::int64_t value);
+    Statement& bind(double value);
+    Statement& bind(std::string_view text);
+    Statement& bind(std::span<const std::byte> blob); ///< the bytes must live until the step
+    Statement& bind_null();
+    /// True if there is a row.
+    bool step();
+    /// Runs a statement without rows and makes it ready for the next use.
+    void run();
+
+    std::int64_t integer(int column) const;
+    std::string text(int column) const;
+    std::span<const std::byte> blob(int column) const; ///< valid until the next step
+    bool is_null(int column) const;
+
+private:
+    Database& database_;
+    sqlite3_stmt* statement_ = nullptr;
+    int next_ = 1;
+};
+
+/// The tables of format 1, each as the exact SQL that creates it; a file must hold these and nothing else.
+std::span<const char* const> schema();
+constexpr std::int64_t application_id = 0x47524453; // "GRDS"
+constexpr std::int64_t format_version = 1;
+
+} // namespace gradus::file

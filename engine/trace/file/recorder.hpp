@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/trace/run_writer.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gradus {
+
+/// Writes Runs into one .gradus file while they grow. A reader like any other: it polls the Runs, every 50 ms, so
+/// a process that is killed leaves a file that lacks less than the last 200 ms. Events and scalars are never
+/// dropped; tensors are, when they outgrow the budget or the disk, and the file says how many.
+class Recorder {
+public:
+    struct Options {
+        std::size_t tensor_bytes = std::size_t{64} << 20; ///< contents kept in the file; hashes are always
+    };
+    /// Creates the file. Throws FileError if it exists or cannot be written.
+    Recorder(const std::filesystem::path& path, Options options);
+    explicit Recorder(const std::filesystem::path& path) : Recorder(path, Options{}) {}
+    ~Recorder();
+
+    /// Records a Run from its beginning; call it before the Run is written to.
+    void add(RunWriter& writer);
+    /// Writes what is left, closes the file and leaves one file. Throws FileError if anything could not be written.
+    void close();
+
+    std::size_t bytes_written() const { return bytes_.load(std::memory_order_relaxed); }
+    std::size_t dropped_tensors() const { return dropped_.load(std::memory_order_relaxed); }
+    std::string failure() const; ///< empty while all is well
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    struct Recorded;
+    struct Writer;
+    void work();
+    void flush(bool last);
+
+    std::filesystem::path path_;
+    Options options_;
+    std::unique_ptr<Writer> writer_;
+    mutable std::mutex mutex_; // protects runs_' growth, stop_, failure_
+    std::condition_variable wake_;
+    std::vector<std::unique_ptr<Recorded>> runs_;
+    bool stop_ = false, closed_ = false;
+    std::string failure_;
+    std::atomic<std::size_t> bytes_{0}, dropped_{0};
+    std::thread thread_;
+};
+
+} // namespace gradus

@@ -1,0 +1,290 @@
+#include "lessons/runtime/card.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <toml++/toml.h>
+
+namespace gradus {
+
+namespace {
+
+/// Reads one TOML file; every refusal names file and line.
+class Reader {
+public:
+    explicit Reader(const std::filesystem::path& path) : path_(path.string()) {
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(path, error)) throw FileError(fmt::format("{}: no such file", path_));
+        if (std::filesystem::file_size(path, error) > (std::size_t{1} << 20))
+            throw FileError(fmt::format("{}: larger than 1 MiB", path_));
+        std::ifstream file(path, std::ios::binary);
+        std::stringstream text;
+        text << file.rdbuf();
+        try {
+            root_ = toml::parse(text.str(), path_);
+        } catch (const toml::parse_error& problem) {
+            throw FileError(fmt::format("{}:{}: {}", path_, problem.source().begin.line, problem.description()));
+        }
+        if (integer(root_, "schema") != 1) refuse(root_, "schema must be 1");
+    }
+
+    const toml::table& root() const { return root_; }
+
+    [[noreturn]] void refuse(const toml::node& at, const std::string& what) const {
+        throw FileError(fmt::format("{}:{}: {}", path_, at.source().begin.line, what));
+    }
+    const toml::node& need(const toml::table& table, const char* key) const {
+        const toml::node* node = table.get(key);
+        if (!node) refuse(table, fmt::format("'{}' is missing", key));
+        return *node;
+    }
+    std::string text(const toml::table& table, const char* key) const {
+        const toml::node& node = need(table, key);
+        const auto value = node.value_exact<std::string>();
+        if (!value) refuse(node, fmt::format("'{}' must be text", key));
+        return *value;
+    }
+    std::string text(const toml::table& table, const char* key, const std::string& standard) const {
+        return table.contains(key) ? text(table, key) : standard;
+    }
+    std::int64_t integer(const toml::table& table, const char* key) const {
+        const toml::node& node = need(table, key);
+        const auto value = node.value_exact<std::int64_t>();
+        if (!value) refuse(node, fmt::format("'{}' must be a whole number", key));
+        return *value;
+    }
+    double number(const toml::table& table, const char* key) const {
+        const toml::node& node = need(table, key);
+        const auto value = node.value<double>();
+        if (!value || node.is_boolean()) refuse(node, fmt::format("'{}' must be a number", key));
+        return *value;
+    }
+    bool flag(const toml::table& table, const char* key) const {
+        if (!table.contains(key)) return false;
+        const toml::node& node = need(table, key);
+        const auto value = node.value_exact<bool>();
+        if (!value) refuse(node, fmt::format("'{}' must be true or false", key));
+        return *value;
+    }
+    const toml::table& table(const toml::table& in, const char* key) const {
+        const toml::node& node = need(in, key);
+        if (!node.is_table()) refuse(node, fmt::format("'{}' must be a table", key));
+        return *node.as_table();
+    }
+    Words words(const toml::table& in, const char* key) const { return words(table(in, key)); }
+    Words words(const toml::table& both) const { return {text(both, "en"), text(both, "ko")}; }
+
+    std::vector<std::string> texts(const toml::table& in, const char* key) const {
+        std::vector<std::string> out;
+        if (!in.contains(key)) return out;
+        const toml::node& node = need(in, key);
+        if (!node.is_array()) refuse(node, fmt::format("'{}' must be a list", key));
+        for (const toml::node& item : *node.as_array()) {
+            const auto value = item.value_exact<std::string>();
+            if (!value) refuse(item, fmt::format("'{}' must hold texts", key));
+            out.push_back(*value);
+        }
+        return out;
+    }
+    template <class Use> void tables(const toml::table& in, const char* key, Use use) const {
+        if (!in.contains(key)) return;
+        const toml::node& node = need(in, key);
+        if (!node.is_array()) refuse(node, fmt::format("'{}' must be a list of tables", key));
+        for (const toml::node& item : *node.as_array()) {
+            if (!item.is_table()) refuse(item, fmt::format("'{}' must hold tables", key));
+            use(*item.as_table());
+        }
+    }
+    /// Any plain value as the text that an experiment reads.
+    std::string plain(const toml::node& node) const {
+        if (const auto value = node.value_exact<std::string>()) return *value;
+        if (const auto value = node.value_exact<std::int64_t>()) return std::to_string(*value);
+        if (const auto value = node.value_exact<double>()) return number_text(*value);
+        refuse(node, "a text or a number is expected");
+    }
+
+private:
+    std::string path_;
+    toml::table root_;
+};
+
+Check read_check(const Reader& reader, const toml::table& in, const Experiment& experiment) {
+    Check check;
+    check.id = reader.text(in, "id");
+    const std::string kind = reader.text(in, "kind");
+    if (kind == "choice") check.kind = Check::Kind::choice;
+    else if (kind == "number") check.kind = Check::Kind::number;
+    else if (kind == "order") check.kind = Check::Kind::order;
+    else if (kind == "point") check.kind = Check::Kind::point;
+    else reader.refuse(in, fmt::format("kind must be choice, number, order or point, not '{}'", kind));
+    check.gut = reader.flag(in, "gut");
+    check.set = reader.flag(in, "set");
+    check.ask = reader.words(in, "ask");
+    check.why = reader.words(in, "why");
+    const toml::table& answer = reader.table(in, "answer");
+    check.question = reader.text(answer, "question");
+    for (const auto& [key, node] : answer)
+        if (key.str() != "question") check.arguments[std::string(key.str())] = reader.plain(node);
+    const auto& questions = experiment.questions();
+    if (std::none_of(questions.begin(), questions.end(),
+                     [&](const QuestionInfo& info) { return info.name == check.question; }))
+        reader.refuse(answer, fmt::format("{} has no question '{}'", experiment.id(), check.question));
+    if (check.kind == Check::Kind::number) {
+        check.unit = reader.text(in, "unit", "");
+        check.tolerance = in.contains("tolerance") ? reader.number(in, "tolerance") : 0;
+        check.digits = in.contains("digits") ? static_cast<int>(reader.integer(in, "digits")) : 0;
+        if (!(check.tolerance >= 0) || check.digits < 0 || check.digits > 15)
+            reader.refuse(in, "tolerance must be 0 or more, digits 0 to 15");
+    } else {
+        std::set<std::string> ids;
+        reader.tables(in, "options", [&](const toml::table& option) {
+            CheckOption read{reader.text(option, "id"), reader.words(option), {}, {}};
+            if (option.contains("from")) read.from = reader.number(option, "from");
+            if (option.contains("to")) read.to = reader.number(option, "to");
+            if (read.from.has_value() != read.to.has_value()) reader.refuse(option, "'from' and 'to' go together");
+            if (!ids.insert(read.id).second) reader.refuse(option, fmt::format("option '{}' stands twice", read.id));
+            check.options.push_back(std::move(read));
+        });
+        if (check.options.size() < 2) reader.refuse(in, "at least two options are needed");
+    }
+    check.veil = reader.texts(in, "veil");
+    return check;
+}
+
+std::string read_text(const std::filesystem::path& path, const Card& card) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw FileError(fmt::format("{}: no such file", path.string()));
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string whole = text.str();
+    for (const CardStep& step : card.lesson)
+        if (whole.find("\n## " + step.text + "\n") == std::string::npos)
+            throw FileError(fmt::format("{}: there is no heading '## {}' for the step of that name", path.string(), step.text));
+    return whole;
+}
+
+LearningPath load_path(const std::filesystem::path& file) {
+    const Reader reader(file);
+    LearningPath path;
+    path.id = reader.text(reader.root(), "id");
+    if (path.id != file.stem().string()) reader.refuse(reader.root(), "id must be the file's name");
+    path.title = reader.words(reader.root(), "title");
+    path.description = reader.words(reader.root(), "description");
+    path.needs = reader.texts(reader.root(), "needs");
+    reader.tables(reader.root(), "stops", [&](const toml::table& stop) {
+        const std::string role = reader.text(stop, "role");
+        if (role != "core" && role != "optional") reader.refuse(stop, "role must be core or optional");
+        path.stops.push_back({reader.text(stop, "card"), role == "core", reader.words(stop, "title")});
+    });
+    return path;
+}
+
+} // namespace
+
+RunRequest Card::request() const {
+    RunRequest request;
+    request.experiment = experiment;
+    request.parameters = parameters;
+    request.seed = seed;
+    request.steps = steps;
+    request.card = id;
+    return request;
+}
+
+Card load_card(const std::filesystem::path& folder) {
+    const Reader reader(folder / "card.toml");
+    const toml::table& root = reader.root();
+    Card card;
+    card.id = reader.text(root, "id");
+    if (card.id != folder.filename().string())
+        reader.refuse(root, fmt::format("id is '{}', but the folder is '{}'", card.id, folder.filename().string()));
+    card.title = reader.words(root, "title");
+    card.question = reader.words(root, "question");
+    card.minutes = static_cast<int>(reader.integer(root, "minutes"));
+    card.prerequisites = reader.texts(root, "prerequisites");
+    if (root.contains("introduce"))
+        for (const auto& [key, node] : reader.table(root, "introduce")) {
+            if (!node.is_table()) reader.refuse(node, "an introduction needs en and ko");
+            card.introductions[std::string(key.str())] = reader.words(*node.as_table());
+        }
+    const toml::table& experiment = reader.table(root, "experiment");
+    card.experiment = reader.text(experiment, "id");
+    card.seed = static_cast<std::uint64_t>(experiment.contains("seed") ? reader.integer(experiment, "seed") : 1);
+    card.steps = experiment.contains("steps") ? reader.integer(experiment, "steps") : -1;
+    const Experiment* found = nullptr;
+    try {
+        found = &find_experiment(card.experiment);
+        if (experiment.contains("parameters"))
+            for (const auto& [key, node] : reader.table(experiment, "parameters"))
+                card.parameters[std::string(key.str())] = reader.plain(node);
+        found->complete(card.parameters);
+    } catch (const ArgumentError& error) {
+        reader.refuse(experiment, error.what());
+    }
+    reader.tables(root, "controls", [&](const toml::table& t) { card.controls.push_back(reader.text(t, "parameter")); });
+    reader.tables(root, "views", [&](const toml::table& t) { card.views.push_back(reader.text(t, "id")); });
+    reader.tables(root, "steps", [&](const toml::table& t) {
+        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}};
+        if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
+        card.lesson.push_back(std::move(step));
+    });
+    std::set<std::string> ids;
+    reader.tables(root, "check", [&](const toml::table& t) {
+        card.checks.push_back(read_check(reader, t, *found));
+        if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");
+    });
+    card.text = {read_text(folder / "en.md", card), read_text(folder / "ko.md", card)};
+    return card;
+}
+
+Library load_library(const std::filesystem::path& lessons) {
+    Library library;
+    std::error_code error;
+    std::vector<std::filesystem::path> folders, files;
+    for (const auto& entry : std::filesystem::directory_iterator(lessons / "cards", error))
+        if (entry.is_directory()) folders.push_back(entry.path());
+    if (error) library.problems.push_back(fmt::format("{}: {}", (lessons / "cards").string(), error.message()));
+    for (const auto& entry : std::filesystem::directory_iterator(lessons / "paths", error))
+        if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    std::sort(files.begin(), files.end());
+    const auto attempt = [&](auto&& load) {
+        try {
+            load();
+        } catch (const std::exception& problem) {
+            library.problems.push_back(problem.what());
+        }
+    };
+    for (const auto& folder : folders) attempt([&] { library.cards.push_back(load_card(folder)); });
+    for (const auto& file : files) attempt([&] { library.paths.push_back(load_path(file)); });
+    for (const Card& card : library.cards)
+        for (const std::string& needed : card.prerequisites)
+            if (!library.find(needed) && !card.introductions.contains(needed))
+                library.problems.push_back(fmt::format("{}: the prerequisite '{}' is not written yet and not introduced",
+                                                       (lessons / "cards" / card.id / "card.toml").string(), needed));
+    return library;
+}
+
+const Card* Library::find(std::string_view id) const {
+    for (const Card& card : cards)
+        if (card.id == id) return &card;
+    return nullptr;
+}
+
+std::vector<std::string> Library::unwritten() const {
+    std::set<std::string> ids;
+    for (const Card& card : cards) ids.insert(card.prerequisites.begin(), card.prerequisites.end());
+    for (const LearningPath& path : paths)
+        for (const PathStop& stop : path.stops) ids.insert(stop.card);
+    std::vector<std::string> out;
+    for (const std::string& id : ids)
+        if (!find(id)) out.push_back(id);
+    return out;
+}
+
+} // namespace gradus

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "lessons/runtime/session.hpp"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gradus {
+
+/// A text in the languages of the lab.
+struct Words {
+    std::string en, ko;
+    const std::string& in(std::string_view language) const { return language == "ko" ? ko : en; }
+};
+
+/// One option of a choice, an order or a place to point at.
+struct CheckOption {
+    std::string id;
+    Words words;
+    std::optional<double> from, to; ///< the option is right where the engine's number lies in [from, to)
+};
+
+/// One prediction that a card asks for. Its key is computed by the engine, never written in the card.
+struct Check {
+    enum class Kind : std::uint8_t { choice, number, order, point };
+    std::string id;
+    Kind kind = Kind::choice;
+    bool gut = false; ///< recorded and answered, not scored
+    bool set = false; ///< the answer is a set of options
+    Words ask, why;
+    std::string question; ///< of the experiment
+    Arguments arguments;
+    std::vector<CheckOption> options;
+    std::string unit;
+    double tolerance = 0; ///< relative; 0 is exact after rounding
+    int digits = 0;
+    std::vector<std::string> veil;
+};
+
+struct CardStep {
+    std::string text;   ///< heading in the text
+    std::string cursor; ///< phase/module/op, or empty
+    std::optional<StepIndex> iteration;
+};
+
+/// A lesson: one question, one live experiment, one check.
+struct Card {
+    std::string id;
+    Words title, question;
+    int minutes = 0;
+    std::vector<std::string> prerequisites;
+    std::map<std::string, Words> introductions; ///< of prerequisites that are not written yet
+    std::string experiment;
+    std::uint64_t seed = 1;
+    StepIndex steps = -1;
+    Parameters parameters;
+    std::vector<std::string> controls, views;
+    std::vector<CardStep> lesson;
+    std::vector<Check> checks;
+    Words text; ///< en.md and ko.md as they are
+
+    RunRequest request() const;
+};
+
+struct PathStop {
+    std::string card;
+    bool core = true;
+    Words title;
+};
+/// A learning track: a line through cards, some of which may not be written yet.
+struct LearningPath {
+    std::string id;
+    Words title, description;
+    std::vector<std::string> needs;
+    std::vector<PathStop> stops;
+};
+
+/// Every card and path of a folder. What cannot be read is reported and left out; the others load.
+struct Library {
+    std::vector<Card> cards;
+    std::vector<LearningPath> paths;
+    std::vector<std::string> problems; ///< one sentence each: file, line, reason
+
+    const Card* find(std::string_view id) const;
+    /// Ids that paths or prerequisites name and nobody has written yet.
+    std::vector<std::string> unwritten() const;
+};
+Library load_library(const std::filesystem::path& lessons);
+/// Throws FileError with file, line and reason.
+Card load_card(const std::filesystem::path& folder);
+
+/// What the engine says to a check.
+struct Key {
+    Answer answer;
+    std::vector<std::string> right; ///< ids of the right options, where there are options
+    std::string text;               ///< as a sentence shows it, rounded to the check's digits
+};
+/// Throws ArgumentError naming card and check if no option matches the engine's answer.
+Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* run);
+
+struct Verdict {
+    bool right = false;
+    bool understood = true; ///< false: the answer could not be read
+    std::string sentence;   ///< why it could not be
+};
+/// Grades an answer as typed: option ids or their numbers (from 1), or a number.
+Verdict grade(const Check& check, const Key& key, std::string_view typed);
+
+/// Replaces {parameter:NAME}, {answer} and {NAME} (a scalar of the run or a question without arguments).
+std::string fill_in(std::string_view text, const Card& card, const Setup& setup, const Run* run, const Key* key);
+
+} // namespace gradus

@@ -1,0 +1,152 @@
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+#include "lessons/runtime/card.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gradus {
+
+namespace {
+
+double rounded(double value, int digits) {
+    const double scale = std::pow(10.0, digits);
+    return std::round(value * scale) / scale;
+}
+
+/// With the check's digits; numbers so small that these would cut them keep three significant ones instead.
+std::string shown(double value, int digits) {
+    if (digits > 0 && value != 0 && std::abs(value) < std::pow(10.0, 2 - digits)) return fmt::format("{:.3g}", value);
+    return fmt::format("{:.{}f}", rounded(value, digits), digits);
+}
+
+/// Splits at commas outside brackets: "W1[:,0], b1[0]" names two places.
+std::vector<std::string_view> options_in(std::string_view text) {
+    std::vector<std::string_view> out;
+    int depth = 0;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && (text[i] == '[' || text[i] == ']')) depth += text[i] == '[' ? 1 : -1;
+        if (i < text.size() && (text[i] != ',' || depth > 0)) continue;
+        if (i > from || i < text.size()) out.push_back(trimmed(text.substr(from, i - from)));
+        from = i + 1;
+    }
+    return out;
+}
+
+bool covers(const std::vector<std::string>& names, const std::string& option) {
+    return std::find(names.begin(), names.end(), option) != names.end();
+}
+
+} // namespace
+
+Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* run) {
+    Key key;
+    key.answer = find_experiment(card.experiment).answer(check.question, check.arguments, setup, run);
+    if (check.kind == Check::Kind::number) {
+        if (!key.answer.is_number())
+            throw ArgumentError(fmt::format("{}: {}: '{}' is answered by words", card.id, check.id, check.question));
+        if (!std::isfinite(key.answer.number()))
+            throw ArgumentError(fmt::format("{}: {}: the engine's answer is not finite", card.id, check.id));
+        key.text = shown(key.answer.number(), check.digits);
+        return key;
+    }
+    if (const auto* names = std::get_if<std::vector<std::string>>(&key.answer.value)) {
+        for (const CheckOption& option : check.options)
+            if (covers(*names, option.id)) key.right.push_back(option.id);
+    } else {
+        for (const CheckOption& option : check.options) {
+            const bool in_range = key.answer.is_number() && option.from && key.answer.number() >= *option.from &&
+                                  key.answer.number() < *option.to;
+            if (in_range || (!key.answer.is_number() && option.id == key.answer.text())) key.right.push_back(option.id);
+        }
+    }
+    key.text = key.answer.is_number() ? fmt::format("{:.3g}", key.answer.number()) : key.answer.text();
+    if (key.right.empty() || (!check.set && key.right.size() > 1))
+        throw ArgumentError(fmt::format("{}: {}: no single option fits the engine's answer, {}", card.id, check.id,
+                                        key.answer.text()));
+    return key;
+}
+
+Verdict grade(const Check& check, const Key& key, std::string_view typed) {
+    Verdict verdict;
+    const std::string_view answer = trimmed(typed);
+    if (check.kind == Check::Kind::number) {
+        std::string text(answer);
+        if (!check.unit.empty() && text.ends_with(check.unit)) text = trimmed(std::string_view(text).substr(0, text.size() - check.unit.size()));
+        std::erase(text, ' ');
+        const auto value = parse_number(text.starts_with('+') ? std::string_view(text).substr(1) : std::string_view(text));
+        if (!value) return {false, false, fmt::format("'{}' is not a number", answer)};
+        const double right = key.answer.number();
+        verdict.right = check.tolerance > 0
+                            ? std::abs(*value - right) <= check.tolerance * std::abs(right)
+                            : rounded(*value, check.digits) == rounded(right, check.digits);
+        return verdict;
+    }
+    std::vector<std::string> chosen;
+    for (const std::string_view word : options_in(answer)) {
+        const auto number = parse_integer(word);
+        const CheckOption* found = nullptr;
+        for (std::size_t i = 0; i < check.options.size(); ++i)
+            if (check.options[i].id == word || (number && *number == static_cast<std::int64_t>(i) + 1))
+                found = &check.options[i];
+        if (!found) return {false, false, fmt::format("'{}' is none of the options", word)};
+        chosen.push_back(found->id);
+    }
+    if (chosen.empty() || (!check.set && check.kind != Check::Kind::order && chosen.size() > 1))
+        return {false, false, check.set ? "name at least one option" : "name one option"};
+    if (check.kind == Check::Kind::order) {
+        verdict.right = chosen == key.right;
+        return verdict;
+    }
+    std::sort(chosen.begin(), chosen.end());
+    std::vector<std::string> right = key.right;
+    std::sort(right.begin(), right.end());
+    verdict.right = chosen == right;
+    return verdict;
+}
+
+std::string fill_in(std::string_view text, const Card& card, const Setup& setup, const Run* run, const Key* key) {
+    const Experiment& experiment = find_experiment(card.experiment);
+    std::string out;
+    bool formula = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '$') formula = !formula;
+        const std::size_t end = text[i] == '{' && !formula ? text.find('}', i) : std::string_view::npos;
+        if (end == std::string_view::npos) {
+            out += text[i];
+            continue;
+        }
+        const std::string name(text.substr(i + 1, end - i - 1));
+        std::string value = "{" + name + "}";
+        if (name == "answer" && key) {
+            value = key->text;
+        } else if (name.starts_with("parameter:")) {
+            const auto at = setup.parameters.find(name.substr(10));
+            value = name == "parameter:seed"    ? std::to_string(setup.seed)
+                    : name == "parameter:steps" ? std::to_string(setup.steps)
+                    : at != setup.parameters.end() ? at->second
+                                                   : value;
+        } else {
+            const auto latest = run && run->head() > 0 ? run->value_at(name, run->head() - 1) : std::nullopt;
+            const auto& questions = experiment.questions();
+            const bool known = std::any_of(questions.begin(), questions.end(),
+                                           [&](const QuestionInfo& info) { return info.name == name; });
+            if (known) {
+                const Answer answer = experiment.answer(name, {}, setup, run);
+                value = answer.is_number() ? (answer.number() == std::floor(answer.number())
+                                                  ? fmt::format("{:.0f}", answer.number())
+                                                  : fmt::format("{:.3g}", answer.number()))
+                                           : answer.text();
+            } else if (latest) {
+                value = fmt::format("{:.3g}", *latest);
+            }
+        }
+        out += value;
+        i = end;
+    }
+    return out;
+}
+
+} // namespace gradus

@@ -1,0 +1,6 @@
+#include "engine/core/portable_math.hpp"
+#include "tests/core/math_table.hpp"
+
+namespace gradus::test {
+MathTable baseline_math() { return GRADUS_MATH_TABLE(gradus::portable, "baseline"); }
+} // namespace gradus::test

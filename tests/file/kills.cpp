@@ -1,0 +1,90 @@
+#include "tests/file/support.hpp"
+
+#include "engine/core/clock.hpp"
+#include "engine/core/error.hpp"
+#include "engine/core/philox.hpp"
+#include "tests/support/check.hpp"
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace gradus::test {
+
+namespace {
+
+struct Killed {
+    std::int64_t unix_ns = 0; ///< just before the signal
+    bool recording = false;   ///< there was a file
+};
+
+/// Records in a child process and kills it after some milliseconds.
+Killed record_and_kill(const std::filesystem::path& file, int milliseconds, const char* data, const char* layers) {
+    const pid_t child = fork();
+    if (child == 0) {
+        const int null = open("/dev/null", O_RDWR);
+        dup2(null, STDOUT_FILENO);
+        dup2(null, STDERR_FILENO);
+        const std::string set_data = std::string("data=") + data, set_layers = std::string("layers=") + layers;
+        execl(GRADUS_PROGRAM, "gradus", "run", "train_mlp", "--set", set_data.c_str(), "--set", set_layers.c_str(), "--set",
+              "batch=4", "--steps", "1000000000", "--threads", "1", "--observe", "50", "--edit", "40:lr = 0.05", "--record",
+              file.c_str(), static_cast<char*>(nullptr));
+        _exit(127);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    Killed killed;
+    killed.unix_ns = unix_time_ns();
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status), "the recording ended by itself");
+    killed.recording = std::filesystem::exists(file);
+    return killed;
+}
+
+void kill_many(int count) {
+    const Folder folder;
+    const Philox random(20'26, 7);
+    double worst_ms = 0;
+    int opened = 0, with_steps = 0;
+    for (int i = 0; i < count; ++i) {
+        const Row row(fmt::format("kill {}", i));
+        const auto file = folder / fmt::format("{}.gradus", i);
+        const int milliseconds = 20 + static_cast<int>(random.below(static_cast<std::uint64_t>(i), 900));
+        const Killed killed = i % 2 == 0 ? record_and_kill(file, milliseconds, "xor", "2,2,1")
+                                         : record_and_kill(file, milliseconds, "spirals", "2,16,16,1");
+        if (!killed.recording) continue;
+        try {
+            const RunFile read = read_run_file(file);
+            ++opened;
+            CHECK(!read.whole);
+            if (read.runs.empty() || read.runs[0]->head() == 0) {
+                // nothing flushed yet: only right after the start
+                CHECK(milliseconds < 500, fmt::format("no step in the file after {} ms", milliseconds));
+                continue;
+            }
+            ++with_steps;
+            const double lost_ms = static_cast<double>(killed.unix_ns - read.last_event_unix_ns) * 1e-6;
+            worst_ms = std::max(worst_ms, lost_ms);
+            CHECK_ERROR(lost_ms, 200.0, "milliseconds lost");
+            CHECK(read.runs[0]->observed().size() > 0);
+            CHECK(read.runs[0]->value_at("loss", read.runs[0]->head() - 1).has_value());
+        } catch (const FileError& error) {
+            // Before its tables are committed there is a file, and no recording yet.
+            CHECK(milliseconds < 150, error.what());
+        }
+        std::filesystem::remove(file);
+        std::filesystem::remove(file.string() + "-wal");
+        std::filesystem::remove(file.string() + "-shm");
+    }
+    fmt::print("    {} kills: {} files opened, {} with steps, at most {:.0f} ms lost\n", count, opened, with_steps, worst_ms);
+    CHECK(with_steps > count / 3);
+}
+
+} // namespace
+
+TEST(a_killed_recording_opens) { kill_many(6); }
+SLOW_TEST(two_hundred_killed_recordings_open) { kill_many(200); }
+
+} // namespace gradus::test

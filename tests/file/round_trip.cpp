@@ -1,0 +1,122 @@
+#include "tests/file/support.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/hash.hpp"
+#include "engine/trace/derive/diff.hpp"
+#include "lessons/runtime/reproduce.hpp"
+#include "tests/support/check.hpp"
+
+#include <fstream>
+
+namespace gradus::test {
+
+TEST(what_is_read_is_what_was_live) {
+    const Folder folder;
+    const auto live = record_example(folder / "a.gradus");
+    const RunFile file = read_run_file(folder / "a.gradus");
+    REQUIRE(file.runs.size() == live.size());
+    CHECK(file.whole);
+    CHECK(!std::filesystem::exists(folder / "a.gradus-wal"));
+    CHECK_EQUAL(file.dropped_tensors, std::size_t{0});
+    for (std::size_t r = 0; r < live.size(); ++r) {
+        const Row row(live[r]->manifest().id);
+        const Run &a = *live[r], &b = *file.runs[r];
+        CHECK_EQUAL(b.manifest().to_json(), a.manifest().to_json());
+        CHECK_EQUAL(b.head(), a.head());
+        CHECK_EQUAL(b.event_count(), a.event_count());
+        CHECK_EQUAL(b.sites().size(), a.sites().size());
+        CHECK_EQUAL(b.edits().size(), a.edits().size());
+        CHECK_EQUAL(b.observed().size(), a.observed().size());
+        for (std::size_t i = 0; i < a.sites().size(); ++i) {
+            CHECK_EQUAL(b.sites()[i].path, a.sites()[i].path);
+            CHECK_EQUAL(b.sites()[i].cost.flops, a.sites()[i].cost.flops);
+            CHECK_EQUAL(b.sites()[i].inputs.size(), a.sites()[i].inputs.size());
+        }
+        const auto ours = a.events(0, a.event_count()), theirs = b.events(0, b.event_count());
+        REQUIRE(ours.size() == theirs.size());
+        for (std::size_t i = 0; i < ours.size(); ++i)
+            CHECK(ours[i].start == theirs[i].start && ours[i].end == theirs[i].end && ours[i].site == theirs[i].site &&
+                  ours[i].ordinal == theirs[i].ordinal);
+        const DiffResult result = diff_runs(a, b);
+        CHECK(!result.first, result.first ? result.first->sentence() : "");
+        CHECK(result.tensors > 50);
+        CHECK(b.parent() == (r == 0 ? nullptr : file.runs[0]));
+    }
+}
+
+TEST(manifest_and_edits_alone_give_the_same_bits) {
+    const Folder folder;
+    record_example(folder / "a.gradus");
+    for (const Reproduction& one : reproduce(read_run_file(folder / "a.gradus").runs)) {
+        const Row row(one.recorded->manifest().id);
+        CHECK(!one.result.first, one.result.first ? one.result.first->sentence() : "");
+        CHECK(one.result.tensors > 50 && one.result.iterations > 10);
+    }
+}
+
+TEST(a_fork_reads_its_past_from_its_parent) {
+    const Folder folder;
+    record_example(folder / "a.gradus");
+    const RunFile file = read_run_file(folder / "a.gradus");
+    const Run& fork = *file.runs[1];
+    CHECK_EQUAL(fork.first_iteration(), StepIndex{15});
+    CHECK_EQUAL(*fork.value_at("loss", 3), *file.runs[0]->value_at("loss", 3));
+    CHECK(*fork.value_at("loss", 40) != *file.runs[0]->value_at("loss", 40));
+}
+
+TEST(an_existing_file_is_not_overwritten) {
+    const Folder folder;
+    std::ofstream(folder / "a.gradus") << "mine";
+    CHECK_THROWS(Recorder(folder / "a.gradus"), FileError, "a.gradus", "exists");
+    CHECK_THROWS(Recorder(folder / "nowhere/a.gradus"), FileError, "nowhere");
+    CHECK_THROWS(read_run_file(folder / "a.gradus"), FileError, "a.gradus");
+    CHECK_THROWS(read_run_file(folder / "b.gradus"), FileError, "b.gradus", "no such file");
+    CHECK_THROWS(read_run_file(folder.path()), FileError, "is not a file");
+}
+
+TEST(tensors_beyond_the_budget_are_counted_not_kept) {
+    const Folder folder;
+    {
+        Recorder::Options options;
+        options.tensor_bytes = 4096;
+        Recorder recorder(folder / "a.gradus", options);
+        RunRequest request;
+        request.parameters = {{"data", "spirals"}, {"layers", "2,16,16,1"}, {"batch", "32"}};
+        request.steps = 40;
+        request.observe_every = 1;
+        Session session(request, nullptr, [&](RunWriter& writer) { recorder.add(writer); });
+        session.play();
+        session.wait();
+        session.stop();
+        recorder.close();
+        CHECK(recorder.dropped_tensors() > 0);
+    }
+    const RunFile file = read_run_file(folder / "a.gradus");
+    CHECK(file.dropped_tensors > 0);
+    CHECK(file.tensors < file.tensor_hashes);
+    CHECK_EQUAL(file.runs[0]->head(), StepIndex{40});
+    CHECK_EQUAL(file.runs[0]->observed().size(), std::size_t{41}); // setup and forty iterations: events are never dropped
+}
+
+TEST(a_file_can_be_read_while_it_is_written) {
+    const Folder folder;
+    Recorder recorder(folder / "a.gradus");
+    RunRequest request;
+    request.parameters = {{"data", "spirals"}, {"layers", "2,16,16,1"}, {"batch", "32"}};
+    request.steps = 2'000'000;
+    Session session(request, nullptr, [&](RunWriter& writer) { recorder.add(writer); });
+    session.play();
+    StepIndex before = -1;
+    for (int i = 0; i < 5; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        const RunFile file = read_run_file(folder / "a.gradus");
+        if (file.runs.empty()) continue;
+        CHECK(!file.whole);
+        CHECK(file.runs[0]->head() > before, fmt::format("{} after {}", file.runs[0]->head(), before));
+        before = file.runs[0]->head();
+    }
+    session.stop();
+    recorder.close();
+}
+
+} // namespace gradus::test

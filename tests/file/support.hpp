@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/trace/file/reader.hpp"
+#include "engine/trace/file/recorder.hpp"
+#include "lessons/runtime/session.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace gradus::test {
+
+/// A folder that goes with the test.
+class Folder {
+public:
+    Folder();
+    ~Folder();
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// A small recorded training run with `forks` forks and as many edits; returns the live runs.
+std::vector<std::shared_ptr<const Run>> record_example(const std::filesystem::path& file, int forks = 2,
+                                                       StepIndex steps = 60);
+
+} // namespace gradus::test

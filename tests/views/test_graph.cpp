@@ -1,0 +1,143 @@
+#include "tests/views/test_graph.hpp"
+
+#include "tests/views/sample_run.hpp"
+#include "views/graph/graph_geometry.hpp"
+
+#include <QTest>
+#include <cmath>
+
+using namespace gradus;
+
+namespace {
+
+// The graph's area in a window of that size: what is left of margins, the panel beside it, title and legend.
+QRectF area_in(int width, int height) {
+    return QRectF(22, 48, width - 384, std::max(200.0, (height - 152) * 0.6 - 88));
+}
+
+std::shared_ptr<const Run> run_of(const QString& data, const QString& layers) {
+    static std::map<std::pair<QString, QString>, std::shared_ptr<const Run>> made;
+    auto& run = made[{data, layers}];
+    if (!run) run = testing::sample_run(data.toStdString(), layers.toStdString(), 2);
+    return run;
+}
+
+} // namespace
+
+void TestGraph::boxes_fit_and_never_overlap_data() {
+    QTest::addColumn<QString>("data");
+    QTest::addColumn<QString>("layers");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    const std::pair<QString, QString> nets[] = {{"fashion-mnist", "784,128,64,10"},
+                                                {"fashion-mnist", "784,10"},
+                                                {"xor", "2,2,1"},
+                                                {"spirals", "2,16,16,16,16,16,16,16,16,16,16,2"}};
+    const std::pair<int, int> sizes[] = {{1024, 700}, {1280, 800}, {1920, 1080}, {3840, 2160}};
+    for (const auto& [data, layers] : nets)
+        for (const auto& [width, height] : sizes)
+            QTest::addRow("%s %s at %dx%d", qPrintable(data), qPrintable(layers), width, height)
+                << data << layers << width << height;
+}
+
+void TestGraph::boxes_fit_and_never_overlap() {
+    QFETCH(QString, data);
+    QFETCH(QString, layers);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    const auto run = run_of(data, layers);
+    const QRectF area = area_in(width, height);
+    const GraphModel model = make_graph(*run, fold_for(*run, area.width()));
+    const GraphGeometry geometry = lay_out(model, nullptr, area);
+    QCOMPARE(geometry.items.size(), model.nodes.size());
+    for (std::size_t i = 0; i < geometry.items.size(); ++i) {
+        const GraphItem& item = geometry.items[i];
+        QVERIFY2(area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(item.rect), item.id.c_str());
+        QVERIFY2(item.rect.width() >= 8 && item.rect.height() >= 30, item.id.c_str());
+        for (std::size_t k = i + 1; k < geometry.items.size(); ++k)
+            QVERIFY2(!item.rect.intersects(geometry.items[k].rect),
+                     (item.id + " and " + geometry.items[k].id).c_str());
+    }
+}
+
+void TestGraph::arrows_start_and_end_at_boxes() {
+    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    for (const Fold fold : {Fold::ops, Fold::linear, Fold::modules}) {
+        const GraphModel model = make_graph(*run, fold);
+        const GraphGeometry geometry = lay_out(model, nullptr, area_in(1920, 1080));
+        QCOMPARE(geometry.arrows.size(), model.edges.size());
+        for (std::size_t i = 0; i < model.edges.size(); ++i) {
+            const auto& points = geometry.arrows[i].points;
+            const QRectF from = geometry.items[model.edges[i].from].rect, to = geometry.items[model.edges[i].to].rect;
+            QVERIFY(from.adjusted(-1, -1, 1, 1).contains(points.front()));
+            QVERIFY(to.adjusted(-3, -3, 3, 3).contains(points.back()));
+            const bool gradient = model.edges[i].role == Role::gradient;
+            const bool level = points.front().y() == points.back().y();
+            if (level) QCOMPARE(points.back().x() < points.front().x(), gradient); // backward runs left
+        }
+    }
+}
+
+void TestGraph::first_lesson_shows_every_meaning() {
+    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    const GraphModel ops = make_graph(*run, Fold::ops);
+    QCOMPARE(ops.columns, 10); // x, 3 × (matmul, add_bias), 2 × relu, loss
+    for (const char* id : {"x", "y", "W1", "b1", "W3", "dz3", "da2", "dW1", "db3"})
+        QVERIFY2(ops.find(id), id);
+    QCOMPARE(ops.find("W1")->tensor.shape.text(), std::string("784×128"));
+    QCOMPARE(ops.find("dW2")->title, std::string("∂W₂"));
+    QCOMPARE(ops.find("W2")->row, GraphNode::Row::operand);
+    QCOMPARE(ops.find("dW2")->column, ops.find("W2")->column);
+    double flops = 0; // every op but accuracy and the updates stands in exactly one box
+    for (const GraphNode& node : ops.nodes)
+        for (const GraphOp& op : node.ops) flops += op.flops;
+    double counted = 0;
+    for (std::size_t i = 0; i < run->sites().size(); ++i) {
+        const EventSite& site = run->sites()[i];
+        const bool shown = site.phase == Phase::forward || site.phase == Phase::backward;
+        if (site.level == Level::op && shown && site.name != "accuracy") counted += site.cost.flops;
+    }
+    QCOMPARE(flops, counted);
+    QCOMPARE(make_graph(*run, Fold::linear).columns, 7);
+    QCOMPARE(make_graph(*run, Fold::modules).columns, 5);
+}
+
+void TestGraph::folds_to_the_width_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("fold");
+    QTest::newRow("1024") << 1024 << static_cast<int>(Fold::modules);
+    QTest::newRow("1280") << 1280 << static_cast<int>(Fold::linear);
+    QTest::newRow("1920") << 1920 << static_cast<int>(Fold::ops);
+}
+
+void TestGraph::folds_to_the_width() {
+    QFETCH(int, width);
+    QFETCH(int, fold);
+    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    QCOMPARE(static_cast<int>(fold_for(*run, area_in(width, 800).width())), fold);
+}
+
+void TestGraph::values_are_the_runs() {
+    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    const GraphModel model = make_graph(*run, Fold::ops);
+    const GraphValues values = values_of(model, *run, 1);
+    const auto tensors = run->tensors_of(1);
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const GraphNode& node = model.nodes[i];
+        if (node.id == "y") continue; // labels have no norm
+        QVERIFY2(values.value[i].has_value(), node.id.c_str());
+        if (node.loss()) QCOMPARE(*values.value[i], *run->value_at("loss", 1));
+        if (node.is_op) QVERIFY2(values.seconds[i].value_or(-1) > 0, node.id.c_str());
+        if (node.id == "dW3") {
+            const Tensor& gradient = tensors->find("dW3")->tensor;
+            double sum = 0;
+            for (Dim k = 0; k < gradient.elements(); ++k) sum += gradient.at(k) * gradient.at(k);
+            QVERIFY(std::abs(*values.value[i] - std::sqrt(sum)) <= 1e-12 * std::sqrt(sum));
+        }
+    }
+    // A parameter's box shows what the iteration began with, not what its update left.
+    const GraphNode* weight = model.find("W1");
+    const auto at = static_cast<std::size_t>(weight - model.nodes.data());
+    QVERIFY(*values.value[at] == *values_of(model, *run, 1).value[at]);
+    QVERIFY(*values.value[at] != *values_of(model, *run, 0).value[at]);
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QObject>
+
+class TestGraph : public QObject {
+    Q_OBJECT
+private slots:
+    void boxes_fit_and_never_overlap_data();
+    void boxes_fit_and_never_overlap();
+    void arrows_start_and_end_at_boxes();
+    void first_lesson_shows_every_meaning();
+    void folds_to_the_width_data();
+    void folds_to_the_width();
+    void values_are_the_runs();
+};

@@ -1,0 +1,116 @@
+#include "tests/views/test_plots.hpp"
+
+#include "tests/views/sample_run.hpp"
+#include "views/plots/extrema.hpp"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <cmath>
+
+using namespace gradus;
+
+namespace {
+
+std::vector<double> noise(std::size_t count) {
+    std::vector<double> values(count);
+    std::uint64_t state = 1;
+    for (double& value : values) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        value = static_cast<double>(state >> 40) / 1e6;
+    }
+    return values;
+}
+
+} // namespace
+
+void TestPlots::decimation_keeps_extrema_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<int>("from");
+    QTest::addColumn<int>("until");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("nothing") << 0 << 0 << 100 << 10;
+    QTest::newRow("one") << 1 << 0 << 100 << 10;
+    QTest::newRow("few") << 20 << 0 << 100 << 30;
+    QTest::newRow("exactly two a column") << 60 << 0 << 60 << 30;
+    QTest::newRow("many") << 10'000 << 0 << 10'000 << 430;
+    QTest::newRow("half run") << 5'000 << 0 << 10'000 << 430;
+    QTest::newRow("a part") << 10'000 << 1234 << 8765 << 100;
+    QTest::newRow("one column") << 10'000 << 0 << 10'000 << 1;
+}
+
+void TestPlots::decimation_keeps_extrema() {
+    QFETCH(int, count);
+    QFETCH(int, from);
+    QFETCH(int, until);
+    QFETCH(int, columns);
+    const std::vector<double> values = noise(static_cast<std::size_t>(count));
+    const auto series = testing::series_of(values);
+    Extrema extrema;
+    extrema.grow(*series);
+    const auto points = extrema.decimate(*series, from, until, columns);
+    QVERIFY(points.size() <= static_cast<std::size_t>(columns) * 2);
+    double least = INFINITY, greatest = -INFINITY;
+    for (int i = from; i < std::min(until, count); ++i) {
+        least = std::min(least, values[static_cast<std::size_t>(i)]);
+        greatest = std::max(greatest, values[static_cast<std::size_t>(i)]);
+    }
+    double kept_least = INFINITY, kept_greatest = -INFINITY;
+    StepIndex before = -1;
+    for (const SeriesPoint& point : points) {
+        QVERIFY(point.iteration > before && point.iteration >= from && point.iteration < until);
+        QCOMPARE(point.value, values[static_cast<std::size_t>(point.iteration)]);
+        before = point.iteration;
+        kept_least = std::min(kept_least, point.value);
+        kept_greatest = std::max(kept_greatest, point.value);
+    }
+    QCOMPARE(kept_least, least);
+    QCOMPARE(kept_greatest, greatest);
+}
+
+void TestPlots::decimation_of_growth_equals_decimation_of_all() {
+    const std::vector<double> values = noise(5'000);
+    Extrema at_once, grown;
+    const auto all = testing::series_of(values);
+    at_once.grow(*all);
+    Series growing({"loss", "", Provenance::computed, true}, 0);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        growing.push(static_cast<StepIndex>(i), values[i]);
+        if (i % 37 == 0) grown.grow(growing);
+    }
+    grown.grow(growing);
+    const auto a = at_once.decimate(*all, 0, 5'000, 100), b = grown.decimate(growing, 0, 5'000, 100);
+    QCOMPARE(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) QVERIFY(a[i].iteration == b[i].iteration && a[i].value == b[i].value);
+    QCOMPARE(at_once.least(), grown.least());
+}
+
+void TestPlots::numbers_that_are_not_finite_break_the_line() {
+    std::vector<double> values(1'000, 1.0);
+    for (std::size_t i = 400; i < 600; ++i) values[i] = NAN;
+    values[100] = INFINITY; // alone in its column: the others stay
+    const auto series = testing::series_of(values);
+    Extrema extrema;
+    extrema.grow(*series);
+    int broken = 0;
+    for (const SeriesPoint& point : extrema.decimate(*series, 0, 1'000, 100)) {
+        if (!std::isfinite(point.value)) ++broken;
+        QVERIFY(!std::isinf(point.value));
+    }
+    QCOMPARE(broken, 20); // the columns that hold nothing else
+    QCOMPARE(extrema.greatest(), 1.0);
+}
+
+void TestPlots::a_million_values_take_a_frame() {
+    const auto series = testing::series_of(noise(1'000'000));
+    Extrema extrema;
+    extrema.grow(*series);
+    std::vector<qint64> times;
+    for (int i = 0; i < 21; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(!extrema.decimate(*series, 0, 1'000'000, 1'900).empty());
+        times.push_back(timer.nsecsElapsed());
+    }
+    std::sort(times.begin(), times.end());
+    QVERIFY2(times[times.size() / 2] < 8'000'000, qPrintable(QString::number(times[times.size() / 2])));
+}

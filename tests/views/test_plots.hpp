@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QObject>
+
+class TestPlots : public QObject {
+    Q_OBJECT
+private slots:
+    void decimation_keeps_extrema_data();
+    void decimation_keeps_extrema();
+    void decimation_of_growth_equals_decimation_of_all();
+    void numbers_that_are_not_finite_break_the_line();
+    void a_million_values_take_a_frame();
+};

@@ -1,0 +1,79 @@
+#include "tests/views/test_theme.hpp"
+
+#include "views/theme/numbers.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QTest>
+#include <cmath>
+
+using namespace gradus;
+
+namespace {
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+double luminance(const QColor& colour) {
+    const auto part = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) + 0.0722 * part(colour.blueF());
+}
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+} // namespace
+
+void TestTheme::every_token_is_there() {
+    for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
+        const Theme theme = load_theme(mode);
+        QVERIFY(theme.ink.isValid() && theme.memory[4].isValid());
+        QVERIFY(theme.hue(Role::gradient) == theme.gradient && theme.tint(Role::parameter) == theme.parameter_tint);
+    }
+    QVERIFY(load_theme(ThemeMode::light).window != load_theme(ThemeMode::dark).window);
+}
+
+void TestTheme::text_has_contrast() {
+    for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
+        const Theme t = load_theme(mode);
+        for (const QColor& ground : {t.window, t.surface}) {
+            for (const QColor& text : {t.ink, t.ink2, t.data, t.gradient, t.parameter, t.optimizer, t.fault})
+                QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(text.name() + " on " + ground.name()));
+            for (const QColor& mark : t.memory)
+                QVERIFY2(contrast(mark, ground) >= 3, qPrintable(mark.name() + " on " + ground.name()));
+        }
+        for (const QColor& tint : {t.data_tint, t.gradient_tint, t.parameter_tint, t.optimizer_tint, t.fill})
+            for (const QColor& text : {t.ink, t.ink2})
+                QVERIFY2(contrast(text, tint) >= 4.5, qPrintable(text.name() + " on " + tint.name()));
+    }
+}
+
+void TestTheme::numbers_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("prefixed");
+    QTest::newRow("zero") << 0.0 << "0" << "0 s";
+    QTest::newRow("loss") << 0.44849 << "0.448" << "448 ms";
+    QTest::newRow("rounds up to the next power") << 9.9999 << "10.0" << "10.0 s";
+    QTest::newRow("trailing zeros stay") << 0.1 << "0.100" << "100 ms";
+    QTest::newRow("negative") << -0.0608 << "-0.0608" << "-60.8 ms";
+    QTest::newRow("small") << 1.234e-5 << "1.23e-5" << "12.3 µs";
+    QTest::newRow("whole digits") << 12345.6 << "12346" << "12.3 ks";
+    QTest::newRow("prefix rounds up") << 999.9 << "1000" << "1.00 ks";
+    QTest::newRow("large") << 1.5e9 << "1.50e9" << "1.50 Gs";
+    QTest::newRow("infinite") << double(INFINITY) << "inf" << "inf s";
+    QTest::newRow("not a number") << std::nan("") << "NaN" << "NaN s";
+}
+
+void TestTheme::numbers() {
+    QFETCH(double, value);
+    QFETCH(QString, text);
+    QFETCH(QString, prefixed);
+    QCOMPARE(three_digits(value), text);
+    QCOMPARE(with_prefix(value, "s"), prefixed);
+}
+
+void TestTheme::names() {
+    QCOMPARE(written_name("dW12", true), QString("∂W₁₂"));
+    QCOMPARE(written_name("data", false), QString("data"));
+    QCOMPARE(written_name("x·W1"), QString("x·W₁"));
+    QCOMPARE(written_name("2x"), QString("2x"));
+}

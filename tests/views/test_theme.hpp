@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QObject>
+
+class TestTheme : public QObject {
+    Q_OBJECT
+private slots:
+    void every_token_is_there();
+    void text_has_contrast();
+    void numbers_data();
+    void numbers();
+    void names();
+};

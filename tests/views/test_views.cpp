@@ -1,0 +1,17 @@
+#include "tests/views/test_graph.hpp"
+#include "tests/views/test_plots.hpp"
+#include "tests/views/test_theme.hpp"
+
+#include <QGuiApplication>
+#include <QTest>
+
+int main(int argc, char** argv) {
+    QGuiApplication application(argc, argv);
+    TestTheme theme;
+    TestGraph graph;
+    TestPlots plots;
+    int failed = 0;
+    for (QObject* test : {static_cast<QObject*>(&theme), static_cast<QObject*>(&graph), static_cast<QObject*>(&plots)})
+        failed += QTest::qExec(test, argc, argv);
+    return failed > 0;
+}

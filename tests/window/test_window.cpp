@@ -1,0 +1,271 @@
+#include "app/window/edit_panel.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/window_main.hpp"
+#include "engine/core/error.hpp"
+#include "views/graph/graph_widget.hpp"
+#include "views/plots/plot_view.hpp"
+#include "views/runs/run_list.hpp"
+
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+#include <algorithm>
+#include <ctime>
+
+using namespace gradus;
+
+namespace {
+
+constexpr int patience_ms = 20'000;
+
+RunRequest request(StepIndex steps = 300, const std::string& layers = "784,128,64,10") {
+    RunRequest r;
+    r.parameters = {{"data", "fashion-mnist"}, {"layers", layers}, {"batch", "32"}, {"lr", "0.1"}};
+    r.steps = steps;
+    r.device.threads = 1;
+    return r;
+}
+
+std::optional<double> shown_loss(const MainWindow& window) {
+    const auto* graph = window.findChild<GraphWidget*>();
+    if (!graph->model() || !graph->values()) return std::nullopt;
+    for (std::size_t i = 0; i < graph->model()->nodes.size(); ++i)
+        if (graph->model()->nodes[i].loss()) return graph->values()->value[i];
+    return std::nullopt;
+}
+
+StepIndex shown_step(const MainWindow& window) {
+    const auto* graph = window.findChild<GraphWidget*>();
+    return graph->values() ? graph->values()->iteration : -1;
+}
+
+void write(MainWindow& window, const char* field, const QString& text) {
+    auto* edit = window.findChild<QLineEdit*>(field);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+}
+
+double thread_ms() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+std::vector<double> losses(const Run& run) {
+    std::vector<double> out;
+    const Series* series = run.find_series("loss");
+    for (std::size_t i = 0; i < series->size(); ++i) out.push_back(series->at(i).value);
+    return out;
+}
+
+} // namespace
+
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> open(StepIndex steps = 300) {
+        auto window = std::make_unique<MainWindow>(request(steps));
+        window->show();
+        return window;
+    }
+    /// Opened, played to the end as fast as it goes, and shown there.
+    std::unique_ptr<MainWindow> finished(StepIndex steps = 60) {
+        auto window = open(steps);
+        window->setSpeed(0);
+        const auto done = [&] {
+            const auto run = window->session().run(0);
+            return run && run->state() == RunState::finished && !window->session().status().playing &&
+                   shown_step(*window) == steps - 1;
+        };
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(done(), patience_ms); }();
+        return window;
+    }
+
+private slots:
+    void opens_on_a_running_lesson() {
+        const auto window = open();
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->head() > 5, patience_ms);
+        QVERIFY(window->session().status().playing);
+        QTRY_VERIFY_WITH_TIMEOUT(shown_step(*window) > 5, patience_ms);
+        QCOMPARE(*shown_loss(*window), *window->session().run(0)->value_at("loss", shown_step(*window)));
+        QTRY_VERIFY(!window->findChild<PlotView*>("loss")->curves().curves.empty());
+        QTest::keyClick(window.get(), Qt::Key_Space);
+        QTRY_VERIFY(!window->session().status().playing);
+    }
+
+    void going_back_shows_the_earlier_loss() {
+        const auto window = finished();
+        const auto run = window->session().run(0);
+        for (int i = 0; i < 5; ++i) {
+            QTest::keyClick(window.get(), Qt::Key_Left);
+            const StepIndex wanted = 58 - i;
+            QCOMPARE(window->state().cursor.iteration, wanted);
+            QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), wanted, patience_ms);
+            QCOMPARE(*shown_loss(*window), *run->value_at("loss", wanted));
+            QTRY_COMPARE(window->findChild<PlotView*>("loss")->curves().cursor.iteration, wanted);
+            QCOMPARE(*window->findChild<PlotView*>("loss")->curves().cursor.value, *run->value_at("loss", wanted));
+        }
+        QTest::keyClick(window.get(), Qt::Key_Home);
+        QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{0}, patience_ms);
+        QTest::keyClick(window.get(), Qt::Key_Right);
+        QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{1}, patience_ms);
+        QTest::keyClick(window.get(), Qt::Key_End);
+        QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{59}, patience_ms);
+    }
+
+    void step_computes_one_more_at_the_head() {
+        const auto window = open();
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->head() > 2, patience_ms);
+        window->session().pause();
+        QTRY_VERIFY(!window->session().status().playing && !window->session().status().busy);
+        window->frame();
+        const StepIndex head = window->session().run(0)->head();
+        QTest::keyClick(window.get(), Qt::Key_Right);
+        QTRY_COMPARE(window->session().run(0)->head(), head + 1);
+        QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), head, patience_ms);
+    }
+
+    void a_rate_behind_the_head_forks_and_the_parent_keeps_its_values() {
+        const auto window = finished();
+        const std::vector<double> before = losses(*window->session().run(0));
+        window->goTo(20);
+        window->frame();
+        write(*window, "rate", "0.5");
+        QTest::keyClick(window->findChild<QLineEdit*>("rate"), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{1}, patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 21, patience_ms); // one step, to see it
+        QCOMPARE(window->session().run(1)->first_iteration(), StepIndex{20});
+        QTRY_COMPARE(window->findChild<RunList*>()->rows().size(), std::size_t{2});
+        QCOMPARE(window->findChild<RunList*>()->rows()[1].name, QString("lr = 0.5"));
+        QCOMPARE(losses(*window->session().run(0)), before);
+        // The rate acts on the update of step 20, so step 21 is the first that differs.
+        QTest::keyClick(window.get(), Qt::Key_Right);
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 22, patience_ms);
+        QCOMPARE(*window->session().run(1)->value_at("loss", 20), before[20]);
+        QVERIFY(*window->session().run(1)->value_at("loss", 21) != before[21]);
+        QTest::keyClick(window.get(), Qt::Key_BracketLeft);
+        QTRY_COMPARE(window->state().run, std::size_t{0});
+        QTest::keyClick(window.get(), Qt::Key_BracketRight);
+        QTRY_COMPARE(window->state().run, std::size_t{1});
+    }
+
+    void a_rate_at_the_head_changes_this_run() {
+        const auto window = open();
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->head() > 2, patience_ms);
+        window->session().pause();
+        QTRY_VERIFY(!window->session().status().playing && !window->session().status().busy);
+        window->frame();
+        write(*window, "rate", "0.25");
+        QTest::mouseClick(window->findChild<QPushButton*>("applyRate"), Qt::LeftButton);
+        const auto run = window->session().run(0);
+        QTRY_COMPARE_WITH_TIMEOUT(run->edits().size(), std::size_t{1}, patience_ms);
+        QCOMPARE(run->edits()[0].iteration, run->head());
+        QCOMPARE(window->session().status().runs, std::size_t{1});
+    }
+
+    void a_weight_behind_the_head_forks() {
+        const auto window = finished();
+        const std::vector<double> before = losses(*window->session().run(0));
+        window->goTo(30);
+        QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{30}, patience_ms);
+        auto* panel = window->findChild<EditPanel*>();
+        panel->choose("W2");
+        write(*window, "row", "86");
+        write(*window, "column", "7");
+        write(*window, "value", "3");
+        QTest::mouseClick(window->findChild<QPushButton*>("applyWeight"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{1}, patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 31, patience_ms);
+        QVERIFY(*window->session().run(1)->value_at("loss", 30) != before[30]);
+        QTRY_COMPARE(window->findChild<RunList*>()->rows().back().name, QString("W₂[86, 7] = 3"));
+        QCOMPARE(losses(*window->session().run(0)), before);
+    }
+
+    void a_refusal_is_said() {
+        const auto window = finished();
+        window->goTo(10);
+        auto* panel = window->findChild<EditPanel*>();
+        write(*window, "rate", "-1");
+        QTest::mouseClick(window->findChild<QPushButton*>("applyRate"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->said().contains("lr must be a number"), patience_ms);
+        write(*window, "row", "900");
+        write(*window, "value", "1");
+        QTest::mouseClick(window->findChild<QPushButton*>("applyWeight"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->said().contains("outside its shape"), patience_ms);
+        QCOMPARE(window->session().status().runs, std::size_t{1});
+    }
+
+    void keys_in_a_field_stay_there() {
+        const auto window = finished(20);
+        auto* field = window->findChild<QLineEdit*>("value");
+        field->setFocus();
+        QTest::keyClicks(field, "12");
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Home, Qt::Key_End}) QTest::keyClick(field, key);
+        QCOMPARE(field->text(), QString("12"));
+        QCOMPARE(window->state().cursor.iteration, StepIndex{19});
+    }
+
+    void both_themes_paint() {
+        const auto window = finished(20);
+        const QImage light = window->grab().toImage();
+        window->setTheme(ThemeMode::dark);
+        const QImage dark = window->grab().toImage();
+        QCOMPARE(light.pixelColor(4, 400), load_theme(ThemeMode::light).window);
+        QCOMPARE(dark.pixelColor(4, 400), load_theme(ThemeMode::dark).window);
+    }
+
+    void a_frame_fits_in_its_time() {
+        const auto window = open(1'000'000);
+        window->resize(1920, 1080);
+        window->setSpeed(0);
+        QTRY_VERIFY_WITH_TIMEOUT(shown_step(*window) > 20, patience_ms);
+        window->findChild<QTimer*>()->stop(); // the frames here are the test's own
+        std::vector<double> looks, frames; // the look by the clock; with painting by this thread's own time, since
+        for (int i = 0; i < 200; ++i) {    // the engine and other tests want the same cores
+            QThread::msleep(4);
+            const double begin = thread_ms();
+            QElapsedTimer timer;
+            timer.start();
+            window->frame();
+            looks.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            QCoreApplication::processEvents(); // what the look asked to be painted
+            frames.push_back(thread_ms() - begin);
+        }
+        std::sort(looks.begin(), looks.end());
+        std::sort(frames.begin(), frames.end());
+        qInfo("1920x1080 while playing: a look takes %.2f ms (median), with painting %.2f ms, 95 %% below %.2f ms",
+              looks[100], frames[100], frames[190]);
+        QVERIFY(looks[100] < 16);
+        QVERIFY(frames[100] < 16);
+    }
+
+    void closing_while_it_plays_or_loads_is_clean() {
+        for (const int wait_ms : {0, 5, 60, 400}) {
+            const auto window = open(1'000'000);
+            window->setSpeed(0);
+            QTest::qWait(wait_ms);
+        }
+    }
+
+    void an_unusable_request_throws() {
+        RunRequest bad = request();
+        bad.parameters.emplace("no_such", "1");
+        QVERIFY_EXCEPTION_THROWN(MainWindow{bad}, ArgumentError);
+    }
+
+    void a_failing_engine_is_said() {
+        MainWindow window(request(10, "3,10")); // the data are 784 wide
+        window.show();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().status().failure.empty(), patience_ms);
+        window.frame();
+        QVERIFY(window.session().runs().empty());
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

@@ -1,0 +1,38 @@
+#include "views/derive/settings.hpp"
+
+#include "engine/core/text.hpp"
+
+namespace gradus {
+
+std::optional<double> setting_at(const Run& run, const std::string& name, StepIndex iteration) {
+    for (const Run* at = &run; at; at = at->parent().get()) {
+        for (std::size_t i = at->edits().size(); i > 0; --i) {
+            const LoggedEdit& logged = at->edits()[i - 1];
+            if (logged.edit.kind == Edit::Kind::setting && logged.edit.target == name && logged.iteration <= iteration &&
+                !logged.edit.values.empty())
+                return logged.edit.values[0];
+        }
+        // Of the parent only what came before the fork counts, and what was set at the fork itself.
+        iteration = std::min(iteration, at->first_iteration());
+    }
+    const auto found = run.manifest().parameters.find(name);
+    return found == run.manifest().parameters.end() ? std::nullopt : parse_number(found->second);
+}
+
+std::string change_of(const Run& run) {
+    for (std::size_t i = 0; run.parent() && i < run.edits().size(); ++i)
+        if (run.edits()[i].edit.kind != Edit::Kind::breakpoint) return run.edits()[i].edit.text();
+    return {};
+}
+
+const RecordedTensor* parameter_in(const IterationTensors& tensors, std::string_view name, bool after) {
+    const RecordedTensor* found = nullptr; // the state it began with stands before what its events wrote
+    for (const RecordedTensor& recorded : tensors.tensors) {
+        if (recorded.name != name || !recorded.tensor.defined()) continue;
+        found = &recorded;
+        if (!after) break;
+    }
+    return found;
+}
+
+} // namespace gradus

@@ -1,0 +1,146 @@
+#include "views/graph/graph_geometry.hpp"
+
+#include "views/theme/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
+constexpr double highest_box = 56, lowest_box = 34, operand_gap = 6, widest_operand = 96;
+
+using Row = GraphNode::Row;
+
+struct Grid {
+    double left = 0, box = 0, pitch = 0; ///< of the columns
+    double top = 0, height = 0, row_pitch = 0;
+    QRectF area;
+    double centre(int column) const { return left + column * pitch + box / 2; }
+    double row_top(Row row) const { return top + static_cast<int>(row) * row_pitch; }
+};
+
+Grid make_grid(const GraphModel& model, const QRectF& area) {
+    Grid grid;
+    grid.area = area;
+    const int n = std::max(1, model.columns);
+    grid.box = std::clamp((area.width() - (n - 1) * least_gap) / n, 1.0, widest_box);
+    const double gap = n > 1 ? std::min((area.width() - n * grid.box) / (n - 1), most_gap) : 0;
+    if (n > 1 && area.width() < n * (grid.box + least_gap)) { // many columns: boxes and gaps shrink together
+        grid.pitch = area.width() / (n - 0.25);
+        grid.box = std::min(grid.box, grid.pitch * 0.75);
+    } else {
+        grid.pitch = grid.box + gap;
+    }
+    grid.left = std::round(area.left() + (area.width() - (n - 1) * grid.pitch - grid.box) / 2);
+    constexpr int rows = 4;
+    grid.height = std::clamp((area.height() - (rows - 1) * 24) / rows, std::min(lowest_box, area.height() / 5), highest_box);
+    const double row_gap = std::clamp((area.height() - rows * grid.height) / (rows - 1), 0.0, 56.0);
+    grid.row_pitch = std::floor(grid.height + row_gap);
+    grid.top = std::round(area.top() + (area.height() - (rows - 1) * grid.row_pitch - grid.height) / 2);
+    return grid;
+}
+
+bool shares_column(Row row) { return row == Row::operand || row == Row::parameter_gradient; }
+
+QRectF rect_of(const GraphModel& model, const GraphNode& node, const Grid& grid) {
+    double width = grid.box, x = grid.centre(node.column) - grid.box / 2;
+    if (shares_column(node.row)) {
+        int sharing = 0;
+        for (const GraphNode& other : model.nodes) sharing += other.row == node.row && other.column == node.column;
+        const double room = grid.pitch - operand_gap;
+        width = std::min({widest_operand, (room - (sharing - 1) * operand_gap) / sharing,
+                          sharing == 1 ? grid.box : widest_operand});
+        const double all = sharing * width + (sharing - 1) * operand_gap;
+        double start = grid.centre(node.column) - all / 2;
+        start = std::clamp(start, grid.area.left(), std::max(grid.area.left(), grid.area.right() - all));
+        x = start + node.slot * (width + operand_gap);
+    }
+    return QRectF(std::round(x), grid.row_top(node.row), std::floor(width), std::floor(grid.height));
+}
+
+/// From box to box: straight where they face each other, else with two corners in the space between the rows; from the
+/// loss, below which nothing stands, with one.
+std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss) {
+    constexpr double clear = 2; // pixels between a tip and its box
+    if (std::abs(from.center().y() - to.center().y()) < 1) {
+        const bool right = to.left() > from.right();
+        return {{right ? from.right() : from.left(), from.center().y()},
+                {right ? to.left() - clear : to.right() + clear, to.center().y()}};
+    }
+    const bool down = to.top() > from.bottom();
+    const double start = down ? from.bottom() : from.top(), end = down ? to.top() - clear : to.bottom() + clear;
+    const double low = std::max(from.left(), to.left()) + 8, high = std::min(from.right(), to.right()) - 8;
+    if (low <= high) {
+        const double x = std::clamp(to.center().x(), low, high);
+        return {{x, start}, {x, end}};
+    }
+    if (from_loss && from.left() > to.right())
+        return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + clear, to.center().y()}};
+    const double middle = std::round((start + end) / 2) - 2, side = std::min(14.0, from.width() / 4);
+    const double x = to.center().x() < from.center().x() ? from.left() + side : from.right() - side;
+    return {{x, start}, {x, middle}, {to.center().x(), middle}, {to.center().x(), end}};
+}
+
+} // namespace
+
+const GraphItem* GraphGeometry::at(QPointF point) const {
+    for (const GraphItem& item : items)
+        if (item.rect.contains(point)) return &item;
+    return nullptr;
+}
+
+const GraphItem* GraphGeometry::find(std::string_view id) const {
+    for (const GraphItem& item : items)
+        if (item.id == id) return &item;
+    return nullptr;
+}
+
+Fold fold_for(const Run& run, double width) {
+    for (const Fold fold : {Fold::ops, Fold::linear}) {
+        const int columns = make_graph(run, fold).columns;
+        if (columns * narrowest_box + (columns - 1) * least_gap <= width) return fold;
+    }
+    return Fold::modules;
+}
+
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area) {
+    const Grid grid = make_grid(model, area);
+    GraphGeometry geometry;
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const GraphNode& node = model.nodes[i];
+        GraphItem item;
+        item.rect = rect_of(model, node, grid);
+        item.id = node.id;
+        item.name = QString::fromStdString(node.title);
+        item.shape = QString::fromStdString(node.tensor.shape.text());
+        item.role = node.tensor.role;
+        item.is_op = node.is_op && !node.loss();
+        item.loss = node.loss();
+        item.node = i;
+        if (values && i < values->value.size() && values->value[i]) {
+            item.value = three_digits(*values->value[i]);
+            item.finite = std::isfinite(*values->value[i]);
+        }
+        geometry.items.push_back(std::move(item));
+    }
+    for (const GraphEdge& edge : model.edges) {
+        GraphArrow arrow;
+        arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect,
+                             model.nodes[edge.from].loss());
+        arrow.role = edge.role;
+        const QPointF a = arrow.points.front(), b = arrow.points.back();
+        if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {
+            arrow.label = QString::fromStdString(edge.label);
+            arrow.label_centre = {(a.x() + b.x()) / 2, a.y() - 10};
+            arrow.label_room = std::abs(b.x() - a.x());
+        }
+        geometry.arrows.push_back(std::move(arrow));
+    }
+    return geometry;
+}
+
+} // namespace gradus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/trace/provenance.hpp"
+#include "views/graph/graph_values.hpp"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <vector>
+
+namespace gradus {
+
+/// A box as it is painted, hovered, read aloud and tested.
+struct GraphItem {
+    QRectF rect;
+    std::string id;
+    QString name, shape, value;
+    Role role = Role::activation;
+    bool is_op = false, loss = false, finite = true;
+    Provenance provenance = Provenance::computed; ///< of the value
+    std::size_t node = 0;                         ///< in the model
+};
+
+struct GraphArrow {
+    std::vector<QPointF> points; ///< the last one is the tip
+    Role role = Role::activation;
+    QString label;
+    QPointF label_centre;
+    double label_room = 0; ///< pixels
+};
+
+struct GraphGeometry {
+    std::vector<GraphItem> items;
+    std::vector<GraphArrow> arrows;
+    const GraphItem* at(QPointF point) const;
+    const GraphItem* find(std::string_view id) const;
+};
+
+/// The finest fold whose boxes are wide enough to be read in so many pixels.
+Fold fold_for(const Run& run, double width);
+
+/// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
+/// is at least 4 rows high.
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area);
+
+} // namespace gradus

@@ -1,0 +1,191 @@
+#include "views/graph/graph_model.hpp"
+
+#include "views/theme/numbers.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace gradus {
+
+namespace {
+
+std::string written(const std::string& name, bool gradient) { return written_name(name, gradient).toStdString(); }
+
+/// Everything the builder knows while it goes over the sites.
+class Builder {
+public:
+    Builder(const Run& run, Fold fold) { model_.fold = fold; read(run); }
+
+    GraphModel build() {
+        for (const EventSite* site : forward_) add_forward(*site);
+        for (const EventSite* site : forward_) add_operands(*site);
+        for (const EventSite* site : backward_) add_gradients(*site);
+        for (const EventSite* site : backward_) add_gradient_edges(*site);
+        return std::move(model_);
+    }
+
+private:
+    using Row = GraphNode::Row;
+
+    void read(const Run& run) {
+        // A fork's sites are its parent's; only the first Run has those of the setup, which know every shape.
+        for (const Run* at = &run; at; at = at->parent().get())
+            for (std::size_t i = 0; i < at->sites().size(); ++i) note_outputs(at->sites()[i]);
+        for (std::size_t i = 0; i < run.sites().size(); ++i) {
+            const EventSite& site = run.sites()[i];
+            if (site.level != Level::op || site.ordinal < 0 || site.module == "setup" || site.outputs.empty()) continue;
+            const bool metric = site.outputs[0].role == Role::metric;
+            if (site.phase == Phase::forward && !metric) forward_.push_back(&site);
+            if (site.phase == Phase::backward) backward_.push_back(&site);
+        }
+    }
+
+    void note_outputs(const EventSite& site) {
+        for (std::size_t i = 0; i < site.outputs.size(); ++i) {
+            const OutputInfo& out = site.outputs[i];
+            const bool carried = site.module == "setup" || site.phase == Phase::update; // then it is state
+            tensors_.try_emplace(out.name, GraphTensor{out.name, out.role, out.dtype, out.shape,
+                                                       carried ? -1 : site.ordinal, static_cast<std::int32_t>(i)});
+        }
+    }
+
+    bool joins_last(const EventSite& site) const {
+        if (model_.fold == Fold::ops || model_.nodes.empty()) return false;
+        const GraphNode& last = model_.nodes.back();
+        if (model_.fold == Fold::modules) return last.module == site.module;
+        const auto producer = node_of_.find(site.inputs.empty() ? "" : site.inputs[0].name);
+        return site.name == "add_bias" && last.ops.back().name == "matmul" && producer != node_of_.end() &&
+               producer->second + 1 == model_.nodes.size();
+    }
+
+    void add_forward(const EventSite& site) {
+        if (!joins_last(site)) {
+            GraphNode node;
+            node.id = site.path;
+            node.title = site.name;
+            node.module = site.module;
+            node.column = model_.columns++;
+            node.is_op = true;
+            model_.nodes.push_back(std::move(node));
+        }
+        GraphNode& node = model_.nodes.back();
+        node.ops.push_back({site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
+        if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
+        const std::size_t last = site.outputs.size() - 1;
+        node.tensor = tensors_.at(site.outputs[last].name);
+        if (node.tensor.role == Role::loss) node.title = "loss";
+        for (const OutputInfo& out : site.outputs) node_of_[out.name] = model_.nodes.size() - 1;
+    }
+
+    std::size_t add_node(const std::string& name, Row row, int column) {
+        GraphNode node;
+        node.tensor = tensors_.at(name);
+        node.id = name;
+        node.title = written(name, node.tensor.role == Role::gradient);
+        node.row = row;
+        node.column = column;
+        for (const GraphNode& other : model_.nodes)
+            if (other.row == row && other.column == column) ++node.slot;
+        model_.nodes.push_back(std::move(node));
+        return node_of_[name] = model_.nodes.size() - 1;
+    }
+
+    void connect(std::size_t from, std::size_t to, Role role, const std::string& label) {
+        if (from == to) return;
+        for (const GraphEdge& edge : model_.edges)
+            if (edge.from == from && edge.to == to) return;
+        model_.edges.push_back({from, to, role, label});
+    }
+
+    void add_operands(const EventSite& site) {
+        const std::size_t reader = node_of_.at(site.outputs[0].name);
+        for (const TensorRef& input : site.inputs) {
+            const auto known = tensors_.find(input.name);
+            if (known == tensors_.end()) continue;
+            if (!node_of_.contains(input.name)) {
+                // The first op's data starts the row; all else comes from above the op that reads it.
+                const bool starts = reader == 0 && known->second.role == Role::data && !started_;
+                const std::size_t added = add_node(input.name, starts ? Row::forward : Row::operand,
+                                                   starts ? -1 : model_.nodes[reader].column);
+                if (starts) started_ = true;
+                add_producer(input, added);
+            }
+            const bool flows = model_.nodes[node_of_.at(input.name)].row == Row::forward;
+            connect(node_of_.at(input.name), reader, known->second.role, flows ? written(input.name, false) : "");
+        }
+        if (started_ && !shifted_) { // make room for the data's column
+            for (GraphNode& node : model_.nodes) ++node.column;
+            ++model_.columns;
+            shifted_ = true;
+        }
+    }
+
+    /// The op that loaded the data, for its formula and its time.
+    void add_producer(const TensorRef& input, std::size_t node) {
+        if (input.when == TensorRef::When::same_iteration)
+            model_.nodes[node].ops.push_back({input.ordinal, "", "", "", 0});
+    }
+
+    /// What a gradient's name says it is the gradient of: "dz2" and "dz2 sum" of z2.
+    static std::string of_what(const std::string& gradient) {
+        if (gradient.empty() || gradient[0] != 'd') return {};
+        return gradient.substr(1, gradient.ends_with(" sum") ? gradient.size() - 5 : std::string::npos);
+    }
+
+    void add_gradients(const EventSite& site) {
+        for (const OutputInfo& out : site.outputs) {
+            const auto of = node_of_.find(of_what(out.name));
+            if (out.role != Role::gradient || of == node_of_.end()) continue;
+            const GraphNode target = model_.nodes[of->second]; // a copy: adding a node moves them
+            const bool parameter = target.row == Row::operand;
+            const auto shown = std::find_if(model_.nodes.begin(), model_.nodes.end(), [&](const GraphNode& node) {
+                return !parameter && node.row == Row::gradient && node.column == target.column;
+            });
+            // Backward runs from the last value of a box to its first, so the first gradient met is the one shown.
+            const std::size_t node =
+                shown != model_.nodes.end() ? static_cast<std::size_t>(shown - model_.nodes.begin())
+                                            : add_node(out.name, parameter ? Row::parameter_gradient : Row::gradient,
+                                                       target.column);
+            node_of_[out.name] = node;
+            model_.nodes[node].ops.push_back(
+                {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
+            model_.nodes[node].module = site.module;
+            if (parameter) model_.nodes[node].slot = target.slot; // beneath its parameter
+        }
+    }
+
+    void add_gradient_edges(const EventSite& site) {
+        for (const OutputInfo& out : site.outputs) {
+            const auto to = node_of_.find(out.name);
+            if (to == node_of_.end()) continue;
+            bool from_gradient = false;
+            for (const TensorRef& input : site.inputs) {
+                const auto from = node_of_.find(input.name);
+                if (from == node_of_.end() || tensors_.at(input.name).role != Role::gradient) continue;
+                connect(from->second, to->second, Role::gradient, "");
+                from_gradient = true;
+            }
+            if (from_gradient) continue;
+            for (std::size_t node = 0; node < model_.nodes.size(); ++node) // backward starts at the loss
+                if (model_.nodes[node].loss()) connect(node, to->second, Role::gradient, "");
+        }
+    }
+
+    GraphModel model_;
+    std::vector<const EventSite*> forward_, backward_;
+    std::map<std::string, GraphTensor> tensors_;
+    std::map<std::string, std::size_t> node_of_; ///< the box that stands for a tensor
+    bool started_ = false, shifted_ = false;
+};
+
+} // namespace
+
+const GraphNode* GraphModel::find(std::string_view id) const {
+    for (const GraphNode& node : nodes)
+        if (node.id == id) return &node;
+    return nullptr;
+}
+
+GraphModel make_graph(const Run& run, Fold fold) { return Builder(run, fold).build(); }
+
+} // namespace gradus

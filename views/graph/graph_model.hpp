@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/trace/run.hpp"
+
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// How many ops stand in one box: each alone, matmul with its add_bias, or all of a layer.
+enum class Fold : std::uint8_t { ops, linear, modules };
+
+/// The tensor whose shape and value a box shows.
+struct GraphTensor {
+    std::string name;
+    Role role = Role::activation;
+    DType dtype = DType::f32;
+    Shape shape;
+    std::int32_t ordinal = -1; ///< of the event that writes it; -1: the state an iteration begins with, found by name
+    std::int32_t output = 0;
+};
+
+/// One op inside a box.
+struct GraphOp {
+    std::int32_t ordinal = -1;
+    std::string name, formula, implementation;
+    double flops = 0; ///< counted
+};
+
+struct GraphNode {
+    /// Rows from top to bottom: what flows in from above, the forward pass, gradients of activations, of parameters.
+    enum class Row : std::uint8_t { operand, forward, gradient, parameter_gradient };
+    std::string id;    ///< unique in a model: "W1", "matmul x·W1", "dz2"
+    std::string title; ///< as a person reads it: "W₁", "matmul", "∂z₂"
+    std::string module;
+    Row row = Row::forward;
+    int column = 0; ///< counted along the forward pass
+    int slot = 0;   ///< its place among those that share row and column
+    bool is_op = false;
+    GraphTensor tensor;
+    std::vector<GraphOp> ops;
+    bool loss() const { return row == Row::forward && tensor.role == Role::loss; }
+};
+
+struct GraphEdge {
+    std::size_t from = 0, to = 0;
+    Role role = Role::activation;
+    std::string label; ///< name of the tensor that flows
+};
+
+/// The computation of one iteration as boxes and arrows, made from a Run's sites.
+struct GraphModel {
+    Fold fold = Fold::ops;
+    int columns = 0;
+    std::vector<GraphNode> nodes;
+    std::vector<GraphEdge> edges;
+    const GraphNode* find(std::string_view id) const;
+};
+
+GraphModel make_graph(const Run& run, Fold fold);
+
+} // namespace gradus

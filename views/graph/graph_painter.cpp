@@ -1,0 +1,204 @@
+#include "views/graph/graph_painter.hpp"
+
+#include "views/theme/numbers.hpp"
+#include "views/theme/provenance_mark.hpp"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Graph", text); }
+
+/// Made once per painting: a font that has been used knows its glyphs.
+struct Fonts {
+    QFont name = text_font(metrics::text, QFont::DemiBold), shape = mono_font(metrics::small_text),
+          value = mono_font(metrics::small_text, QFont::DemiBold), label = text_font(metrics::small_text + 1);
+};
+
+/// One line of text in the middle of a box; much cheaper than laying out a paragraph in it.
+void paint_centred(QPainter& painter, const QRectF& box, const QString& text, const QFontMetricsF& fm, double width) {
+    painter.drawText(QPointF(box.center().x() - width / 2, box.center().y() + (fm.ascent() - fm.descent()) / 2), text);
+}
+
+void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts, const Theme& theme) {
+    const QColor colour = theme.hue(arrow.role);
+    painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
+    const QPointF tip = arrow.points.back(), before = arrow.points[arrow.points.size() - 2];
+    const double length = std::max(1.0, std::hypot(tip.x() - before.x(), tip.y() - before.y()));
+    const QPointF along = (tip - before) / length, across(-along.y(), along.x());
+    const QPointF head[3] = {tip - along * 5 + across * 4, tip, tip - along * 5 - across * 4};
+    painter.drawPolyline(head, 3);
+    if (arrow.label.isEmpty()) return;
+    const QFontMetricsF fm(fonts.label);
+    const double width = fm.horizontalAdvance(arrow.label);
+    if (width > arrow.label_room - 8) return; // too small to be read
+    QRectF box(0, 0, arrow.label_room, 16);
+    box.moveCenter(arrow.label_centre);
+    painter.setFont(fonts.label);
+    paint_centred(painter, box, arrow.label, fm, width);
+}
+
+void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
+    const QRectF box = item.rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    const bool square = item.role == Role::parameter && !item.is_op;
+    painter.setPen(QPen(item.is_op ? theme.ink3 : theme.hue(item.role), item.loss ? 1.5 : 1));
+    painter.setBrush(item.is_op ? theme.surface : theme.tint(item.role));
+    const double radius = square ? 1 : item.loss ? box.height() / 2 : 7;
+    painter.drawRoundedRect(box, radius, radius);
+}
+
+/// Names may be cut short; a number stands whole or not at all.
+void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour,
+                bool name) {
+    if (text.isEmpty()) return;
+    const QFontMetricsF fm(font);
+    const double width = fm.horizontalAdvance(text);
+    painter.setFont(font);
+    painter.setPen(colour);
+    if (width <= line.width()) paint_centred(painter, line, text, fm, width);
+    else if (name && line.width() >= 24)
+        painter.drawText(line, Qt::AlignCenter, fm.elidedText(text, Qt::ElideRight, line.width()));
+}
+
+/// The lines of text in a box: name, shape where there is room, value.
+struct BoxLines {
+    bool three;
+    QRectF name, shape, value;
+    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= 50 && !item.loss) {
+        const double block = three ? 47 : 32;
+        const QRectF top(item.rect.left() + 3, item.rect.center().y() - block / 2, item.rect.width() - 6, 15);
+        name = top.adjusted(0, 0, 0, 2);
+        shape = top.translated(0, 17);
+        value = top.translated(0, three ? 32 : 17);
+    }
+};
+
+void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
+    const BoxLines lines(item);
+    paint_line(painter, lines.name, item.name, fonts.name, theme.ink, true);
+    if (lines.three) paint_line(painter, lines.shape, item.shape, fonts.shape, theme.ink2, false);
+}
+
+void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
+    const QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
+    paint_line(painter, BoxLines(item).value, value, fonts.value, item.finite ? theme.ink : theme.fault, false);
+}
+
+void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme, double width) {
+    const double away = 3 + width / 2;
+    const QRectF box = item.rect.adjusted(-away, -away, away, away);
+    const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : 10;
+    painter.setPen(QPen(theme.ink, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box, radius, radius);
+}
+
+} // namespace
+
+void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Fonts fonts;
+    for (const GraphArrow& arrow : geometry.arrows) paint_arrow(painter, arrow, fonts, theme);
+    for (const GraphItem& item : geometry.items) {
+        paint_box(painter, item, theme);
+        paint_names(painter, item, fonts, theme);
+    }
+}
+
+void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
+                  std::string_view selected) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Fonts fonts;
+    for (const GraphItem& item : geometry.items) {
+        paint_value(painter, item, fonts, theme);
+        if (item.id == selected) paint_outline(painter, item, theme, 2);
+        else if (item.id == hovered) paint_outline(painter, item, theme, 1);
+    }
+}
+
+std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, std::size_t index) {
+    const GraphNode& node = model.nodes[index];
+    std::vector<CardLine> lines;
+    const QString module = QString::fromStdString(node.module);
+    lines.push_back({QString::fromStdString(node.title) + (module.isEmpty() ? "" : "  " + module)});
+    const bool gradient = node.tensor.role == Role::gradient;
+    lines.push_back({written_name(node.tensor.name, gradient) + "  " +
+                         QString::fromStdString(node.tensor.shape.text_with_names()) + "  " +
+                         QString::fromUtf8(name_of(node.tensor.dtype).data()),
+                     true});
+    double flops = 0;
+    QString implementation;
+    for (const GraphOp& op : node.ops) {
+        if (!op.formula.empty())
+            lines.push_back({QString::fromStdString(op.name) + ":  " + QString::fromStdString(op.formula)});
+        flops += op.flops;
+        if (!op.implementation.empty()) implementation = QString::fromStdString(op.implementation);
+    }
+    if (flops > 0) lines.push_back({with_prefix(flops, "FLOP"), true, Provenance::counted, true});
+    if (!values || index >= values->value.size()) return lines;
+    if (values->seconds[index])
+        lines.push_back({with_prefix(*values->seconds[index], "s") +
+                             (implementation.isEmpty() ? "" : ", " + implementation),
+                         true, Provenance::measured, true});
+    if (values->value[index]) {
+        const QString what = node.loss() ? tr("loss") : "‖" + written_name(node.tensor.name, gradient) + "‖₂";
+        lines.push_back({what + " = " + three_digits(*values->value[index]) + ", " +
+                             tr("step %1").arg(values->iteration),
+                         true, Provenance::computed, true});
+    }
+    return lines;
+}
+
+void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
+                const Theme& theme) {
+    constexpr double line_height = 20, padding = 12, capitals = 9;
+    const auto font_of = [&](std::size_t i) {
+        return i == 0 ? text_font(metrics::text, QFont::DemiBold)
+                      : lines[i].number ? mono_font(metrics::text - 1) : text_font(metrics::text - 1);
+    };
+    const auto word = [](Provenance provenance) { return tr(name_of(provenance).data()); };
+    const QFont small = text_font(metrics::small_text);
+    double width = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        double line = QFontMetricsF(font_of(i)).horizontalAdvance(lines[i].text);
+        if (lines[i].says_provenance)
+            line += provenance_width(lines[i].provenance, capitals) + metrics::gap +
+                    QFontMetricsF(small).horizontalAdvance(word(lines[i].provenance));
+        width = std::max(width, line);
+    }
+    QRectF card(0, 0, std::ceil(width) + 2 * padding, static_cast<double>(lines.size()) * line_height + padding * 1.5);
+    const bool below = item.bottom() + 10 + card.height() <= bounds.bottom();
+    card.moveTop(below ? item.bottom() + 10 : std::max(bounds.top(), item.top() - 10 - card.height()));
+    card.moveLeft(std::clamp(item.center().x() - card.width() / 2, bounds.left(),
+                             std::max(bounds.left(), bounds.right() - card.width())));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.ink3, 1));
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius, metrics::radius);
+    double base = card.top() + padding * 0.75 + 14;
+    for (std::size_t i = 0; i < lines.size(); ++i, base += line_height) {
+        const CardLine& line = lines[i];
+        double x = card.left() + padding;
+        if (line.says_provenance) {
+            paint_provenance(painter, {x, base}, line.provenance, capitals, theme.ink2);
+            x += provenance_width(line.provenance, capitals);
+        }
+        painter.setFont(font_of(i));
+        painter.setPen(i == 0 || line.number ? theme.ink : theme.ink2);
+        painter.drawText(QPointF(x, base), line.text);
+        if (!line.says_provenance) continue;
+        const QString said = word(line.provenance);
+        painter.setFont(small);
+        painter.setPen(theme.ink2);
+        painter.drawText(QPointF(card.right() - padding - painter.fontMetrics().horizontalAdvance(said), base), said);
+    }
+}
+
+} // namespace gradus

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "views/graph/graph_geometry.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace gradus {
+
+/// Boxes, arrows, names and shapes: what stays the same from frame to frame.
+void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme);
+/// The numbers, and the outlines of the hovered and the selected box.
+void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
+                  std::string_view selected);
+
+/// One line of the card that hovering shows: a number with where it comes from, or text alone.
+struct CardLine {
+    QString text;
+    bool number = false; ///< set in the mono face
+    Provenance provenance = Provenance::computed;
+    bool says_provenance = false;
+};
+
+std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, std::size_t node);
+
+/// Paints the card beside `item`, inside `bounds`.
+void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
+                const Theme& theme);
+
+} // namespace gradus

@@ -1,0 +1,65 @@
+#include "views/graph/graph_values.hpp"
+
+#include "views/derive/norm.hpp"
+#include "views/derive/settings.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iteration) {
+    GraphValues values;
+    values.iteration = iteration;
+    values.value.resize(model.nodes.size());
+    values.seconds.resize(model.nodes.size());
+    const auto tensors = run.tensors_of(iteration);
+    const auto events = run.events_of(iteration);
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const GraphNode& node = model.nodes[i];
+        if (tensors) {
+            const RecordedTensor* found = node.tensor.ordinal < 0
+                                              ? parameter_in(*tensors, node.tensor.name, false)
+                                              : tensors->find({{iteration, node.tensor.ordinal}, node.tensor.output});
+            const bool number = is_floating(node.tensor.dtype); // the norm of class labels would say nothing
+            if (found && number && found->tensor.defined())
+                values.value[i] = node.loss() ? found->tensor.at(0) : l2_norm(found->tensor);
+        }
+        for (const GraphOp& op : node.ops)
+            for (const EventRecord& event : events)
+                if (event.ordinal == op.ordinal)
+                    values.seconds[i] =
+                        values.seconds[i].value_or(0) + run.manifest().clock.seconds(event.start, event.end);
+    }
+    return values;
+}
+
+GraphValueWorker::GraphValueWorker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+void GraphValueWorker::want(std::shared_ptr<const GraphModel> model, std::shared_ptr<const Run> run,
+                            StepIndex iteration) {
+    {
+        const std::lock_guard lock(mutex_);
+        wish_ = Wish{std::move(model), std::move(run), iteration};
+    }
+    wake_.notify_one();
+}
+
+std::shared_ptr<const GraphValues> GraphValueWorker::latest(const GraphModel* model) const {
+    const std::lock_guard lock(mutex_);
+    return done_.get() == model ? values_ : nullptr;
+}
+
+void GraphValueWorker::work(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
+        Wish wish = std::move(*wish_);
+        wish_.reset();
+        lock.unlock();
+        auto values = std::make_shared<const GraphValues>(values_of(*wish.model, *wish.run, wish.iteration));
+        lock.lock();
+        values_ = std::move(values);
+        done_ = std::move(wish.model);
+    }
+}
+
+} // namespace gradus

@@ -1,0 +1,136 @@
+#include "views/graph/graph_widget.hpp"
+
+#include <QDateTime>
+#include <QMouseEvent>
+
+namespace gradus {
+
+namespace {
+constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
+constexpr double legend_height = 22;
+} // namespace
+
+GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : Panel(theme, tr("Graph"), parent) {
+    setMouseTracking(true);
+    setMinimumHeight(300);
+}
+
+void GraphWidget::present(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& full,
+                       StepIndex iteration, double progress, const std::string& selected) {
+    if (!message_.isEmpty()) {
+        message_.clear();
+        update();
+    }
+    if (run != run_ || !model_) {
+        run_ = run;
+        rebuild();
+    }
+    if (selected != selected_) {
+        selected_ = selected;
+        update();
+    }
+    if (full && (full != wanted_run_ || iteration != wanted_)) {
+        wanted_run_ = full;
+        wanted_ = iteration;
+        worker_.want(model_, full, iteration);
+    }
+    if (auto values = worker_.latest(model_.get()); values && values != values_) {
+        values_ = std::move(values);
+        geometry_ = lay_out(*model_, values_.get(), graphArea());
+        update();
+    }
+    // Waiting: the old values stay, with their step named, until it takes too long.
+    const bool there = values_ && values_->iteration == iteration;
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    if (there) waiting_ = -1;
+    else if (waiting_ != iteration) {
+        waiting_ = iteration;
+        waiting_since_ms_ = now;
+    }
+    const bool late = waiting_ >= 0 && now - waiting_since_ms_ > patience_ms;
+    updateNote(late ? progress : -1);
+}
+
+void GraphWidget::updateNote(double progress) {
+    if (progress >= 0) setNote(tr("step %1 is computed again, %2 %").arg(waiting_).arg(qRound(progress * 100)));
+    else if (values_) setNote(tr("values of step %1").arg(values_->iteration));
+    else setNote({});
+}
+
+void GraphWidget::showMessage(const QString& sentence, bool fault) {
+    if (sentence == message_) return;
+    message_ = sentence;
+    fault_ = fault;
+    update();
+}
+
+QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, -legend_height); }
+
+void GraphWidget::rebuild() {
+    if (!run_) return;
+    model_ = std::make_shared<const GraphModel>(make_graph(*run_, fold_for(*run_, graphArea().width())));
+    values_.reset();
+    wanted_ = -1;
+    geometry_ = lay_out(*model_, nullptr, graphArea());
+    structure_ = QPixmap();
+    update();
+}
+
+void GraphWidget::setTheme(const Theme& theme) {
+    structure_ = QPixmap();
+    Panel::setTheme(theme);
+}
+
+void GraphWidget::resizeEvent(QResizeEvent*) {
+    structure_ = QPixmap();
+    if (!run_) return;
+    if (!model_ || fold_for(*run_, graphArea().width()) != model_->fold) rebuild();
+    else geometry_ = lay_out(*model_, values_.get(), graphArea());
+}
+
+void GraphWidget::paintEvent(QPaintEvent* event) {
+    Panel::paintEvent(event);
+    QPainter painter(this);
+    if (!message_.isEmpty() || !model_) {
+        painter.setFont(text_font(15));
+        painter.setPen(fault_ ? theme().fault : theme().ink2);
+        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, fault_ ? "✕ " + message_ : message_);
+        return;
+    }
+    if (structure_.isNull()) {
+        structure_ = QPixmap(size() * devicePixelRatioF());
+        structure_.setDevicePixelRatio(devicePixelRatioF());
+        structure_.fill(Qt::transparent);
+        QPainter once(&structure_);
+        paint_structure(once, geometry_, theme());
+    }
+    painter.drawPixmap(0, 0, structure_);
+    paint_values(painter, geometry_, theme(), hovered_, selected_);
+    painter.setFont(text_font(metrics::small_text));
+    painter.setPen(theme().ink2);
+    painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8), Qt::AlignLeft | Qt::AlignBottom,
+                     tr("In a box: its shape and the norm of all its numbers; in the loss, its value."));
+    if (const GraphItem* item = geometry_.find(hovered_))
+        paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
+                   QRectF(rect()).adjusted(8, 8, -8, -8), theme());
+}
+
+void GraphWidget::setHovered(const std::string& id) {
+    if (id == hovered_) return;
+    hovered_ = id;
+    update();
+}
+
+void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
+    const GraphItem* item = geometry_.at(event->position());
+    setHovered(item ? item->id : "");
+}
+
+void GraphWidget::mousePressEvent(QMouseEvent* event) {
+    const GraphItem* item = geometry_.at(event->position());
+    emit selected(item ? QString::fromStdString(item->id) : QString());
+}
+
+void GraphWidget::leaveEvent(QEvent*) { setHovered(""); }
+
+} // namespace gradus

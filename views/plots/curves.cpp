@@ -1,0 +1,40 @@
+#include "views/plots/curves.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
+                         int columns) {
+    CurveSet set;
+    double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    entries_.resize(runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        Entry& entry = entries_[i];
+        if (entry.run != runs[i]) entry = {runs[i], std::vector<Extrema>(names_.size())};
+        set.planned = std::max(set.planned, entry.run->manifest().planned_steps);
+        for (std::size_t k = 0; k < names_.size(); ++k) {
+            const Series* series = entry.run->find_series(names_[k]);
+            if (!series) continue;
+            entry.extrema[k].grow(*series);
+            least = std::min(least, entry.extrema[k].least());
+            greatest = std::max(greatest, entry.extrema[k].greatest());
+            Curve curve{i, i == selected, !series->info().every_iteration, {}};
+            curve.points = entry.extrema[k].decimate(*series, 0, std::max<StepIndex>(1, set.planned), columns);
+            if (!curve.points.empty()) set.curves.push_back(std::move(curve));
+        }
+    }
+    // The selected branch lies on top.
+    std::stable_sort(set.curves.begin(), set.curves.end(),
+                     [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
+    set.cursor.iteration = cursor;
+    if (selected < runs.size() && !names_.empty()) set.cursor.value = runs[selected]->value_at(names_[0], cursor);
+    if (least <= greatest) {
+        set.least = least;
+        set.greatest = greatest;
+        set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
+    }
+    return set;
+}
+
+} // namespace gradus

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "views/plots/extrema.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// One branch's part of a series, ready to be drawn.
+struct Curve {
+    std::size_t run = 0;
+    bool selected = false; ///< drawn thick; the others thin
+    bool sparse = false;   ///< drawn as dots
+    std::vector<SeriesPoint> points;
+};
+
+/// The cursor on the curve of the selected run.
+struct CurveCursor {
+    StepIndex iteration = -1;
+    std::optional<double> value; ///< none where the series has no value of its own there
+};
+
+struct CurveSet {
+    std::vector<Curve> curves;
+    CurveCursor cursor;
+    StepIndex planned = 0;
+    double least = 0, greatest = 1; ///< of all finite values
+    bool log = false;               ///< the data spans decades
+};
+
+/// Keeps what has been seen of every branch's series between frames, so that a frame looks at new values only.
+class CurveBook {
+public:
+    explicit CurveBook(std::vector<std::string> series) : names_(std::move(series)) {}
+    CurveSet look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
+                  int columns);
+
+private:
+    struct Entry {
+        std::shared_ptr<const Run> run;
+        std::vector<Extrema> extrema; ///< by name
+    };
+    std::vector<std::string> names_; ///< the first is the one the cursor stands on
+    std::vector<Entry> entries_;
+};
+
+} // namespace gradus

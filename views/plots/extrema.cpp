@@ -1,0 +1,92 @@
+#include "views/plots/extrema.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+/// First position whose iteration is at least `iteration`.
+std::size_t position_of(const Series& series, StepIndex iteration, std::size_t count) {
+    if (series.info().every_iteration)
+        return static_cast<std::size_t>(std::clamp<StepIndex>(iteration - series.first(), 0, static_cast<StepIndex>(count)));
+    std::size_t low = 0, high = count;
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (series.at(middle).iteration < iteration) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+} // namespace
+
+void Extrema::grow(const Series& series) {
+    const std::size_t count = series.size();
+    for (; seen_ < count; ++seen_) {
+        const double value = series.at(seen_).value;
+        if (std::isfinite(value)) {
+            least_ = std::min(least_, value);
+            greatest_ = std::max(greatest_, value);
+        }
+        if ((seen_ + 1) % block == 0) blocks_.push_back(pair_of(series, seen_ + 1 - block, seen_ + 1));
+    }
+}
+
+Extrema::Pair Extrema::pair_of(const Series& series, std::size_t from, std::size_t until) const {
+    Pair pair{from, from, false};
+    double least = 0, greatest = 0;
+    const auto take = [&](std::size_t i) {
+        const double value = series.at(i).value;
+        if (!std::isfinite(value)) return;
+        if (!pair.any || value < least) {
+            least = value;
+            pair.least = i;
+        }
+        if (!pair.any || value > greatest) {
+            greatest = value;
+            pair.greatest = i;
+        }
+        pair.any = true;
+    };
+    for (std::size_t i = from; i < until;) {
+        if (i % block == 0 && i + block <= until && i / block < blocks_.size()) {
+            const Pair& whole = blocks_[i / block];
+            if (whole.any) {
+                take(whole.least);
+                take(whole.greatest);
+            }
+            i += block;
+        } else {
+            take(i++);
+        }
+    }
+    return pair;
+}
+
+std::vector<SeriesPoint> Extrema::decimate(const Series& series, StepIndex from, StepIndex until, int columns) const {
+    std::vector<SeriesPoint> out;
+    const std::size_t first = position_of(series, from, seen_), last = position_of(series, until, seen_);
+    if (columns < 1 || until <= from || first >= last) return out;
+    if (last - first <= static_cast<std::size_t>(columns) * 2) {
+        for (std::size_t i = first; i < last; ++i) out.push_back(series.at(i));
+        return out;
+    }
+    const double width = static_cast<double>(until - from) / columns; // iterations per column
+    std::size_t start = first;
+    for (int column = 0; column < columns; ++column) {
+        const auto end_iteration = column + 1 == columns
+                                       ? until
+                                       : from + static_cast<StepIndex>(std::ceil((column + 1) * width));
+        const std::size_t end = std::min(last, position_of(series, end_iteration, seen_));
+        if (start >= end) continue;
+        const Pair pair = pair_of(series, start, end);
+        out.push_back(series.at(pair.any ? std::min(pair.least, pair.greatest) : start));
+        if (pair.any && pair.least != pair.greatest) out.push_back(series.at(std::max(pair.least, pair.greatest)));
+        start = end;
+    }
+    return out;
+}
+
+} // namespace gradus

@@ -1,0 +1,199 @@
+#include "views/plots/plot_view.hpp"
+
+#include "views/theme/numbers.hpp"
+
+#include <QMouseEvent>
+#include <cmath>
+#include <qcustomplot.h>
+
+namespace gradus {
+
+namespace {
+
+/// The cursor: a line with a cap, a ring on the curve, and the value beside it.
+class CursorItem : public QCPAbstractItem {
+public:
+    explicit CursorItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
+        setLayer("overlay");
+        setClipToAxisRect(false); // the cap stands above the axes
+    }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+    CurveCursor cursor;
+    Theme theme;
+
+protected:
+    void draw(QCPPainter* painter) override {
+        if (cursor.iteration < 0) return;
+        const QRectF inside = parentPlot()->axisRect()->rect();
+        const double x = std::round(parentPlot()->xAxis->coordToPixel(static_cast<double>(cursor.iteration)));
+        if (x < inside.left() - 1 || x > inside.right() + 1) return;
+        painter->setAntialiasing(true);
+        painter->setPen(QPen(theme.ink, 2));
+        painter->drawLine(QLineF(x, inside.top(), x, inside.bottom()));
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme.ink);
+        const QPointF cap[3] = {{x - 5, inside.top() - 6}, {x + 5, inside.top() - 6}, {x, inside.top() + 1}};
+        painter->drawPolygon(cap, 3);
+        if (!cursor.value) return;
+        const bool finite = std::isfinite(*cursor.value);
+        const double y = finite ? parentPlot()->yAxis->coordToPixel(*cursor.value) : inside.top() + 12;
+        const QString text = finite ? three_digits(*cursor.value) : QStringLiteral("✕ ") + three_digits(*cursor.value);
+        if (finite) {
+            painter->setPen(QPen(theme.ink, 2));
+            painter->setBrush(theme.surface);
+            painter->drawEllipse(QPointF(x, y), 4.5, 4.5);
+        }
+        painter->setFont(mono_font(metrics::text, QFont::Bold));
+        const QSizeF size(painter->fontMetrics().horizontalAdvance(text) + 8, 18);
+        QRectF label(x + 8, y - size.height() - 4, size.width(), size.height());
+        if (label.right() > inside.right()) label.moveRight(x - 8);
+        if (label.top() < inside.top()) label.moveTop(y + 6);
+        QColor ground = theme.surface;
+        ground.setAlphaF(0.92F);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(ground);
+        painter->drawRect(label);
+        painter->setPen(finite ? theme.ink : theme.fault);
+        painter->drawText(label, Qt::AlignCenter, text);
+    }
+};
+
+} // namespace
+
+class PlotView::Chart {
+public:
+    Chart(PlotView* view, bool bounded) : plot(new QCustomPlot(view)), bounded_(bounded) {
+        cursor = new CursorItem(plot); // the plot owns it
+        plot->hide(); // until there is a Run
+        plot->setInteractions(QCP::Interactions{});
+        plot->setNoAntialiasingOnDrag(false);
+        plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
+        plot->xAxis->setNumberFormat("gb");
+        plot->axisRect()->setMinimumMargins(QMargins(8, 10, 22, 4));
+        for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
+            axis->setSubTicks(false);
+            axis->setTickLength(0, 0);
+            axis->setTickPen(Qt::NoPen);
+        }
+        plot->xAxis->ticker()->setTickCount(4);
+        plot->yAxis->setTickLabelPadding(8);
+        plot->xAxis->setTickLabelPadding(6);
+        plot->xAxis->grid()->setVisible(false);
+        plot->xAxis->setLabel(PlotView::tr("step"));
+        plot->xAxis->setLabelPadding(0);
+        linear_ = QSharedPointer<QCPAxisTickerFixed>::create();
+        log_ = QSharedPointer<QCPAxisTickerLog>::create();
+    }
+
+    void apply(const Theme& theme) {
+        plot->setBackground(theme.surface);
+        for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
+            axis->setBasePen(Qt::NoPen);
+            axis->setTickLabelFont(mono_font(metrics::small_text));
+            axis->setTickLabelColor(theme.ink2);
+            axis->setLabelFont(text_font(metrics::small_text));
+            axis->setLabelColor(theme.ink2);
+            axis->grid()->setPen(QPen(theme.line, 1));
+            axis->grid()->setZeroLinePen(QPen(theme.line, 1));
+        }
+        cursor->theme = theme;
+    }
+
+    void set(const CurveSet& set, const Theme& theme) {
+        plot->clearGraphs();
+        for (const Curve& curve : set.curves) {
+            QCPGraph* graph = plot->addGraph();
+            graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, curve.selected ? 1.8 : 1, Qt::SolidLine,
+                               Qt::FlatCap, Qt::BevelJoin)); // round ones would be drawn as curves
+            // With two points in every column a curve is a band of upright lines, which smoothing would only slow.
+            graph->setAntialiased(static_cast<int>(curve.points.size()) < plot->axisRect()->width());
+            graph->setAdaptiveSampling(false); // the points are as few as there are columns already
+            if (curve.sparse) {
+                graph->setLineStyle(QCPGraph::lsNone);
+                graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, graph->pen(), theme.surface,
+                                                       curve.selected ? 9 : 7));
+            }
+            QVector<QCPGraphData> data;
+            data.reserve(static_cast<qsizetype>(curve.points.size()));
+            for (const SeriesPoint& point : curve.points)
+                data.append({static_cast<double>(point.iteration),
+                             std::isfinite(point.value) ? point.value : std::nan("")});
+            graph->data()->set(data, true);
+        }
+        plot->xAxis->setRange(0, std::max<double>(1, static_cast<double>(set.planned)));
+        plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+        if (set.log) {
+            plot->yAxis->setTicker(log_);
+            plot->yAxis->setNumberFormat("eb"); // powers of ten
+            plot->yAxis->setNumberPrecision(0);
+            plot->yAxis->setRange(set.least * 0.8, set.greatest * 1.25);
+        } else {
+            setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
+                      bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);
+        }
+        cursor->cursor = set.cursor;
+        plot->setVisible(set.planned > 0);
+        plot->replot(QCustomPlot::rpQueuedReplot);
+    }
+
+    QCustomPlot* plot; // owned by the view, as its child
+    CursorItem* cursor;
+
+private:
+    /// At most six ticks at 1, 2 or 5 times a power of ten, all with the same digits.
+    void setLinear(double from, double until) {
+        const double power = std::pow(10.0, std::floor(std::log10((until - from) / 5)));
+        double step = power;
+        for (const double times : {2.0, 5.0, 10.0})
+            if ((until - from) / step > 5.2) step = power * times;
+        linear_->setTickStep(step);
+        plot->yAxis->setTicker(linear_);
+        plot->yAxis->setNumberFormat("f");
+        plot->yAxis->setNumberPrecision(std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))));
+        plot->yAxis->setRange(from, until);
+    }
+
+    bool bounded_;
+    QSharedPointer<QCPAxisTickerFixed> linear_;
+    QSharedPointer<QCPAxisTickerLog> log_;
+};
+
+PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded,
+                   QWidget* parent)
+    : Panel(theme, title, parent), chart_(std::make_unique<Chart>(this, bounded)), book_(series),
+      names_(std::move(series)) {
+    setMinimumHeight(150);
+    chart_->apply(theme);
+    const auto moved = [this](QMouseEvent* event) {
+        if (event->buttons() & Qt::LeftButton)
+            emit cursorMoved(std::llround(chart_->plot->xAxis->pixelToCoord(event->position().x())));
+    };
+    connect(chart_->plot, &QCustomPlot::mousePress, this, moved);
+    connect(chart_->plot, &QCustomPlot::mouseMove, this, moved);
+}
+
+PlotView::~PlotView() = default;
+
+void PlotView::setTheme(const Theme& theme) {
+    Panel::setTheme(theme);
+    chart_->apply(theme);
+    chart_->set(curves_, theme);
+}
+
+void PlotView::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor) {
+    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width())};
+    for (const auto& run : runs)
+        for (const std::string& name : names_)
+            if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
+    if (seen == seen_) return;
+    seen_ = std::move(seen);
+    curves_ = book_.look(runs, selected, cursor, seen_.columns);
+    chart_->set(curves_, theme());
+}
+
+void PlotView::resizeEvent(QResizeEvent*) {
+    chart_->plot->setGeometry(contents().adjusted(-10, -8, 16, 10).toRect());
+}
+
+} // namespace gradus

@@ -1,0 +1,80 @@
+#include "views/runs/run_list.hpp"
+
+#include "views/theme/numbers.hpp"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace gradus {
+
+namespace {
+
+void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
+    if (row.selected) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.fill);
+        painter.drawRoundedRect(row.rect, 6, 6);
+    }
+    const double indent = 12 + 12.0 * std::min(row.depth, 4);
+    const QPointF mark(row.rect.left() + indent, row.rect.top() + 13);
+    painter.setPen(Qt::NoPen);
+    if (row.broken) {
+        painter.setPen(theme.fault);
+        painter.setFont(text_font(metrics::text, QFont::Bold));
+        painter.drawText(QRectF(mark.x() - 8, mark.y() - 9, 16, 18), Qt::AlignCenter, "✕");
+    } else if (row.mark == RunRow::Mark::parameter) {
+        painter.setBrush(theme.parameter);
+        painter.drawRect(QRectF(mark.x() - 4, mark.y() - 4, 8, 8));
+    } else {
+        painter.setBrush(row.mark == RunRow::Mark::setting ? theme.ink : theme.ink3);
+        painter.drawEllipse(mark, 4, 4);
+    }
+    const QRectF text(row.rect.left() + indent + 12, row.rect.top() + 3, row.rect.right() - row.rect.left() - indent - 22, 20);
+    const QString loss = row.loss ? three_digits(*row.loss) : QString();
+    painter.setFont(mono_font(metrics::text - 1, row.selected ? QFont::Bold : QFont::Normal));
+    painter.setPen(row.broken ? theme.fault : theme.ink);
+    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, loss);
+    const double room = text.width() - painter.fontMetrics().horizontalAdvance(loss) - 8;
+    painter.setPen(theme.ink);
+    painter.setFont(text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(row.name, Qt::ElideRight, static_cast<int>(room)));
+    painter.setFont(text_font(metrics::small_text));
+    painter.setPen(theme.ink2);
+    painter.drawText(text.translated(0, 17), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(row.where, Qt::ElideRight, static_cast<int>(text.width())));
+}
+
+} // namespace
+
+RunList::RunList(const Theme& theme, QWidget* parent) : Panel(theme, tr("Runs"), parent) {
+    setNote(tr("loss"));
+    setMinimumHeight(title_height + static_cast<int>(2 * run_row_height) + 8);
+}
+
+void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected) {
+    std::vector<std::int64_t> seen{static_cast<std::int64_t>(selected), width(), height()};
+    for (const auto& run : runs) {
+        seen.push_back(run->head());
+        seen.push_back(static_cast<std::int64_t>(run->state()));
+        seen.push_back(static_cast<std::int64_t>(run->edits().size()));
+    }
+    if (seen == seen_) return;
+    seen_ = std::move(seen);
+    rows_ = make_rows(runs, selected, QRectF(rect()).adjusted(8, title_height - 4, -8, -6));
+    update();
+}
+
+void RunList::paintEvent(QPaintEvent* event) {
+    Panel::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const RunRow& row : rows_) paint_row(painter, row, theme());
+}
+
+void RunList::mousePressEvent(QMouseEvent* event) {
+    for (const RunRow& row : rows_)
+        if (row.rect.contains(event->position())) emit picked(QString::fromStdString(row.id));
+}
+
+} // namespace gradus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "views/runs/run_rows.hpp"
+#include "views/theme/panel.hpp"
+
+namespace gradus {
+
+/// The Run and its forks; a click selects one.
+class RunList : public Panel {
+    Q_OBJECT
+
+public:
+    RunList(const Theme& theme, QWidget* parent);
+    void present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected);
+    const std::vector<RunRow>& rows() const { return rows_; }
+
+signals:
+    void picked(const QString& id);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    std::vector<RunRow> rows_;
+    std::vector<std::int64_t> seen_; ///< heads, states, selection and size on screen
+};
+
+} // namespace gradus

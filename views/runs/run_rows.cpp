@@ -1,0 +1,56 @@
+#include "views/runs/run_rows.hpp"
+
+#include "views/derive/settings.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Runs", text); }
+
+RunRow::Mark mark_of(const Run& run) {
+    for (std::size_t i = 0; run.parent() && i < run.edits().size(); ++i)
+        if (run.edits()[i].edit.kind != Edit::Kind::breakpoint)
+            return run.edits()[i].edit.kind == Edit::Kind::element ? RunRow::Mark::parameter : RunRow::Mark::setting;
+    return RunRow::Mark::none;
+}
+
+/// "W2[86, 7] = 3" -> "W₂[86, 7] = 3".
+QString written_change(const std::string& change) {
+    const std::size_t end = std::min(change.find_first_of("[ "), change.size());
+    return written_name(std::string_view(change).substr(0, end)) + QString::fromStdString(change.substr(end));
+}
+
+} // namespace
+
+std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected,
+                              const QRectF& area) {
+    const auto fitting = std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / run_row_height));
+    std::size_t first = runs.size() > fitting ? runs.size() - fitting : 0;
+    first = std::min(first, selected);
+    std::vector<RunRow> rows;
+    for (std::size_t i = first; i < std::min(runs.size(), first + fitting); ++i) {
+        const Run& run = *runs[i];
+        RunRow row;
+        row.rect = QRectF(area.left(), area.top() + static_cast<double>(i - first) * run_row_height, area.width(),
+                          run_row_height - 4);
+        row.id = run.manifest().id;
+        row.mark = mark_of(run);
+        row.selected = i == selected;
+        for (const Run* at = run.parent().get(); at; at = at->parent().get()) ++row.depth;
+        row.name = row.depth > 0 ? written_change(change_of(run)) : tr("as started");
+        row.loss = run.value_at("loss", run.head() - 1);
+        row.broken = run.state() == RunState::failed || (row.loss && !std::isfinite(*row.loss));
+        row.where = row.depth > 0 ? tr("from step %1, %2 of %3 done") .arg(run.first_iteration()) : tr("%1 of %2 done");
+        row.where = row.where.arg(run.head()).arg(run.manifest().planned_steps);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace gradus

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/trace/run.hpp"
+
+#include <QRectF>
+#include <QString>
+#include <memory>
+#include <vector>
+
+namespace gradus {
+
+/// One branch in the list of runs.
+struct RunRow {
+    enum class Mark : std::uint8_t { none, parameter, setting };
+    QRectF rect;
+    std::string id;       ///< "run", "fork 1"
+    QString name;         ///< what was changed, as it is written; empty for the first Run
+    QString where;        ///< where it left its parent, how far it is
+    std::optional<double> loss; ///< computed: at its head
+    Mark mark = Mark::none;     ///< of the thing changed
+    int depth = 0;              ///< forks between it and the first Run
+    bool selected = false;
+    bool broken = false; ///< its loss is not finite, or it failed
+};
+
+/// Rows from top to bottom in the order in which the Runs came into being, the selected one always in sight.
+std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected,
+                              const QRectF& area);
+
+constexpr double run_row_height = 44; // pixels
+
+} // namespace gradus

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+#include <string_view>
+
+namespace gradus {
+
+/// A number with three significant digits in the C locale: "0.448", "12.3", "1.23e-5"; from 1000 to a million all
+/// its whole digits. Not finite: "NaN", "inf", "-inf".
+QString three_digits(double value);
+
+/// With an SI prefix and a unit: 327680, "FLOP" -> "328 kFLOP"; 1.23e-5, "s" -> "12.3 µs".
+QString with_prefix(double value, const QString& unit);
+
+/// A tensor's name as a person writes it: "dW1" -> "∂W₁" for a gradient, "z12" -> "z₁₂".
+QString written_name(std::string_view name, bool gradient = false);
+
+} // namespace gradus

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "views/theme/theme.hpp"
+
+#include <QWidget>
+
+namespace gradus {
+
+/// A surface with a line around it, a title on its left and a note on its right. Views that paint derive from it.
+class Panel : public QWidget {
+    Q_OBJECT
+
+public:
+    Panel(const Theme& theme, const QString& title, QWidget* parent);
+
+    virtual void setTheme(const Theme& theme);
+    const Theme& theme() const { return theme_; }
+    void setTitle(const QString& title);
+    void setNote(const QString& note);
+    const QString& note() const { return note_; }
+    /// Where a view draws: inside the margins, under the title.
+    QRectF contents() const;
+
+    static constexpr int title_height = 44; // pixels
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Theme theme_;
+    QString title_, note_;
+};
+
+} // namespace gradus

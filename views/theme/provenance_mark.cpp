@@ -1,0 +1,40 @@
+#include "views/theme/provenance_mark.hpp"
+
+namespace gradus {
+
+double provenance_width(Provenance provenance, double capital_height) {
+    return provenance == Provenance::computed ? 0 : capital_height + 5;
+}
+
+void paint_provenance(QPainter& painter, QPointF base, Provenance provenance, double h, const QColor& colour) {
+    if (provenance == Provenance::computed) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.2, Qt::SolidLine, Qt::RoundCap));
+    painter.setBrush(Qt::NoBrush);
+    const QRectF box(base.x(), base.y() - h, h, h);
+    const QPointF centre = box.center();
+    switch (provenance) {
+    case Provenance::computed: break;
+    case Provenance::measured:
+        painter.drawEllipse(box);
+        painter.drawLine(centre, {centre.x(), box.top() + h * 0.2});
+        painter.drawLine(centre, {centre.x() + h * 0.22, centre.y()});
+        break;
+    case Provenance::counted:
+        for (const double at : {0.15, 0.5, 0.85})
+            painter.drawLine(QPointF(box.left() + h * at, box.top()), QPointF(box.left() + h * at, box.bottom()));
+        break;
+    case Provenance::modelled:
+    case Provenance::cited: {
+        QFont font = painter.font();
+        font.setItalic(provenance == Provenance::modelled);
+        painter.setFont(font);
+        painter.drawText(base, provenance == Provenance::modelled ? QStringLiteral("ƒ") : QStringLiteral("”"));
+        break;
+    }
+    }
+    painter.restore();
+}
+
+} // namespace gradus

@@ -1,0 +1,120 @@
+#include "views/theme/theme.hpp"
+
+#include "engine/core/error.hpp"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <fmt/format.h>
+
+// A static library's resources are linked in only where somebody asks for them; this must stand outside a namespace.
+static void link_resources() { Q_INIT_RESOURCE(gradus); }
+
+namespace gradus {
+
+namespace {
+
+QColor colour(const QJsonValue& value, const std::string& name) {
+    const QColor parsed(value.toString());
+    if (!parsed.isValid()) throw FileError(fmt::format("themes/tokens.json: '{}' is missing or no colour", name));
+    return parsed;
+}
+
+} // namespace
+
+Theme load_theme(ThemeMode mode) {
+    link_resources();
+    QFile file(":/gradus/themes/tokens.json");
+    if (!file.open(QIODevice::ReadOnly)) throw FileError("themes/tokens.json is not among the program's resources");
+    const char* section = mode == ThemeMode::dark ? "dark" : "light";
+    const QJsonObject tokens = QJsonDocument::fromJson(file.readAll()).object()[section].toObject();
+    Theme theme;
+    theme.mode = mode;
+    const std::pair<const char*, QColor*> names[] = {
+        {"window", &theme.window}, {"surface", &theme.surface}, {"fill", &theme.fill}, {"line", &theme.line},
+        {"ink", &theme.ink}, {"ink2", &theme.ink2}, {"ink3", &theme.ink3}, {"data", &theme.data},
+        {"gradient", &theme.gradient}, {"parameter", &theme.parameter}, {"optimizer", &theme.optimizer},
+        {"fault", &theme.fault}, {"data_tint", &theme.data_tint}, {"gradient_tint", &theme.gradient_tint},
+        {"parameter_tint", &theme.parameter_tint}, {"optimizer_tint", &theme.optimizer_tint},
+        {"below", &theme.below}, {"above", &theme.above}};
+    for (const auto& [name, target] : names)
+        *target = colour(tokens[QLatin1String(name)], fmt::format("{}.{}", section, name));
+    const QJsonArray memory = tokens["memory"].toArray();
+    for (std::size_t i = 0; i < theme.memory.size(); ++i)
+        theme.memory[i] = colour(memory.at(static_cast<qsizetype>(i)), fmt::format("{}.memory[{}]", section, i));
+    return theme;
+}
+
+QColor Theme::hue(Role role) const {
+    switch (role) {
+    case Role::data:
+    case Role::activation: return data;
+    case Role::gradient: return gradient;
+    case Role::parameter: return parameter;
+    case Role::optimizer_state: return optimizer;
+    case Role::loss:
+    case Role::metric: return ink;
+    }
+    return ink;
+}
+
+QColor Theme::tint(Role role) const {
+    switch (role) {
+    case Role::data:
+    case Role::activation: return data_tint;
+    case Role::gradient: return gradient_tint;
+    case Role::parameter: return parameter_tint;
+    case Role::optimizer_state: return optimizer_tint;
+    case Role::loss:
+    case Role::metric: return surface;
+    }
+    return surface;
+}
+
+QFont text_font(int pixels, QFont::Weight weight) {
+    QFont font;
+    font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+QFont mono_font(int pixels, QFont::Weight weight) {
+    QFont font;
+    font.setFamilies({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans CJK KR"});
+    font.setStyleHint(QFont::Monospace);
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+QString style_sheet(const Theme& theme) {
+    const auto name = [](const QColor& c) { return c.name(); };
+    return QString(R"(
+        QWidget { color: %1; font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
+        QLabel { background: transparent; }
+        QLabel[role="title"] { font-size: 22px; font-weight: 700; }
+        QLabel[role="section"] { font-weight: 600; }
+        QLabel[role="quiet"] { color: %2; }
+        QLineEdit, QComboBox, QPushButton {
+            background: %3; border: 1px solid %4; border-radius: 6px; padding: 0 8px; min-height: 30px;
+        }
+        QLineEdit, QComboBox { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; }
+        QLineEdit { selection-background-color: %1; selection-color: %3; }
+        QLineEdit:focus, QComboBox:focus, QPushButton:focus { border: 2px solid %1; padding: 0 7px; min-height: 28px; }
+        QComboBox::drop-down { border: none; width: 16px; }
+        QComboBox::down-arrow { image: none; }
+        QComboBox QAbstractItemView {
+            background: %3; color: %1; border: 1px solid %4; outline: none;
+            selection-background-color: %5; selection-color: %1;
+        }
+        QPushButton:hover { background: %5; }
+        QPushButton:disabled, QLineEdit:disabled { color: %2; border-color: %6; }
+        QToolTip { background: %3; color: %1; border: 1px solid %4; padding: 4px; }
+    )")
+        .arg(name(theme.ink), name(theme.ink2), name(theme.surface), name(theme.ink3), name(theme.fill),
+             name(theme.line));
+}
+
+} // namespace gradus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/autograd/tape.hpp"
+#include "views/state/app_state.hpp"
+
+#include <QColor>
+#include <QFont>
+#include <array>
+
+namespace gradus {
+
+/// Every colour there is, by meaning. Read from resources/themes/tokens.json; no colour is written anywhere else.
+struct Theme {
+    ThemeMode mode = ThemeMode::light;
+    QColor window, surface, fill, line;
+    QColor ink, ink2, ink3; ///< ink 3 is for lines and outlines only
+    QColor data, gradient, parameter, optimizer, fault;
+    QColor data_tint, gradient_tint, parameter_tint, optimizer_tint;
+    QColor below, above;          ///< ends of the signed map
+    std::array<QColor, 5> memory; ///< near to far
+
+    QColor hue(Role role) const;  ///< ink for what has no hue of its own
+    QColor tint(Role role) const; ///< the fill of a box of that meaning
+};
+
+/// Throws FileError naming the token that is missing or no colour.
+Theme load_theme(ThemeMode mode);
+
+/// Sizes in pixels on a grid of 4.
+namespace metrics {
+constexpr int gap = 12;      // between panels
+constexpr int inside = 18;   // from a panel's edge to its contents
+constexpr int radius = 8;    // of a panel
+constexpr int small_text = 11;
+constexpr int text = 13;
+constexpr int title = 22;
+} // namespace metrics
+
+QFont text_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);
+/// For numbers and code.
+QFont mono_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);
+
+/// The style of the standard controls (fields, lists of choices, buttons) in this theme.
+QString style_sheet(const Theme& theme);
+
+} // namespace gradus
