@@ -21,9 +21,10 @@ namespace {
 
 constexpr int patience_ms = 20'000;
 
-RunRequest request(StepIndex steps = 300, const std::string& layers = "784,128,64,10") {
+/// A small net on points, which needs no files; its weights have the first lesson's shapes where tests name them.
+RunRequest request(StepIndex steps = 300, const std::string& layers = "2,128,64,2", const std::string& data = "spirals") {
     RunRequest r;
-    r.parameters = {{"data", "fashion-mnist"}, {"layers", layers}, {"batch", "32"}, {"lr", "0.1"}};
+    r.parameters = {{"data", data}, {"layers", layers}, {"batch", "32"}, {"lr", "0.1"}};
     r.steps = steps;
     r.device.threads = 1;
     return r;
@@ -68,8 +69,9 @@ class TestWindow : public QObject {
     Q_OBJECT
 
 private:
-    std::unique_ptr<MainWindow> open(StepIndex steps = 300) {
-        auto window = std::make_unique<MainWindow>(request(steps));
+    std::unique_ptr<MainWindow> open(StepIndex steps = 300) { return open(request(steps)); }
+    std::unique_ptr<MainWindow> open(const RunRequest& wanted) {
+        auto window = std::make_unique<MainWindow>(wanted);
         window->show();
         return window;
     }
@@ -88,7 +90,7 @@ private:
 
 private slots:
     void opens_on_a_running_lesson() {
-        const auto window = open();
+        const auto window = open(request(300, "784,128,64,10", "fashion-mnist"));
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->head() > 5, patience_ms);
         QVERIFY(window->session().status().playing);
         QTRY_VERIFY_WITH_TIMEOUT(shown_step(*window) > 5, patience_ms);
@@ -143,6 +145,7 @@ private slots:
         QTRY_COMPARE(window->findChild<RunList*>()->rows().size(), std::size_t{2});
         QCOMPARE(window->findChild<RunList*>()->rows()[1].name, QString("lr = 0.5"));
         QCOMPARE(losses(*window->session().run(0)), before);
+        QTRY_COMPARE(window->state().cursor.iteration, StepIndex{20});
         // The rate acts on the update of step 20, so step 21 is the first that differs.
         QTest::keyClick(window.get(), Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 22, patience_ms);
@@ -220,7 +223,7 @@ private slots:
     }
 
     void a_frame_fits_in_its_time() {
-        const auto window = open(1'000'000);
+        const auto window = open(request(1'000'000, "784,128,64,10", "fashion-mnist"));
         window->resize(1920, 1080);
         window->setSpeed(0);
         QTRY_VERIFY_WITH_TIMEOUT(shown_step(*window) > 20, patience_ms);
@@ -259,7 +262,7 @@ private slots:
     }
 
     void a_failing_engine_is_said() {
-        MainWindow window(request(10, "3,10")); // the data are 784 wide
+        MainWindow window(request(10, "3,2")); // the data are 2 wide
         window.show();
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().status().failure.empty(), patience_ms);
         window.frame();

@@ -17,6 +17,8 @@ template <> struct Vec<float> {
     static Vec load(const float* p) { return {_mm512_loadu_ps(p)}; }
     static Vec broadcast(const float* p) { return {_mm512_set1_ps(*p)}; }
     void store(float* p) const { _mm512_storeu_ps(p, v); }
+    void store_first(float* p, int n) const { _mm512_mask_storeu_ps(p, static_cast<__mmask16>((1u << n) - 1), v); }
+    static Vec load_first(const float* p, int n) { return {_mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << n) - 1), p)}; }
     void multiply_add(Vec a, Vec b) { v = _mm512_fmadd_ps(a.v, b.v, v); }
 };
 template <> struct Vec<double> {
@@ -26,6 +28,8 @@ template <> struct Vec<double> {
     static Vec load(const double* p) { return {_mm512_loadu_pd(p)}; }
     static Vec broadcast(const double* p) { return {_mm512_set1_pd(*p)}; }
     void store(double* p) const { _mm512_storeu_pd(p, v); }
+    void store_first(double* p, int n) const { _mm512_mask_storeu_pd(p, static_cast<__mmask8>((1u << n) - 1), v); }
+    static Vec load_first(const double* p, int n) { return {_mm512_maskz_loadu_pd(static_cast<__mmask8>((1u << n) - 1), p)}; }
     void multiply_add(Vec a, Vec b) { v = _mm512_fmadd_pd(a.v, b.v, v); }
 };
 constexpr int block_rows = 14, block_vectors = 2; // 28 accumulators, 2 of B, 1 of A in 32 registers
@@ -37,6 +41,14 @@ template <> struct Vec<float> {
     static Vec load(const float* p) { return {_mm256_loadu_ps(p)}; }
     static Vec broadcast(const float* p) { return {_mm256_broadcast_ss(p)}; }
     void store(float* p) const { _mm256_storeu_ps(p, v); }
+    void store_first(float* p, int n) const {
+        for (int i = 0; i < n; ++i) p[i] = v[i];
+    }
+    static Vec load_first(const float* p, int n) {
+        Vec out = zero();
+        for (int i = 0; i < n; ++i) out.v[i] = p[i];
+        return out;
+    }
     void multiply_add(Vec a, Vec b) { v = _mm256_fmadd_ps(a.v, b.v, v); }
 };
 template <> struct Vec<double> {
@@ -46,6 +58,14 @@ template <> struct Vec<double> {
     static Vec load(const double* p) { return {_mm256_loadu_pd(p)}; }
     static Vec broadcast(const double* p) { return {_mm256_broadcast_sd(p)}; }
     void store(double* p) const { _mm256_storeu_pd(p, v); }
+    void store_first(double* p, int n) const {
+        for (int i = 0; i < n; ++i) p[i] = v[i];
+    }
+    static Vec load_first(const double* p, int n) {
+        Vec out = zero();
+        for (int i = 0; i < n; ++i) out.v[i] = p[i];
+        return out;
+    }
     void multiply_add(Vec a, Vec b) { v = _mm256_fmadd_pd(a.v, b.v, v); }
 };
 constexpr int block_rows = 6, block_vectors = 2; // 12 accumulators, 2 of B, 1 of A in 16 registers
@@ -57,6 +77,14 @@ template <> struct Vec<float> {
     static Vec load(const float* p) { return {_mm_loadu_ps(p)}; }
     static Vec broadcast(const float* p) { return {_mm_set1_ps(*p)}; }
     void store(float* p) const { _mm_storeu_ps(p, v); }
+    void store_first(float* p, int n) const {
+        for (int i = 0; i < n; ++i) p[i] = v[i];
+    }
+    static Vec load_first(const float* p, int n) {
+        Vec out = zero();
+        for (int i = 0; i < n; ++i) out.v[i] = p[i];
+        return out;
+    }
     void multiply_add(Vec a, Vec b) { v = _mm_add_ps(_mm_mul_ps(a.v, b.v), v); }
 };
 template <> struct Vec<double> {
@@ -66,6 +94,14 @@ template <> struct Vec<double> {
     static Vec load(const double* p) { return {_mm_loadu_pd(p)}; }
     static Vec broadcast(const double* p) { return {_mm_set1_pd(*p)}; }
     void store(double* p) const { _mm_storeu_pd(p, v); }
+    void store_first(double* p, int n) const {
+        for (int i = 0; i < n; ++i) p[i] = v[i];
+    }
+    static Vec load_first(const double* p, int n) {
+        Vec out = zero();
+        for (int i = 0; i < n; ++i) out.v[i] = p[i];
+        return out;
+    }
     void multiply_add(Vec a, Vec b) { v = _mm_add_pd(_mm_mul_pd(a.v, b.v), v); }
 };
 constexpr int block_rows = 6, block_vectors = 2;
