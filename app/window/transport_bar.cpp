@@ -123,6 +123,7 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     position_->setObjectName("position");
     position_->setToolTip(tr("Steps are counted from 0."));
     row->addWidget(position_);
+    row->addSpacing(16);
     auto* whole = new QLabel(tr("whole run"), this);
     whole->setProperty("role", "quiet");
     row->addWidget(whole);

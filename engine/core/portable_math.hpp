@@ -150,9 +150,10 @@ template <class T> static inline T log_at_edges(T x, T y, T smallest, T infinity
 
 /// ln x; -infinity at 0, NaN below. Subnormal arguments count as 0.
 static inline float log(float x) {
-    const std::int32_t bits = float_bits(x);
-    const std::int32_t exponent = (bits - 0x3f3504f3) >> 23; // so that the mantissa lies in [√½, √2)
-    const float mantissa = bits_to_float(bits - exponent * (1 << 23));
+    const auto bits = static_cast<std::uint32_t>(float_bits(x)); // unsigned: those of a negative x wrap
+    // so that the mantissa lies in [√½, √2)
+    const std::int32_t exponent = static_cast<std::int32_t>(bits - 0x3f3504f3u) >> 23;
+    const float mantissa = bits_to_float(static_cast<std::int32_t>(bits - (static_cast<std::uint32_t>(exponent) << 23)));
     const float s = (mantissa - 1.0f) / (mantissa + 1.0f), q = s * s, n = static_cast<float>(exponent);
     float p = 1.0f / 11;
     p = madd(p, q, 1.0f / 9);
@@ -164,9 +165,9 @@ static inline float log(float x) {
     return log_at_edges(x, y, 1.17549435e-38f, bits_to_float(0x7f800000));
 }
 static inline double log(double x) {
-    const std::int64_t bits = double_bits(x);
-    const std::int64_t exponent = (bits - 0x3fe6a09e667f3bcd) >> 52;
-    const double mantissa = bits_to_double(bits - exponent * (std::int64_t{1} << 52));
+    const auto bits = static_cast<std::uint64_t>(double_bits(x));
+    const std::int64_t exponent = static_cast<std::int64_t>(bits - 0x3fe6a09e667f3bcdu) >> 52;
+    const double mantissa = bits_to_double(static_cast<std::int64_t>(bits - (static_cast<std::uint64_t>(exponent) << 52)));
     const double s = (mantissa - 1.0) / (mantissa + 1.0), q = s * s, n = static_cast<double>(exponent);
     double p = 1.0 / 23;
     for (int k = 21; k >= 3; k -= 2) p = madd(p, q, 1.0 / k);

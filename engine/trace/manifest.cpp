@@ -37,6 +37,7 @@ std::string Manifest::to_json() const {
           {"ns_per_tick", clock.ns_per_tick}}},
         {"parent", parent},
         {"fork_iteration", fork_iteration},
+        {"parent_edits", parent_edits},
     }
         .dump();
 }
@@ -92,8 +93,9 @@ Manifest Manifest::from_json(const std::string& text, const std::string& where) 
         if (!(m.clock.ns_per_tick > 1e-6 && m.clock.ns_per_tick < 1e6)) throw std::runtime_error("clock");
         get("parent").get_to(m.parent);
         get("fork_iteration").get_to(m.fork_iteration);
+        get("parent_edits").get_to(m.parent_edits);
         field = "planned_steps";
-        if (m.planned_steps < 0 || m.fork_iteration < 0 || m.observe_every < 0) throw std::runtime_error("negative");
+        if (m.planned_steps < 0 || m.fork_iteration < 0 || m.observe_every < 0 || m.parent_edits < 0) throw std::runtime_error("negative");
         return m;
     } catch (const FileError&) {
         throw;

@@ -32,6 +32,7 @@ struct Manifest {
     // A fork's origin; the parent's id is empty for a Run that starts at its own beginning.
     std::string parent;            ///< id of the Run it left
     StepIndex fork_iteration = 0;  ///< first iteration that is its own
+    std::int64_t parent_edits = 0; ///< how many of the parent's edits (breakpoints aside) it began with
     std::string id;                ///< "run", "fork 1", …; unique in a file
 
     std::string to_json() const;

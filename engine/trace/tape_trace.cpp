@@ -7,11 +7,14 @@
 
 namespace gradus {
 
-TapeTrace::TapeTrace(Tape& tape, std::vector<ValueIndex> state) : tape_(tape), state_(std::move(state)) {
+TapeTrace::TapeTrace(Tape& tape, std::vector<ValueIndex> state, std::vector<ValueIndex> fed)
+    : tape_(tape), state_(std::move(state)), fed_(std::move(fed)) {
     for (std::size_t i = 0; i < tape_.values().size(); ++i) {
         const auto index = static_cast<ValueIndex>(i);
-        if (tape_.value(index).producer < 0 && std::find(state_.begin(), state_.end(), index) == state_.end())
-            constants_.push_back(index);
+        const auto in = [index](const std::vector<ValueIndex>& list) {
+            return std::find(list.begin(), list.end(), index) != list.end();
+        };
+        if (tape_.value(index).producer < 0 && !in(state_) && !in(fed_)) constants_.push_back(index);
     }
     std::int32_t ordinal = 0;
     for (const auto* list : {&state_, &constants_})
@@ -38,6 +41,10 @@ std::int32_t TapeTrace::plan_open(Level level, Phase phase, const std::string& n
 TensorRef TapeTrace::reference(ValueIndex value, NodeIndex reader) const {
     TensorRef ref;
     ref.name = tape_.value(value).name;
+    if (std::find(fed_.begin(), fed_.end(), value) != fed_.end()) {
+        ref.ordinal = first_edit_ordinal + value;
+        return ref;
+    }
     const auto setup = setup_ordinal_.find(value);
     if (setup != setup_ordinal_.end()) ref.setup_ordinal = setup->second;
     for (NodeIndex node = reader - 1; node >= 0; --node) { // the latest write before the reader wins
@@ -176,6 +183,9 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
     for (const ValueIndex value : state_)
         kept->tensors.push_back(
             {state_id(value, iteration), tape_.value(value).name, tape_.value(value).role, tape_.tensor(value), 0});
+    for (const ValueIndex value : fed_)
+        kept->tensors.push_back({{{iteration, first_edit_ordinal + value}, 0}, tape_.value(value).name,
+                                 tape_.value(value).role, tape_.tensor(value), 0});
     open_.clear();
     for (const PlanStep& step : plan_) {
         switch (step.kind) {

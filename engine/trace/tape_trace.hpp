@@ -14,8 +14,9 @@ namespace gradus {
 /// an unobserved one, plus fresh buffers for what the Run keeps.
 class TapeTrace {
 public:
-    /// `state` are the values that carry over from iteration to iteration.
-    TapeTrace(Tape& tape, std::vector<ValueIndex> state);
+    /// `state` are the values that carry over from iteration to iteration, `fed` those that are written from outside
+    /// before each step, such as a batch's row numbers.
+    TapeTrace(Tape& tape, std::vector<ValueIndex> state, std::vector<ValueIndex> fed = {});
 
     /// Writes the sites of one iteration. With `setup`, also the events of iteration -1, one per initial value,
     /// keeping their tensors.
@@ -45,7 +46,7 @@ private:
     TensorId state_id(ValueIndex value, StepIndex iteration) const;
 
     Tape& tape_;
-    std::vector<ValueIndex> state_, constants_;
+    std::vector<ValueIndex> state_, fed_, constants_;
     std::vector<PlanStep> plan_;
     std::vector<EventSite> sites_;
     std::int32_t first_site_ = 0; ///< index of sites_[0] in the Run
@@ -55,7 +56,8 @@ private:
     std::vector<RunWriter::Open> open_;
 };
 
-/// Ordinals of edits start here, far above those of any plan, so that an edit shifts no other id.
+/// Tensors that come from outside the plan, edited or fed, have ordinals from here on, far above those of any plan,
+/// so that they shift no other id.
 constexpr std::int32_t first_edit_ordinal = 1 << 24;
 
 /// The tensor that input `i` of a site's event read in an iteration, edits considered.

@@ -1,25 +1,25 @@
 #include "lessons/runtime/recomputer.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/trace/derive/diff.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <limits>
 
 namespace gradus {
 
 namespace {
 
-/// Edits that shape the state before iteration `until`, oldest first: a Run's own, and its ancestors' up to and
-/// including the iteration at which it left them.
-void collect_edits(const Run& run, StepIndex until, bool inclusive, std::vector<LoggedEdit>& out) {
-    if (run.parent()) {
-        const bool before_fork = until < run.first_iteration();
-        collect_edits(*run.parent(), before_fork ? until : run.first_iteration(), before_fork ? inclusive : true, out);
-    }
-    for (std::size_t i = 0; i < run.edits().size(); ++i) {
-        const LoggedEdit& edit = run.edits()[i];
-        if (edit.iteration < until || (inclusive && edit.iteration == until)) out.push_back(edit);
-    }
+/// Edits that shape the state before iteration `until`, oldest first: a Run's own, and of each ancestor those that it
+/// had been given when its child left it.
+void collect_edits(const Run& run, std::size_t most, StepIndex until, bool inclusive, std::vector<LoggedEdit>& out) {
+    if (run.parent())
+        collect_edits(*run.parent(), static_cast<std::size_t>(run.manifest().parent_edits), until, inclusive, out);
+    const std::vector<LoggedEdit> own = computing_edits(run);
+    for (std::size_t i = 0; i < std::min(most, own.size()); ++i)
+        if (own[i].iteration < until || (inclusive && own[i].iteration == until)) out.push_back(own[i]);
 }
 
 } // namespace
@@ -30,7 +30,7 @@ void bring_to(Process& process, const Run& run, StepIndex iteration, bool edits_
     if (!checkpoint) throw Error(fmt::format("there is no checkpoint at or before iteration {}", iteration));
     process.restore(*checkpoint);
     std::vector<LoggedEdit> edits;
-    collect_edits(run, iteration, edits_there, edits);
+    collect_edits(run, std::numeric_limits<std::size_t>::max(), iteration, edits_there, edits);
     // Edits are assignments: those that the checkpoint already holds may be applied again.
     std::size_t next = 0;
     while (next < edits.size() && edits[next].iteration < checkpoint->iteration) ++next;

@@ -38,31 +38,39 @@ std::vector<Reproduction> reproduce(const std::vector<std::shared_ptr<const Run>
         auto again = std::make_shared<Run>(manifest, process->series(),
                                            run->parent() ? again_of[run->parent().get()] : nullptr);
         RunWriter writer(again);
-        if (run->parent()) process->restore(*fork_starts.at(run.get()));
+        if (run->parent()) {
+            const auto start = fork_starts.find(run.get());
+            if (start == fork_starts.end())
+                throw FileError(fmt::format("{}: its parent was never where the manifest says it left", manifest.id));
+            process->restore(*start->second);
+        }
         process->begin(writer, !run->parent());
         const std::vector<LoggedEdit> edits = computing_edits(*run);
         std::size_t next_edit = 0;
-        const auto mark_forks = [&](StepIndex iteration) {
+        const auto mark_forks = [&](StepIndex iteration) { // those that left here with the edits applied so far
             for (const auto& other : runs)
-                if (other->parent() == run && other->first_iteration() == iteration)
+                if (other->parent() == run && other->first_iteration() == iteration &&
+                    other->manifest().parent_edits == static_cast<std::int64_t>(next_edit))
                     fork_starts[other.get()] = process->checkpoint(iteration);
         };
         for (StepIndex iteration = run->first_iteration(); iteration < run->head(); ++iteration) {
             if (stop.stop_requested()) throw Error("stopped");
-            for (; next_edit < edits.size() && edits[next_edit].iteration <= iteration; ++next_edit) {
-                process->apply(edits[next_edit].edit, iteration);
-                writer.log_edit(edits[next_edit].edit, iteration);
-            }
             mark_forks(iteration);
+            while (next_edit < edits.size() && edits[next_edit].iteration <= iteration) {
+                process->apply(edits[next_edit].edit, iteration);
+                writer.log_edit(edits[next_edit++].edit, iteration);
+                mark_forks(iteration);
+            }
             process->iterate(writer, iteration, run->find_observed(iteration).has_value());
             done += 1;
             if (progress && (iteration & 63) == 0) progress(done / std::max(1.0, total));
         }
-        for (; next_edit < edits.size(); ++next_edit) { // logged at the head, not yet computed with
-            process->apply(edits[next_edit].edit, run->head());
-            writer.log_edit(edits[next_edit].edit, run->head());
-        }
         mark_forks(run->head());
+        while (next_edit < edits.size()) { // logged at the head, not yet computed with
+            process->apply(edits[next_edit].edit, run->head());
+            writer.log_edit(edits[next_edit++].edit, run->head());
+            mark_forks(run->head());
+        }
         writer.finish(run->state());
         again_of[run.get()] = again;
         out.push_back({run, again, diff_runs(*run, *again)});

@@ -1,6 +1,7 @@
 #include "lessons/runtime/session.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/trace/derive/diff.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -295,6 +296,8 @@ void Session::start_branch(std::size_t parent, StepIndex iteration) {
     manifest.id = first ? "run" : fmt::format("fork {}", branches_.size());
     manifest.parent = first ? "" : branches_[parent]->run->manifest().id;
     manifest.fork_iteration = iteration;
+    if (!first) // later edits of the parent at the same iteration are its own
+        for (const LoggedEdit& edit : computing_edits(*branches_[parent]->run)) manifest.parent_edits += edit.iteration <= iteration;
     process_->describe(manifest);
     auto branch = std::make_unique<Branch>();
     branch->run = std::make_shared<Run>(manifest, process_->series(), first ? nullptr : branches_[parent]->run,

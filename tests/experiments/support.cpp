@@ -99,7 +99,8 @@ Recomputed recomputed(const Run& run) {
             out.losses.push_back(std::bit_cast<std::uint64_t>(*record->value_at("loss", i)));
         }
     }
-    for (const auto& [name, tensor] : process->checkpoint(run.head())->tensors) out.state.push_back(hash_tensor(tensor));
+    const auto end = process->checkpoint(run.head());
+    for (const auto& [name, tensor] : end->tensors) out.state.push_back(hash_tensor(tensor));
     return out;
 }
 

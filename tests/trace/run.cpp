@@ -87,7 +87,7 @@ TEST(checkpoints_thin_out_geometrically) {
     }
     const auto kept = run->checkpoint_iterations();
     CHECK_EQUAL(kept.size(), 40u);
-    CHECK(kept.front() == 0 && kept.back() == 5000 && std::is_sorted(kept.begin(), kept.end()));
+    REQUIRE(kept.front() == 0 && kept.back() == 5000 && std::is_sorted(kept.begin(), kept.end()));
     // how far back one must compute is in proportion to the age
     double worst = 0;
     for (std::size_t i = 1; i < kept.size(); ++i) {

@@ -27,7 +27,7 @@ void OverviewStrip::present(const std::vector<std::shared_ptr<const Run>>& runs,
     seen_ = std::move(seen);
     selected_ = selected;
     cursor_ = cursor;
-    overview_ = make_overview(runs, selected, QRectF(rect()).adjusted(8, 10, -8, -4));
+    overview_ = make_overview(runs, selected, QRectF(rect()).adjusted(8, 10, -18, -4));
     update();
 }
 

@@ -191,8 +191,8 @@ Answer zero_gradient_weights(const Asked& asked) {
     // One example at a time: the gradients of a batch could cancel.
     Setup setup = asked.setup;
     const Dim examples = std::min<Dim>(batch_size(asked), 256);
-    setup.parameters["batch"] = "1";
-    setup.parameters["omit"] = "step";
+    setup.parameters.insert_or_assign("batch", std::string(1, '1'));
+    setup.parameters.insert_or_assign("omit", std::string("step"));
     TrainProcess process(setup);
     Network& network = process.network();
     network.set_element(fmt::format("b{}", layer), {unit}, -1e6);

@@ -1,6 +1,7 @@
 #include "lessons/experiments/train_mlp/network.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 #include "engine/nn/linear.hpp"
 #include "engine/ops/ops.hpp"
 
@@ -25,14 +26,13 @@ Tensor as(BufferPool& pool, const Tensor& from, DType dtype) {
 }
 
 /// Class labels as the loss wants them: int32 classes, or numbers of the output's width (0 and 1, one-hot).
-Tensor targets(BufferPool& pool, const Tensor& labels, const Settings& settings, int classes) {
+Tensor targets(BufferPool& pool, const Tensor& labels, const Settings& settings) {
     if (settings.loss == Loss::softmax) return labels;
     const Dim width = settings.layers.back();
     std::vector<double> values;
     for (Dim i = 0; i < labels.elements(); ++i)
         for (Dim j = 0; j < width; ++j)
             values.push_back(width == 1 ? labels.at(i) : static_cast<double>(labels.at(i) == static_cast<double>(j)));
-    static_cast<void>(classes);
     const Tensor wide = Tensor::from<double>(pool, {{labels.elements(), "N"}, {width, "out"}}, values);
     return as(pool, wide, settings.dtype);
 }
@@ -67,7 +67,7 @@ Network::Network(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> poo
 void Network::add_data(bool training) {
     BufferPool& pool = tape_.pool();
     const Tensor& x = training ? dataset_->x : dataset_->test_x;
-    const Tensor y = targets(pool, training ? dataset_->y : dataset_->test_y, settings_, dataset_->classes);
+    const Tensor y = targets(pool, training ? dataset_->y : dataset_->test_y, settings_);
     const bool bytes = x.dtype() == DType::u8;
     const Tensor source = bytes ? x : as(pool, x, settings_.dtype);
     const bool whole = settings_.batch == x.shape()[0] && !bytes;
@@ -203,9 +203,7 @@ ValueIndex Network::checked(const std::string& name, const std::vector<Dim>& ind
     if (value == no_value || !is_floating(tape_.value(value).dtype)) {
         std::vector<std::string> names;
         for (const ValueIndex parameter : parameters_) names.push_back(tape_.value(parameter).name);
-        std::string list;
-        for (const std::string& known : names) list += (list.empty() ? "" : ", ") + known;
-        throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, list));
+        throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, joined(names)));
     }
     const Shape& shape = tape_.value(value).shape;
     bool inside = static_cast<int>(index.size()) == shape.rank();

@@ -36,6 +36,8 @@ public:
     /// Parameters, optimizer state, kept gradients and editable data, in a fixed order.
     const std::vector<ValueIndex>& state() const { return state_; }
     const std::vector<ValueIndex>& parameters() const { return parameters_; }
+    /// What load_batch() writes.
+    std::vector<ValueIndex> fed() const { return index_ == no_value ? std::vector<ValueIndex>{} : std::vector{index_}; }
     ValueIndex gradient_of(ValueIndex parameter) const;
     ValueIndex loss_value() const { return loss_; }
     ValueIndex prediction() const { return prediction_; } ///< logits or outputs (B, out)

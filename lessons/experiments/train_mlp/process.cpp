@@ -47,7 +47,7 @@ Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset
 
 TrainProcess::TrainProcess(const Setup& setup)
     : setup_(setup), device_(std::make_shared<Device>(setup.device)), network_(make_network(setup, device_)),
-      trace_(network_.tape(), network_.state()), ns_per_tick_(calibrated_clock().ns_per_tick),
+      trace_(network_.tape(), network_.state(), network_.fed()), ns_per_tick_(calibrated_clock().ns_per_tick),
       evaluate_every_(evaluation_interval(network_.dataset(), setup.steps)) {}
 
 std::vector<SeriesInfo> TrainProcess::series() const {

@@ -3,7 +3,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gradus::mlp {
 
@@ -14,9 +14,7 @@ std::vector<Dim> parse_widths(const std::string& text) {
 }
 
 std::string widths_text(const std::vector<Dim>& widths) {
-    std::string out;
-    for (const Dim width : widths) out += (out.empty() ? "" : ",") + std::to_string(width);
-    return out;
+    return fmt::format("{}", fmt::join(widths, ","));
 }
 
 DataShape shape_of_data(const std::string& name) {
