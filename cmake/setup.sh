@@ -17,7 +17,6 @@ build  pkg-config             finds libraries that have no CMake package
 build  git                    names the version that was built
 build  ca-certificates        https for git
 build  libeigen3-dev          matrix reference
-build  libdnnl-dev            fast products on the CPU (oneDNN)
 build  libfmt-dev             text formatting
 build  libsqlite3-dev         .gradus files, progress
 build  libxxhash-dev          hashes of tensors and chunks
@@ -26,9 +25,7 @@ build  libzip-dev             NPZ archives
 build  libtomlplusplus-dev    lesson cards
 build  nlohmann-json3-dev     JSON in and out
 build  libcli11-dev           command line
-build  libdw-dev              source lines of stepped kernels
 build  qt6-base-dev           the window
-build  qt6-svg-dev            icons, figures as SVG
 build  libqcustomplot-dev     plots
 build  dataset-fashion-mnist  pictures of clothes to learn from
 build  fonts-inter            text

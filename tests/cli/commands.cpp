@@ -1,0 +1,163 @@
+#include "tests/support/check.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <sys/wait.h>
+
+namespace gradus::test {
+
+namespace {
+
+using nlohmann::json;
+
+struct Output {
+    int status = -1;
+    std::string out, error;
+};
+
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+const std::filesystem::path& folder() {
+    static const std::filesystem::path path = [] {
+        std::string name = (std::filesystem::temp_directory_path() / "gradus-cli-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()));
+        std::atexit([] { std::filesystem::remove_all(folder()); });
+        return std::filesystem::path(name);
+    }();
+    return path;
+}
+
+/// Runs the program as a shell would, with `before` in front of it (variables).
+Output gradus(const std::string& words, const std::string& before = {}) {
+    const std::string out = folder() / "out", error = folder() / "error";
+    const int status = std::system((before + " '" GRADUS_PROGRAM "' " + words + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(out), text_of(error)};
+}
+
+std::string file(const std::string& name) { return "'" + (folder() / name).string() + "'"; }
+
+/// A refusal: exit code 2, nothing on standard output, one line that holds `part`.
+void check_refused(const std::string& words, const std::string& part, const std::string& before = {}) {
+    const Row row(words);
+    const Output output = gradus(words, before);
+    CHECK_EQUAL(output.status, 2);
+    CHECK(output.out.empty(), output.out);
+    CHECK(output.error.find(part) != std::string::npos, output.error);
+    CHECK(std::count(output.error.begin(), output.error.end(), '\n') == 1, output.error);
+}
+
+} // namespace
+
+TEST(lists_are_json_with_ids_and_titles) {
+    for (const char* kind : {"cards", "paths", "experiments", "views", "ops", "kernels", "devices"}) {
+        const Row row(kind);
+        const Output output = gradus(std::string("list ") + kind + " --json");
+        CHECK_EQUAL(output.status, 0);
+        const json list = json::parse(output.out, nullptr, false);
+        REQUIRE(list.is_object() && list["schema"] == 1 && list["items"].is_array());
+        for (const json& item : list["items"]) CHECK(item["id"].is_string() && item["title"].is_string());
+    }
+}
+
+TEST(every_number_of_a_run_says_where_it_comes_from) {
+    const Output output = gradus("run train_mlp --set data=xor --set layers=2,4,1 --steps 50 --seeds 1 --json");
+    CHECK_EQUAL(output.status, 2); // --seeds is a parameter, not a flag
+    const Output run = gradus("run train_mlp --set data=xor --set layers=2,4,1 --set seeds=3 --steps 50 --json");
+    CHECK_EQUAL(run.status, 0);
+    CHECK(run.error.empty(), run.error);
+    const json root = json::parse(run.out, nullptr, false);
+    REQUIRE(root.is_object());
+    for (const char* group : {"scalars", "answers"})
+        for (const auto& [name, value] : root[group].items()) {
+            const Row row(name);
+            CHECK(value.contains("value") && value.contains("unit"));
+            const std::string provenance = value["provenance"];
+            CHECK(provenance == "computed" || provenance == "measured" || provenance == "counted", provenance);
+        }
+    for (const char* name : {"loss", "step_seconds", "steps", "test_accuracy"}) CHECK(root["scalars"].contains(name), name);
+}
+
+TEST(bad_words_get_one_sentence) {
+    check_refused("run nosuch", "nosuch");
+    check_refused("run", "what");
+    check_refused("frobnicate", "frobnicate");
+    check_refused("run train_mlp --set lr=fast", "lr");
+    check_refused("run train_mlp --set nothing=1", "nothing");
+    check_refused("run train_mlp --set lr", "NAME=VALUE");
+    check_refused("run train_mlp --set data=xor --set layers=3,1", "2");
+    check_refused("run train_mlp --set data=blobs --set layers=2,1", "blobs");
+    check_refused("run train_mlp --set data=xor --set batch=5", "batch");
+    check_refused("run train_mlp --steps -1", "steps");
+    check_refused("run train_mlp --device cuda", "cuda");
+    check_refused("run train_mlp --device abacus", "abacus");
+    check_refused("run train_mlp --isa mmx", "mmx");
+    check_refused("run train_mlp --set data=xor --set layers=2,1 --edit nonsense", "ITERATION:EDIT");
+    check_refused("run train_mlp --set data=xor --set layers=2,1 --steps 9 --edit '3:W9[0,0] = 1'", "W9");
+    check_refused("run train_mlp --set data=xor --set layers=2,1 --steps 9 --fork '3:W1[7,0] = 1'", "W1[7, 0]");
+    check_refused("run train_mlp --record /nonexistent/a.gradus", "/nonexistent");
+    check_refused("check nosuch", "nosuch");
+    check_refused("list things", "things");
+    check_refused("bench nosuch", "nosuch");
+    check_refused("run train_mlp --steps 1", "dataset-fashion-mnist", "GRADUS_FASHION_MNIST=/nonexistent");
+}
+
+TEST(runs_are_recorded_compared_replayed_and_exported) {
+    const std::string net = "run train_mlp --set data=spirals --set layers=2,16,2 --set batch=32 --steps 120 ";
+    CHECK_EQUAL(gradus(net + "--seed 3 --threads 1 --record " + file("a.gradus")).status, 0);
+    CHECK_EQUAL(gradus(net + "--seed 3 --threads 2 --record " + file("b.gradus")).status, 0);
+    CHECK_EQUAL(gradus(net + "--seed 4 --record " + file("c.gradus")).status, 0);
+    CHECK_EQUAL(gradus(net + "--edit '10:lr = 0.2' --edit '20:W1[0, 3] = 1' --edit '30:point 5 = 0, 0' --fork '15:lr = 0.01' "
+                             "--fork '60:b1[2] = 2' --record " + file("d.gradus")).status, 0);
+    check_refused(net + "--record " + file("a.gradus"), "exists");
+    CHECK_EQUAL(gradus("diff " + file("a.gradus") + " " + file("b.gradus")).status, 0);
+    const Output differ = gradus("diff --json " + file("a.gradus") + " " + file("c.gradus"));
+    CHECK_EQUAL(differ.status, 1);
+    const json first = json::parse(differ.out, nullptr, false)["runs"][0]["first"];
+    CHECK_EQUAL(first["event"].get<std::string>(), std::string("setup/load data"));
+    const Output again = gradus("replay --recompute --json " + file("d.gradus"));
+    CHECK_EQUAL(again.status, 0);
+    const json replayed = json::parse(again.out, nullptr, false);
+    REQUIRE(replayed["recomputed"].size() == 3);
+    for (const json& one : replayed["recomputed"]) CHECK(one["equal"] == true, one.dump());
+    CHECK(replayed["whole"] == true && replayed["iterations"] == 120);
+    for (const auto& [format, name] : {std::pair{"kineto", "t.json.gz"}, {"npz", "t.npz"}, {"csv", "t.csv"}}) {
+        CHECK_EQUAL(gradus(fmt::format("export {} --to {} -o {}", file("d.gradus"), format, file(name))).status, 0);
+        CHECK(std::filesystem::file_size(folder() / name) > 1000, name);
+    }
+    check_refused("export " + file("d.gradus") + " --to xml -o " + file("t.xml"), "xml");
+    std::ofstream(folder() / "cut.gradus") << text_of(folder() / "a.gradus").substr(0, 9000);
+    CHECK_EQUAL(gradus("replay " + file("cut.gradus")).status, 1);
+}
+
+TEST(cards_are_checked_and_a_broken_one_is_named) {
+    const Output good = gradus("check chain-rule-backprop --json");
+    CHECK_EQUAL(good.status, 0);
+    CHECK(json::parse(good.out, nullptr, false)["passed"] == true);
+    const std::filesystem::path copy = folder() / "lessons";
+    std::filesystem::copy(GRADUS_SOURCE_FOLDER "/lessons", copy, std::filesystem::copy_options::recursive);
+    std::ofstream(copy / "cards/xor-network/card.toml", std::ios::app) << "\nminutes = soon\n";
+    const Output list = gradus("list cards --json", "GRADUS_LESSONS='" + copy.string() + "'");
+    CHECK_EQUAL(list.status, 0);
+    CHECK(list.error.find("xor-network/card.toml:") != std::string::npos, list.error);
+    CHECK(list.out.find("chain-rule-backprop") != std::string::npos);
+}
+
+TEST(without_a_display_the_first_lesson_runs_in_the_terminal) {
+    if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("dataset-fashion-mnist is not installed");
+    const Output lesson = gradus("", "env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM XDG_DATA_HOME='" + folder().string() + "'");
+    CHECK_EQUAL(lesson.status, 0);
+    CHECK(lesson.out.find("no display") != std::string::npos || lesson.out.find("no window") != std::string::npos, lesson.out);
+    CHECK(lesson.out.find("92 %") != std::string::npos, lesson.out);
+    CHECK(lesson.out.find((folder() / "gradus/runs").string()) != std::string::npos, lesson.out);
+}
+
+} // namespace gradus::test
