@@ -19,10 +19,8 @@ struct RunOptions {
     std::vector<std::string> edits; ///< ITERATION:EDIT
     std::vector<std::string> forks; ///< ITERATION:EDIT
     std::string device = "cpu", isa, record;
-    std::optional<std::uint64_t> seed;
-    std::optional<std::int64_t> steps;
-    int threads = 0;
-    std::int64_t observe = 0;
+    std::optional<std::string> seed;
+    std::optional<std::int64_t> steps, threads, observe;
     bool json = false;
 };
 
@@ -40,6 +38,11 @@ int diff(const std::string& a, const std::string& b, bool json);
 int bench(const std::string& suite, const std::string& python, bool json);
 /// The first lesson without a window: trains, asks a check, records.
 int lesson(const std::string& reason);
+
+/// Asks one check and grades it; with nobody to ask, shows it with the engine's answer.
+void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& language);
+/// "ko" where the machine's locale is Korean, else "en".
+std::string language();
 
 /// The folder with cards/ and paths/: $GRADUS_LESSONS, or beside or above the program.
 /// Throws FileError naming where it looked.

@@ -5,6 +5,7 @@
 #include "engine/trace/file/reader.hpp"
 #include "lessons/runtime/reproduce.hpp"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,9 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
 
 int export_file(const std::string& name, const std::string& format, const std::string& output,
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t number) {
+    std::error_code error;
+    if (std::filesystem::equivalent(name, output, error))
+        throw ArgumentError(fmt::format("{}: the export would replace the recording it reads", output));
     const RunFile file = read_run_file(name);
     if (number < 0 || number >= static_cast<std::int64_t>(file.runs.size()))
         throw ArgumentError(fmt::format("{}: there is no run {}; there are {}", name, number, file.runs.size()));

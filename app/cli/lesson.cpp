@@ -27,7 +27,7 @@ std::filesystem::path runs_folder() {
     const std::filesystem::path folder = base / "gradus/runs";
     std::filesystem::create_directories(folder, error);
     if (error || access(folder.c_str(), W_OK) != 0) {
-        const std::filesystem::path other = std::filesystem::temp_directory_path() / "gradus-runs";
+        const std::filesystem::path other = std::filesystem::temp_directory_path() / fmt::format("gradus-runs-{}", getuid());
         std::filesystem::create_directories(other);
         fmt::print(stderr, "{} cannot be written, so the run goes to {}\n", folder.string(), other.string());
         return other;
@@ -43,14 +43,14 @@ std::filesystem::path new_file(const std::string& name) {
     return path;
 }
 
-/// The language of the machine's locale, English unless it is Korean.
+} // namespace
+
 std::string language() {
     for (const char* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
         if (const char* value = std::getenv(name); value && *value) return std::string(value).starts_with("ko") ? "ko" : "en";
     return "en";
 }
 
-/// Asks one check and grades it; with nobody to ask, shows it with the engine's answer.
 void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& lang) {
     const bool korean = lang == "ko";
     const Key key = key_of(card, check, session.setup(), &run);
@@ -67,7 +67,10 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
             fmt::print("> ");
             std::fflush(stdout);
             std::string line;
-            if (!std::getline(std::cin, line) || interrupt_requested()) break;
+            if (!std::getline(std::cin, line) || interrupt_requested()) {
+                fmt::print("\n");
+                break;
+            }
             const Verdict verdict = grade(check, key, line);
             if (!verdict.understood) {
                 fmt::print("{}\n", verdict.sentence);
@@ -80,8 +83,6 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
     fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right, name_of(key.answer.provenance),
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
 }
-
-} // namespace
 
 int lesson(const std::string& reason) {
     fmt::print("{}\n\n", reason);

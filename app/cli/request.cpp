@@ -2,6 +2,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -37,6 +38,8 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
             names.push_back(candidate->id());
         }
         for (const Card& candidate : library.cards) names.push_back(candidate.id);
+        for (const std::string& problem : library.problems)
+            if (problem.find("/cards/" + options.what + "/") != std::string::npos) throw FileError(problem);
         if (!experiment)
             throw ArgumentError(fmt::format("there is no card or experiment '{}'; there are {}", options.what, joined(names)));
         request.experiment = options.what;
@@ -55,14 +58,21 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
         parameters = experiment.with(parameters, "data", given["data"]);
     for (const auto& [name, value] : given) parameters[name] = value;
     request.parameters = experiment.complete(parameters);
-    if (options.seed) request.seed = *options.seed;
+    if (options.seed) {
+        const char* end = options.seed->data() + options.seed->size();
+        const auto [stop, error] = std::from_chars(options.seed->data(), end, request.seed);
+        if (error != std::errc{} || stop != end)
+            throw ArgumentError(fmt::format("--seed must be a whole number from 0 to 2^64 - 1, not {}", *options.seed));
+    }
     if (options.steps) request.steps = *options.steps;
     if (request.steps < -1 || (options.steps && *options.steps < 0))
         throw ArgumentError(fmt::format("--steps must be 0 or more, not {}", *options.steps));
-    if (options.threads < 0) throw ArgumentError(fmt::format("--threads must be 1 or more, not {}", options.threads));
-    if (options.observe < 0) throw ArgumentError(fmt::format("--observe must be 1 or more, not {}", options.observe));
-    request.observe_every = options.observe;
-    request.device = {options.device, options.isa, options.threads};
+    if (options.threads && (*options.threads < 1 || *options.threads > 256))
+        throw ArgumentError(fmt::format("--threads must be 1 to 256, not {}", *options.threads));
+    if (options.observe && *options.observe < 1)
+        throw ArgumentError(fmt::format("--observe must be 1 or more, not {}", *options.observe));
+    request.observe_every = options.observe.value_or(0);
+    request.device = {options.device, options.isa, static_cast<int>(options.threads.value_or(0))};
     return request;
 }
 

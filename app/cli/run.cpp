@@ -5,8 +5,10 @@
 #include "engine/trace/file/recorder.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace gradus::cli {
 
@@ -99,6 +101,30 @@ std::vector<std::pair<std::string, Answer>> run_answers(const Session& session, 
     return out;
 }
 
+namespace {
+
+/// A recording of words that turn out to be unusable is taken back; one that has begun to compute is kept.
+class RecordingGuard {
+public:
+    explicit RecordingGuard(std::unique_ptr<Recorder>& recorder) : recorder_(recorder) {}
+    ~RecordingGuard() {
+        if (keep_ || !recorder_) return;
+        const std::filesystem::path path = recorder_->path();
+        recorder_.reset();
+        std::error_code error;
+        for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path.string() + suffix, error);
+    }
+    RecordingGuard(const RecordingGuard&) = delete;
+    RecordingGuard& operator=(const RecordingGuard&) = delete;
+    void keep() { keep_ = true; }
+
+private:
+    std::unique_ptr<Recorder>& recorder_;
+    bool keep_ = false;
+};
+
+} // namespace
+
 int run(const RunOptions& options) {
     const Library lessons = library();
     const Card* card = nullptr;
@@ -110,6 +136,7 @@ int run(const RunOptions& options) {
     const Ticks start = now_ticks();
     std::unique_ptr<Recorder> recorder;
     if (!options.record.empty()) recorder = std::make_unique<Recorder>(options.record);
+    RecordingGuard guard(recorder);
     Session session(request, nullptr, [&](RunWriter& writer) {
         if (recorder) recorder->add(writer);
     });
@@ -126,6 +153,7 @@ int run(const RunOptions& options) {
         wait_for(session, progress);
         throw_if_refused(session, before);
     }
+    guard.keep();
     const double wall_seconds = calibrated_clock().seconds(start, now_ticks());
     const auto runs = session.runs();
     session.stop();
@@ -140,7 +168,11 @@ int run(const RunOptions& options) {
         print_json(out);
     } else {
         for (const auto& one : runs) print_run(session, *one);
-        if (recorder) fmt::print("recorded in {}\n", options.record);
+        if (recorder)
+            fmt::print("recorded in {}{}\n", options.record,
+                       dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
+        if (card && isatty(STDIN_FILENO) == 1 && !interrupt_requested() && runs[0]->state() == RunState::finished)
+            for (const Check& check : card->checks) ask(*card, check, session, *runs[0], language());
     }
     const std::string stopped_by = session.status().stopped_by;
     if (!stopped_by.empty()) fmt::print(stderr, "stopped by '{}' at step {}\n", stopped_by, runs[0]->head());

@@ -129,10 +129,11 @@ void Session::work(const std::stop_token& stop) {
         }
         loop(stop);
     } catch (const std::exception& error) {
+        const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         const std::lock_guard lock(mutex_);
-        status_.failure = error.what();
+        status_.failure = memory ? "there is not enough memory for this net" : error.what();
         status_.playing = status_.busy = false;
-        if (process_run_ < branches_.size()) branches_[process_run_]->writer->finish(RunState::failed, error.what());
+        if (process_run_ < branches_.size()) branches_[process_run_]->writer->finish(RunState::failed, status_.failure);
     }
     {
         const std::lock_guard lock(mutex_);
@@ -241,7 +242,7 @@ void Session::obey(const Intent& intent) {
         throw ArgumentError(fmt::format("an edit at iteration {} of run {} has no place: there are {} runs of {} steps",
                                         intent.iteration, intent.run, branches_.size(), setup_.steps));
     Branch& branch = *branches_[intent.run];
-    if (intent.edit.kind == Edit::Kind::breakpoint) {
+    if (intent.edit.kind == Edit::Kind::breakpoint && intent.iteration <= branch.run->head()) {
         branch.breakpoints.push_back(intent.edit);
         branch.writer->log_edit(intent.edit, branch.run->head());
         return;
@@ -330,6 +331,11 @@ void Session::advance(Branch& branch, const std::stop_token&) {
     while (!branch.planned.empty() && branch.planned.front().iteration <= iteration) {
         const Edit edit = branch.planned.front().edit;
         branch.planned.erase(branch.planned.begin());
+        if (edit.kind == Edit::Kind::breakpoint) {
+            branch.breakpoints.push_back(edit);
+            branch.writer->log_edit(edit, iteration);
+            continue;
+        }
         try {
             apply_now(branch, edit, iteration);
         } catch (const Error& error) {

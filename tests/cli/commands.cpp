@@ -103,6 +103,14 @@ TEST(bad_words_get_one_sentence) {
     check_refused("run train_mlp --set data=xor --set layers=2,1 --edit nonsense", "ITERATION:EDIT");
     check_refused("run train_mlp --set data=xor --set layers=2,1 --steps 9 --edit '3:W9[0,0] = 1'", "W9");
     check_refused("run train_mlp --set data=xor --set layers=2,1 --steps 9 --fork '3:W1[7,0] = 1'", "W1[7, 0]");
+    check_refused("run train_mlp --seed -1", "seed");
+    check_refused("run train_mlp --seed 99999999999999999999", "seed");
+    check_refused("run train_mlp --threads 0", "threads");
+    check_refused("run train_mlp --observe 0", "observe");
+    for (const char* bad : {"--edit '1:nope = 3'", "--edit '1:lr = -3'", "--fork '99:lr = 1'"}) {
+        check_refused(std::string("run train_mlp --set data=xor --set layers=2,1 --steps 9 ") + bad + " --record " + file("refused.gradus"), "");
+        CHECK(!std::filesystem::exists(folder() / "refused.gradus"), "a refused run left a file");
+    }
     check_refused("run train_mlp --record /nonexistent/a.gradus", "/nonexistent");
     check_refused("check nosuch", "nosuch");
     check_refused("list things", "things");
@@ -133,6 +141,8 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
         CHECK_EQUAL(gradus(fmt::format("export {} --to {} -o {}", file("d.gradus"), format, file(name))).status, 0);
         CHECK(std::filesystem::file_size(folder() / name) > 1000, name);
     }
+    check_refused("export " + file("d.gradus") + " --to csv -o " + file("d.gradus"), "recording");
+    CHECK_EQUAL(gradus("replay " + file("d.gradus")).status, 0);
     check_refused("export " + file("d.gradus") + " --to xml -o " + file("t.xml"), "xml");
     std::ofstream(folder() / "cut.gradus") << text_of(folder() / "a.gradus").substr(0, 9000);
     CHECK_EQUAL(gradus("replay " + file("cut.gradus")).status, 1);
@@ -149,6 +159,7 @@ TEST(cards_are_checked_and_a_broken_one_is_named) {
     CHECK_EQUAL(list.status, 0);
     CHECK(list.error.find("xor-network/card.toml:") != std::string::npos, list.error);
     CHECK(list.out.find("chain-rule-backprop") != std::string::npos);
+    check_refused("run xor-network", "xor-network/card.toml:", "GRADUS_LESSONS='" + copy.string() + "'");
 }
 
 TEST(without_a_display_the_first_lesson_runs_in_the_terminal) {
