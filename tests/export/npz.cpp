@@ -1,3 +1,4 @@
+#include "engine/trace/tape_trace.hpp"
 #include "engine/io/export/npy.hpp"
 #include "tests/export/hand_run.hpp"
 #include "tests/support/check.hpp"
@@ -150,7 +151,8 @@ TEST(npz_of_a_trained_run_holds_every_kept_tensor) {
         const auto kept = run->tensors_of(i);
         if (!kept) continue;
         for (const RecordedTensor& recorded : kept->tensors) {
-            const bool before = recorded.id.event.iteration != i;
+            // state from the iteration before, or what was fed or edited in from outside
+            const bool before = recorded.id.event.iteration != i || recorded.id.event.ordinal >= first_edit_ordinal;
             const std::string name =
                 (i < 0 ? "setup" : fmt::format("iter_{:06}", i)) + (before ? "/before/" : "/") + recorded.name;
             const Row row(name);
