@@ -37,6 +37,12 @@ TEST(what_is_read_is_what_was_live) {
         for (std::size_t i = 0; i < ours.size(); ++i)
             CHECK(ours[i].start == theirs[i].start && ours[i].end == theirs[i].end && ours[i].site == theirs[i].site &&
                   ours[i].ordinal == theirs[i].ordinal);
+        for (std::size_t i = 0; i < a.observed().size(); ++i) { // shapes with the names of their axes
+            const auto live_tensors = a.tensors_of(a.observed()[i].iteration), read = b.tensors_of(a.observed()[i].iteration);
+            REQUIRE(live_tensors && read && live_tensors->tensors.size() == read->tensors.size());
+            for (std::size_t t = 0; t < read->tensors.size(); ++t)
+                CHECK(read->tensors[t].tensor.shape() == live_tensors->tensors[t].tensor.shape(), read->tensors[t].name);
+        }
         const DiffResult result = diff_runs(a, b);
         CHECK(!result.first, result.first ? result.first->sentence() : "");
         CHECK(result.tensors > 50);
