@@ -64,6 +64,7 @@ TEST(a_fork_reads_its_past_from_its_parent) {
     const Folder folder;
     record_example(folder / "a.gradus");
     const RunFile file = read_run_file(folder / "a.gradus");
+    REQUIRE(file.runs.size() == 3);
     const Run& fork = *file.runs[1];
     CHECK_EQUAL(fork.first_iteration(), StepIndex{15});
     CHECK_EQUAL(*fork.value_at("loss", 3), *file.runs[0]->value_at("loss", 3));
