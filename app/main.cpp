@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <exception>
+
 namespace {
 
 using namespace gradus;

@@ -5,6 +5,7 @@
 #include "engine/trace/file/reader.hpp"
 #include "lessons/runtime/reproduce.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

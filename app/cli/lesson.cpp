@@ -3,6 +3,7 @@
 #include "engine/core/error.hpp"
 #include "engine/trace/file/recorder.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>

@@ -1,6 +1,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <csignal>

@@ -2,6 +2,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>

@@ -9,6 +9,8 @@
 #include <xxhash.h>
 #include <zlib.h>
 
+#include <exception>
+
 namespace gradus {
 
 using nlohmann::json;

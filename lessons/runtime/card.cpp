@@ -4,6 +4,7 @@
 #include "engine/core/text.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 #include <fstream>
 #include <set>

@@ -1,9 +1,11 @@
 #include "tests/support/check.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <sys/wait.h>

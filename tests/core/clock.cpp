@@ -3,6 +3,7 @@
 #include "engine/core/log.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>

@@ -6,7 +6,9 @@
 
 #include "engine/core/portable_math.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 using namespace gradus;

@@ -3,6 +3,7 @@
 #include "engine/core/error.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 

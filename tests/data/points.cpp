@@ -4,6 +4,7 @@
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <thread>

@@ -4,6 +4,8 @@
 #include "engine/core/hash.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace gradus;

@@ -4,6 +4,7 @@
 
 #include "lessons/experiments/train_mlp/process.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace gradus;

@@ -2,6 +2,8 @@
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
 
+#include <algorithm>
+
 using namespace gradus;
 using namespace gradus::test;
 

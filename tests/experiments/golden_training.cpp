@@ -10,6 +10,7 @@
 #include "tests/support/safetensors.hpp"
 #include "tests/support/tensors.hpp"
 
+#include <cmath>
 #include <cstring>
 
 using namespace gradus;

@@ -2,6 +2,7 @@
 #include "lessons/runtime/session.hpp"
 #include "tests/support/check.hpp"
 
+#include <chrono>
 #include <map>
 #include <thread>
 

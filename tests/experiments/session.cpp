@@ -5,6 +5,7 @@
 
 #include "lessons/experiments/train_mlp/process.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

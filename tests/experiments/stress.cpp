@@ -2,6 +2,9 @@
 #include "tests/experiments/support.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 using namespace gradus;
 using namespace gradus::test;
 

@@ -1,6 +1,7 @@
 #include "tests/export/hand_run.hpp"
 #include "tests/support/check.hpp"
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>

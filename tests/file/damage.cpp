@@ -6,6 +6,8 @@
 #include "engine/trace/derive/diff.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <fstream>
 #include <sqlite3.h>
 #include <sys/resource.h>

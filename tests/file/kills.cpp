@@ -5,6 +5,8 @@
 #include "engine/core/philox.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -6,6 +6,7 @@
 #include "lessons/runtime/reproduce.hpp"
 #include "tests/support/check.hpp"
 
+#include <chrono>
 #include <fstream>
 
 namespace gradus::test {

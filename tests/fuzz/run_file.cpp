@@ -2,6 +2,7 @@
 #include "engine/core/error.hpp"
 #include "engine/trace/file/reader.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
 #include <unistd.h>

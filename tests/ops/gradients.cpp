@@ -5,6 +5,7 @@
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <set>

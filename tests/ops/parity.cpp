@@ -6,7 +6,9 @@
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <set>
 

@@ -5,6 +5,7 @@
 #include "tests/support/tensors.hpp"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 

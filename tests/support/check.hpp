@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <exception>
 #include <functional>
 #include <source_location>
 #include <stdexcept>

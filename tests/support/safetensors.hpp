@@ -3,6 +3,7 @@
 #include "engine/core/tensor.hpp"
 
 #include <map>
+#include <stdexcept>
 #include <string>
 
 namespace gradus::test {

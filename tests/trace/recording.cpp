@@ -7,6 +7,7 @@
 #include "engine/core/hash.hpp"
 #include "engine/ops/ops.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 

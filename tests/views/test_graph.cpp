@@ -5,6 +5,7 @@
 #include "views/graph/graph_geometry.hpp"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 using namespace gradus;

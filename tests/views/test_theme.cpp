@@ -4,6 +4,7 @@
 #include "views/theme/theme.hpp"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 using namespace gradus;

@@ -2,6 +2,8 @@
 
 #include "engine/core/text.hpp"
 
+#include <algorithm>
+
 namespace gradus {
 
 std::optional<double> setting_at(const Run& run, const std::string& name, StepIndex iteration) {

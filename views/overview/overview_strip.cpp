@@ -4,6 +4,9 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
+#include <cmath>
+
 namespace gradus {
 
 OverviewStrip::OverviewStrip(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {

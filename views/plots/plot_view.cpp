@@ -3,6 +3,7 @@
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
+#include <algorithm>
 #include <cmath>
 #include <qcustomplot.h>
 

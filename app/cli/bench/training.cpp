@@ -4,6 +4,7 @@
 #include "engine/trace/file/recorder.hpp"
 #include "lessons/runtime/session.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <exception>
+
 namespace gradus::file {
 
 using nlohmann::json;
