@@ -16,7 +16,7 @@ constexpr auto never = std::numeric_limits<StepIndex>::max();
 
 Session::Session(RunRequest request, std::shared_ptr<DataStore> data, RunStarted started)
     : request_(std::move(request)), experiment_(&find_experiment(request_.experiment)), started_(std::move(started)),
-      clock_(calibrated_clock()) {
+      clock_(calibrated_clock()), pacer_(clock_.ns_per_tick * 1e-9) {
     setup_.parameters = experiment_->complete(request_.parameters);
     setup_.seed = request_.seed;
     setup_.steps = request_.steps >= 0 ? request_.steps : experiment_->standard_steps();
@@ -215,6 +215,7 @@ void Session::obey(const Intent& intent) {
         if (setup_.steps == 0) return;
         bring_process_to_head(selected);
         target_ = target;
+        pacer_.resume();
         set_playing(true);
     };
     switch (intent.kind) {
@@ -345,8 +346,11 @@ void Session::advance(Branch& branch, const std::stop_token&) {
     }
     const bool observe = iteration % observe_every_ == 0 || iteration + 1 == setup_.steps ||
                          iteration == branch.run->first_iteration() ||
-                         (observe_next_.load(std::memory_order_relaxed) && observe_next_.exchange(false));
+                         (observe_next_.load(std::memory_order_relaxed) && pacer_.due(now_ticks()) &&
+                          observe_next_.exchange(false));
+    const Ticks start = now_ticks();
     process_->iterate(*branch.writer, iteration, observe);
+    pacer_.ran(observe, start, now_ticks());
     if (now_ticks() - last_checkpoint_ > checkpoint_interval_) add_checkpoint(branch);
 }
 

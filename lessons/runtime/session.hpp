@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lessons/experiments/experiment.hpp"
+#include "lessons/runtime/observation_pacer.hpp"
 #include "lessons/runtime/recomputer.hpp"
 
 #include <condition_variable>
@@ -57,7 +58,8 @@ public:
     /// As submit(), but always on a fork, also at the head.
     void submit_fork(Edit edit, std::size_t run, StepIndex iteration);
     void select(std::size_t run);
-    /// The next iteration is recorded in full: a cursor stands on the head.
+    /// The next iteration is recorded in full: a cursor stands on the head. At once after a pause; while it plays, as
+    /// often as the pacer allows.
     void observe_next() { observe_next_.store(true, std::memory_order_relaxed); }
     /// Ends the engine's thread; what is recorded stays readable.
     void stop();
@@ -130,6 +132,7 @@ private:
     Ticks last_checkpoint_ = 0, checkpoint_interval_ = 0;
     ClockScale clock_;
     Ticks next_due_ = 0;
+    ObservationPacer pacer_;
 
     std::vector<std::unique_ptr<Branch>> branches_; ///< grown by the engine thread under mutex_
     mutable std::mutex mutex_;                      // protects branches_' growth, intents_, status_, ended_
