@@ -7,6 +7,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 
 namespace {
@@ -17,8 +20,8 @@ int open_lab(int& argc, char** argv) {
 #if GRADUS_HAS_WINDOW
     if (display_available()) {
         const Library lessons = cli::library();
-        const Card* card = lessons.find("forward-pass-as-matmuls");
-        return run_window(argc, argv, card ? card->request() : RunRequest{});
+        const Card& card = cli::first_lesson(lessons);
+        return run_window(argc, argv, card.request(), card.title.in(cli::language()));
     }
     return cli::lesson("There is no display, so the first lesson runs here in the terminal.");
 #else
@@ -123,7 +126,9 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
-        return run_program(argc, argv);
+        const int status = run_program(argc, argv);
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        fmt::print(stderr, "gradus: standard output cannot be written: {}\n", std::strerror(errno));
     } catch (const gradus::Error& error) {
         fmt::print(stderr, "gradus: {}\n", error.what());
     } catch (const std::bad_alloc&) {

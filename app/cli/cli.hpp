@@ -18,7 +18,8 @@ struct RunOptions {
     std::vector<std::string> set;   ///< NAME=VALUE
     std::vector<std::string> edits; ///< ITERATION:EDIT
     std::vector<std::string> forks; ///< ITERATION:EDIT
-    std::string device = "cpu", isa, record;
+    std::string device = "cpu", isa;
+    std::optional<std::string> record; ///< FILE.gradus
     std::optional<std::string> seed;
     std::optional<std::int64_t> steps, threads, observe;
     bool json = false;
@@ -36,6 +37,8 @@ int export_file(const std::string& file, const std::string& format, const std::s
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run);
 int diff(const std::string& a, const std::string& b, bool json);
 int bench(const std::string& suite, const std::string& python, bool json);
+/// Throws FileError if it cannot be read.
+const Card& first_lesson(const Library& lessons);
 /// The first lesson without a window: trains, asks a check, records.
 int lesson(const std::string& reason);
 

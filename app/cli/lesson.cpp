@@ -16,8 +16,6 @@ namespace gradus::cli {
 
 namespace {
 
-constexpr auto first_lesson = "forward-pass-as-matmuls";
-
 std::filesystem::path runs_folder() {
     const char* data = std::getenv("XDG_DATA_HOME");
     const char* home = std::getenv("HOME");
@@ -46,6 +44,13 @@ std::filesystem::path new_file(const std::string& name) {
 
 } // namespace
 
+const Card& first_lesson(const Library& lessons) {
+    constexpr auto id = "forward-pass-as-matmuls";
+    if (const Card* card = lessons.find(id)) return *card;
+    throw FileError(fmt::format("the first lesson, {}, cannot be read: {}", id,
+                                lessons.problems.empty() ? "it is missing" : lessons.problems.front()));
+}
+
 std::string language() {
     for (const char* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
         if (const char* value = std::getenv(name); value && *value) return std::string(value).starts_with("ko") ? "ko" : "en";
@@ -72,12 +77,12 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
                 fmt::print("\n");
                 break;
             }
-            const Verdict verdict = grade(check, key, line);
+            const Verdict verdict = grade(check, key, line, lang);
             if (!verdict.understood) {
                 fmt::print("{}\n", verdict.sentence);
                 continue;
             }
-            if (verdict.right) fmt::print("✓ ");
+            fmt::print("{}", verdict.right ? "✓ " : "✗ ");
             break;
         }
     }
@@ -88,9 +93,7 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
 int lesson(const std::string& reason) {
     fmt::print("{}\n\n", reason);
     const Library lessons = library();
-    const Card* card = lessons.find(first_lesson);
-    if (!card) throw FileError(fmt::format("the first lesson, {}, cannot be read: {}", first_lesson,
-                                           lessons.problems.empty() ? "it is missing" : lessons.problems.front()));
+    const Card* card = &first_lesson(lessons);
     const std::string lang = language();
     fmt::print("{}\n{}\n\n", card->title.in(lang), card->question.in(lang));
     std::fflush(stdout);

@@ -24,6 +24,8 @@ json cards(const Library& lessons) {
                          {"prerequisites", card.prerequisites},
                          {"experiment", card.experiment},
                          {"written", true}});
+    for (const std::string& id : lessons.unreadable)
+        items.push_back({{"id", id}, {"title", id}, {"written", true}, {"readable", false}});
     for (const std::string& id : lessons.unwritten())
         items.push_back({{"id", id}, {"title", id}, {"written", false}});
     return items;
@@ -108,6 +110,7 @@ void print_items(const json& items) {
     for (const json& item : items) {
         std::string note;
         if (item.contains("written") && !item["written"].get<bool>()) note = "  (not written yet)";
+        if (item.contains("readable")) note = "  (cannot be read; the reason is above)";
         if (item.contains("available") && !item["available"].get<bool>()) note = "  (" + item["reason"].get<std::string>() + ")";
         const auto id = item["id"].get<std::string>(), title = item["title"].get<std::string>();
         fmt::print("  {:<30}{}{}\n", id, title == id ? "" : title, note);

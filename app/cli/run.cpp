@@ -132,10 +132,11 @@ int run(const RunOptions& options) {
     std::vector<TimedEdit> edits, forks;
     for (const std::string& text : options.edits) edits.push_back(parse_timed(text, "--edit"));
     for (const std::string& text : options.forks) forks.push_back(parse_timed(text, "--fork"));
+    if (options.record && options.record->empty()) throw ArgumentError("--record: the name of the file is empty");
     watch_interrupts();
     const Ticks start = now_ticks();
     std::unique_ptr<Recorder> recorder;
-    if (!options.record.empty()) recorder = std::make_unique<Recorder>(options.record);
+    if (options.record) recorder = std::make_unique<Recorder>(*options.record);
     RecordingGuard guard(recorder);
     Session session(request, nullptr, [&](RunWriter& writer) {
         if (recorder) recorder->add(writer);
@@ -164,12 +165,13 @@ int run(const RunOptions& options) {
         out["forks"] = json::array();
         for (std::size_t i = 1; i < runs.size(); ++i)
             out["forks"].push_back(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds));
-        if (recorder) out["record"] = {{"file", options.record}, {"dropped_tensors", dropped}};
+        if (recorder) out["record"] = {{"file", *options.record},
+                             {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
         print_json(out);
     } else {
         for (const auto& one : runs) print_run(session, *one);
         if (recorder)
-            fmt::print("recorded in {}{}\n", options.record,
+            fmt::print("recorded in {}{}\n", *options.record,
                        dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
         if (card && isatty(STDIN_FILENO) == 1 && !interrupt_requested() && runs[0]->state() == RunState::finished)
             for (const Check& check : card->checks) ask(*card, check, session, *runs[0], language());

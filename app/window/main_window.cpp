@@ -26,9 +26,9 @@ QString written_dataset(const std::string& id) {
 
 } // namespace
 
-MainWindow::MainWindow(RunRequest request, QWidget* parent)
+MainWindow::MainWindow(RunRequest request, const QString& title, QWidget* parent)
     : QWidget(parent), session_(std::make_unique<Session>(std::move(request))),
-      title_(QString::fromStdString(session_->experiment().title())) {
+      title_(title.isEmpty() ? QString::fromStdString(session_->experiment().title()) : title) {
     state_.speed = first_speed(session_->planned_steps());
     session_->set_speed(state_.speed);
     session_->play();
@@ -111,6 +111,7 @@ void MainWindow::addKeys() {
     key(Qt::Key_BracketRight, [this] { if (state_.run + 1 < runs_.size()) selectRun(state_.run + 1); });
     key(Qt::Key_Minus, [this] { transport_->slower(); });
     key(Qt::Key_Plus, [this] { transport_->faster(); });
+    key(QKeySequence::Quit, &MainWindow::close);
     key(Qt::Key_Escape, [this] { setFocus(); });
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();

@@ -24,7 +24,8 @@ class MainWindow : public QWidget {
 
 public:
     /// Starts the session and plays. Throws ArgumentError for an unusable request.
-    explicit MainWindow(RunRequest request, QWidget* parent = nullptr);
+    /// `title` is the lesson's; the experiment's where there is no lesson.
+    explicit MainWindow(RunRequest request, const QString& title = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     void setTheme(ThemeMode mode);

@@ -13,11 +13,11 @@ bool display_available() {
     return false;
 }
 
-int run_window(int& argc, char** argv, RunRequest request) {
+int run_window(int& argc, char** argv, RunRequest request, const std::string& title) {
     QApplication application(argc, argv);
     QApplication::setApplicationName("Gradus");
     QApplication::setStyle("Fusion"); // the same everywhere; colours come from our tokens
-    MainWindow window(std::move(request));
+    MainWindow window(std::move(request), QString::fromStdString(title));
     if (qgetenv("GRADUS_THEME") == "dark") window.setTheme(ThemeMode::dark);
     window.show();
     return QApplication::exec();

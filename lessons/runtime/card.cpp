@@ -261,7 +261,11 @@ Library load_library(const std::filesystem::path& lessons) {
             library.problems.push_back(problem.what());
         }
     };
-    for (const auto& folder : folders) attempt([&] { library.cards.push_back(load_card(folder)); });
+    for (const auto& folder : folders) {
+        const std::size_t readable = library.cards.size();
+        attempt([&] { library.cards.push_back(load_card(folder)); });
+        if (library.cards.size() == readable) library.unreadable.push_back(folder.filename().string());
+    }
     for (const auto& file : files) attempt([&] { library.paths.push_back(load_path(file)); });
     for (const Card& card : library.cards)
         for (const std::string& needed : card.prerequisites)
@@ -284,7 +288,7 @@ std::vector<std::string> Library::unwritten() const {
         for (const PathStop& stop : path.stops) ids.insert(stop.card);
     std::vector<std::string> out;
     for (const std::string& id : ids)
-        if (!find(id)) out.push_back(id);
+        if (!find(id) && std::find(unreadable.begin(), unreadable.end(), id) == unreadable.end()) out.push_back(id);
     return out;
 }
 

@@ -87,6 +87,8 @@ struct Library {
     std::vector<std::string> problems; ///< one sentence each: file, line, reason
 
     const Card* find(std::string_view id) const;
+    std::vector<std::string> unreadable; ///< ids of cards that are there and refused; `problems` says why
+
     /// Ids that paths or prerequisites name and nobody has written yet.
     std::vector<std::string> unwritten() const;
 };
@@ -109,7 +111,7 @@ struct Verdict {
     std::string sentence;   ///< why it could not be
 };
 /// Grades an answer as typed: option ids or their numbers (from 1), or a number.
-Verdict grade(const Check& check, const Key& key, std::string_view typed);
+Verdict grade(const Check& check, const Key& key, std::string_view typed, std::string_view lang = "en");
 
 /// Replaces {parameter:NAME}, {answer} and {NAME} (a scalar of the run or a question without arguments).
 std::string fill_in(std::string_view text, const Card& card, const Setup& setup, const Run* run, const Key* key);

@@ -69,7 +69,8 @@ Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* 
     return key;
 }
 
-Verdict grade(const Check& check, const Key& key, std::string_view typed) {
+Verdict grade(const Check& check, const Key& key, std::string_view typed, std::string_view lang) {
+    const bool korean = lang == "ko";
     Verdict verdict;
     const std::string_view answer = trimmed(typed);
     if (check.kind == Check::Kind::number) {
@@ -77,7 +78,7 @@ Verdict grade(const Check& check, const Key& key, std::string_view typed) {
         if (!check.unit.empty() && text.ends_with(check.unit)) text = trimmed(std::string_view(text).substr(0, text.size() - check.unit.size()));
         std::erase(text, ' ');
         const auto value = parse_number(text.starts_with('+') ? std::string_view(text).substr(1) : std::string_view(text));
-        if (!value) return {false, false, fmt::format("'{}' is not a number", answer)};
+        if (!value) return {false, false, fmt::format(fmt::runtime(korean ? "‘{}’: 숫자가 아닙니다" : "'{}' is not a number"), answer)};
         const double right = key.answer.number();
         verdict.right = check.tolerance > 0
                             ? std::abs(*value - right) <= check.tolerance * std::abs(right)
@@ -91,11 +92,13 @@ Verdict grade(const Check& check, const Key& key, std::string_view typed) {
         for (std::size_t i = 0; i < check.options.size(); ++i)
             if (check.options[i].id == word || (number && *number == static_cast<std::int64_t>(i) + 1))
                 found = &check.options[i];
-        if (!found) return {false, false, fmt::format("'{}' is none of the options", word)};
+        if (!found) return {false, false, fmt::format(fmt::runtime(korean ? "‘{}’: 보기에 없습니다" : "'{}' is none of the options"), word)};
         chosen.push_back(found->id);
     }
     if (chosen.empty() || (!check.set && check.kind != Check::Kind::order && chosen.size() > 1))
-        return {false, false, check.set ? "name at least one option" : "name one option"};
+        return {false, false,
+                check.set ? (korean ? "보기를 하나 이상 고르세요" : "name at least one option")
+                          : (korean ? "보기를 하나 고르세요" : "name one option")};
     if (check.kind == Check::Kind::order) {
         verdict.right = chosen == key.right;
         return verdict;

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <utility>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <sys/wait.h>
+#include <utility>
 
 namespace gradus::test {
 
@@ -88,7 +88,14 @@ TEST(every_number_of_a_run_says_where_it_comes_from) {
     for (const char* name : {"loss", "step_seconds", "steps", "test_accuracy"}) CHECK(root["scalars"].contains(name), name);
 }
 
+TEST(output_that_goes_nowhere_is_a_failure) {
+    const int status = std::system(("'" GRADUS_PROGRAM "' list ops >/dev/full 2>'" + (folder() / "full").string() + "'").c_str());
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+    CHECK(text_of(folder() / "full").find("standard output cannot be written") != std::string::npos);
+}
+
 TEST(bad_words_get_one_sentence) {
+    check_refused("run xor-network --record ''", "the name of the file is empty");
     check_refused("run nosuch", "nosuch");
     check_refused("run", "what");
     check_refused("frobnicate", "frobnicate");
@@ -161,6 +168,8 @@ TEST(cards_are_checked_and_a_broken_one_is_named) {
     CHECK_EQUAL(list.status, 0);
     CHECK(list.error.find("xor-network/card.toml:") != std::string::npos, list.error);
     CHECK(list.out.find("chain-rule-backprop") != std::string::npos);
+    for (const json& card : json::parse(list.out, nullptr, false)["items"])
+        if (card["id"] == "xor-network") CHECK(card["written"] == true && card["readable"] == false);
     check_refused("run xor-network", "xor-network/card.toml:", "GRADUS_LESSONS='" + copy.string() + "'");
 }
 

@@ -75,6 +75,11 @@ Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.st
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     execute("PRAGMA cell_size_check = ON");
+    if (!has_log) return;
+    const int primary = sqlite3_exec(handle_, "SELECT count(*) FROM sqlite_schema", nullptr, nullptr, nullptr) & 0xff;
+    if (primary == SQLITE_READONLY || primary == SQLITE_CANTOPEN)
+        throw FileError(fmt::format("{}: the recording was cut off, and its end, {}-wal, can only be read in a folder that "
+                                    "can be written; copy both files to one", name_, name_));
 }
 
 Database::~Database() { sqlite3_close_v2(handle_); }
