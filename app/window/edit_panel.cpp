@@ -87,7 +87,10 @@ EditPanel::EditPanel(const Theme& theme, QWidget* parent)
     grid->addWidget(said_, 9, 0, 1, 3);
     grid->setRowStretch(10, 1);
     for (const int column : {0, 1, 2}) grid->setColumnStretch(column, 1);
-    for (QLineEdit* field : {rate_, row_, column_, value_}) field->setMinimumWidth(40);
+    for (QLineEdit* field : {rate_, row_, column_, value_}) {
+        field->setMinimumWidth(40);
+        connect(field, &QLineEdit::textEdited, this, [this] { say({}); }); // what was said was of the old words
+    }
 
     connect(apply_rate_, &QPushButton::clicked, this, &EditPanel::submitRate);
     connect(rate_, &QLineEdit::returnPressed, this, &EditPanel::submitRate);
@@ -148,7 +151,7 @@ void EditPanel::updateOld() {
                             (shape->rank() < 2 || (*column >= 0 && *column < (*shape)[1]));
         if (inside) {
             const Dim flat = shape->rank() < 2 ? *row : *row * (*shape)[1] + *column;
-            text = tr("was %1, ").arg(three_digits(found->tensor.at(flat))) + text;
+            text = tr("now %1, ").arg(three_digits(found->tensor.at(flat))) + text;
         }
     }
     if (text != old_->text()) old_->setText(text);

@@ -111,7 +111,7 @@ void MainWindow::addKeys() {
     key(Qt::Key_BracketRight, [this] { if (state_.run + 1 < runs_.size()) selectRun(state_.run + 1); });
     key(Qt::Key_Minus, [this] { transport_->slower(); });
     key(Qt::Key_Plus, [this] { transport_->faster(); });
-    key(QKeySequence::Quit, &MainWindow::close);
+    key(Qt::CTRL | Qt::Key_Q, &MainWindow::close);
     key(Qt::Key_Escape, [this] { setFocus(); });
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();

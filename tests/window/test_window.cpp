@@ -100,6 +100,13 @@ private slots:
         QTRY_VERIFY(!window->session().status().playing);
     }
 
+    void closes_by_the_key_that_quits() {
+        const auto window = open();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QTest::keyClick(window.get(), Qt::Key_Q, Qt::ControlModifier);
+        QTRY_VERIFY(!window->isVisible());
+    }
+
     void going_back_shows_the_earlier_loss() {
         const auto window = finished();
         const auto run = window->session().run(0);

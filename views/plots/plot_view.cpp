@@ -47,14 +47,8 @@ protected:
         }
         painter->setFont(mono_font(metrics::text, QFont::Bold));
         const QSizeF size(painter->fontMetrics().horizontalAdvance(text) + 8, 18);
-        QRectF label(x + 8, y - size.height() - 4, size.width(), size.height());
-        if (label.right() > inside.right()) label.moveRight(x - 8);
-        if (label.top() < inside.top()) label.moveTop(y + 6);
-        QColor ground = theme.surface;
-        ground.setAlphaF(0.92F);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(ground);
-        painter->drawRect(label);
+        QRectF label(x + 6, inside.top() - 6 - size.height(), size.width(), size.height()); // beside the cap, off the curves
+        if (label.right() > inside.right()) label.moveRight(x - 6);
         painter->setPen(finite ? theme.ink : theme.fault);
         painter->drawText(label, Qt::AlignCenter, text);
     }
@@ -71,7 +65,7 @@ public:
         plot->setNoAntialiasingOnDrag(false);
         plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
         plot->xAxis->setNumberFormat("gb");
-        plot->axisRect()->setMinimumMargins(QMargins(8, 10, 22, 4));
+        plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22, 4));
         for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
             axis->setSubTicks(false);
             axis->setTickLength(0, 0);
