@@ -168,7 +168,8 @@ TEST(cards_are_checked_and_a_broken_one_is_named) {
     CHECK_EQUAL(list.status, 0);
     CHECK(list.error.find("xor-network/card.toml:") != std::string::npos, list.error);
     CHECK(list.out.find("chain-rule-backprop") != std::string::npos);
-    for (const json& card : json::parse(list.out, nullptr, false)["items"])
+    const json cards = json::parse(list.out, nullptr, false);
+    for (const json& card : cards["items"])
         if (card["id"] == "xor-network") CHECK(card["written"] == true && card["readable"] == false);
     check_refused("run xor-network", "xor-network/card.toml:", "GRADUS_LESSONS='" + copy.string() + "'");
 }
