@@ -127,8 +127,10 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         const int status = run_program(argc, argv);
+        errno = 0; // of an earlier write that failed only the stream's error mark is left
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-        fmt::print(stderr, "gradus: standard output cannot be written: {}\n", std::strerror(errno));
+        fmt::print(stderr, "gradus: standard output cannot be written{}{}\n", errno != 0 ? ": " : "",
+                   errno != 0 ? std::strerror(errno) : "");
     } catch (const gradus::Error& error) {
         fmt::print(stderr, "gradus: {}\n", error.what());
     } catch (const std::bad_alloc&) {

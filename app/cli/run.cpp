@@ -165,7 +165,8 @@ int run(const RunOptions& options) {
         out["forks"] = json::array();
         for (std::size_t i = 1; i < runs.size(); ++i)
             out["forks"].push_back(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds));
-        if (recorder) out["record"] = {{"file", *options.record},
+        if (recorder)
+            out["record"] = {{"file", *options.record},
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
         print_json(out);
     } else {

@@ -54,6 +54,10 @@ std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& given) {
     const std::filesystem::path directory =
         !given.empty() ? given : variable ? variable : "/usr/share/datasets/fashion-mnist";
     std::error_code error;
+    if (!std::filesystem::is_directory(directory, error) && given.empty() && variable)
+        throw UnavailableError(fmt::format("GRADUS_FASHION_MNIST is '{}', which is no folder: name the folder of the "
+                                           "four IDX files there, or unset it to use the package dataset-fashion-mnist",
+                                           variable));
     if (!std::filesystem::is_directory(directory, error))
         throw UnavailableError(fmt::format("Fashion-MNIST is not in {}: install the package dataset-fashion-mnist",
                                            directory.string()));

@@ -86,6 +86,7 @@ Edit Edit::parse(std::string_view whole) {
         if (edit.index.empty() || edit.values.size() != 1) refuse(whole);
         return edit;
     }
+    if (left == "break" || left == "point") refuse(whole); // as a setting's name it would not read back
     edit.target = left;
     if (const auto value = parse_number(right)) edit.values = {*value};
     else edit.text_value = right;

@@ -120,8 +120,7 @@ std::vector<EventRecord> Run::events(std::size_t first, std::size_t count) const
         const std::size_t chunk = first / event_chunk, offset = first % event_chunk;
         const std::size_t part = std::min(end - first, event_chunk - offset);
         if (const auto pinned = event_chunks_[chunk]->get())
-            out.insert(out.end(), pinned->begin() + static_cast<std::ptrdiff_t>(offset),
-                       pinned->begin() + static_cast<std::ptrdiff_t>(offset + part));
+            out.insert(out.end(), pinned->records + offset, pinned->records + offset + part);
         first += part;
     }
     return out;

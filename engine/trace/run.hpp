@@ -159,7 +159,11 @@ public:
 private:
     friend class RunWriter;
     static constexpr std::size_t event_chunk = 16'384;
-    using EventChunk = std::vector<EventRecord>;
+    /// Buffers come from a pool: the chunk that is evicted is the next to be written, with its pages in place.
+    struct EventChunk {
+        StorageRef storage;
+        EventRecord* records = nullptr;
+    };
     struct Kept {
         StepIndex iteration;
         std::shared_ptr<const IterationTensors> tensors; ///< null once evicted
@@ -174,6 +178,7 @@ private:
     PublishedLog<ObservedIteration> observed_;
     PublishedLog<Ticks> iteration_ends_;
 
+    std::shared_ptr<BufferPool> event_pool_ = std::make_shared<BufferPool>();
     PublishedLog<std::shared_ptr<SharedSlot<EventChunk>>> event_chunks_;
     std::atomic<std::size_t> event_length_{0};
     std::atomic<std::size_t> first_kept_chunk_{0};

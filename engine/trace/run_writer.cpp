@@ -20,20 +20,23 @@ void RunWriter::begin_iteration(StepIndex iteration, bool observed) {
 }
 
 EventRecord* RunWriter::next_chunk() {
-    chunk_ = std::make_shared<Run::EventChunk>(Run::event_chunk);
+    evict_events(); // first, so that what it frees is what is allocated
+    auto chunk = std::make_shared<Run::EventChunk>();
+    chunk->storage = run_->event_pool_->allocate(Run::event_chunk * sizeof(EventRecord));
+    chunk->records = static_cast<EventRecord*>(chunk->storage.data());
+    cursor_ = chunk->records;
+    chunk_end_ = cursor_ + Run::event_chunk;
     auto slot = std::make_shared<SharedSlot<Run::EventChunk>>();
-    slot->set(chunk_);
+    slot->set(std::move(chunk));
     run_->event_chunks_.push(std::move(slot));
-    cursor_ = chunk_->data();
-    chunk_end_ = cursor_ + chunk_->size();
-    evict_events();
     return cursor_;
 }
 
 void RunWriter::evict_events() {
     const std::size_t chunk_bytes = Run::event_chunk * sizeof(EventRecord);
     std::size_t first = run_->first_kept_chunk_.load(std::memory_order_relaxed);
-    while ((run_->event_chunks_.size() - first) * chunk_bytes > run_->budget_.events &&
+    // With the chunk that is about to come the budget must hold; the one that was last filled stays.
+    while ((run_->event_chunks_.size() + 1 - first) * chunk_bytes > run_->budget_.events &&
            first + 1 < run_->event_chunks_.size()) {
         if (recorded_ && recorded_->load(std::memory_order_acquire) < (first + 1) * Run::event_chunk) break;
         run_->event_chunks_[first]->set(nullptr);

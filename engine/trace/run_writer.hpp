@@ -62,7 +62,6 @@ private:
     void evict_events();
 
     std::shared_ptr<Run> run_;
-    std::shared_ptr<Run::EventChunk> chunk_;
     EventRecord* cursor_ = nullptr;
     EventRecord* chunk_end_ = nullptr;
     std::size_t event_length_ = 0, iteration_first_event_ = 0;

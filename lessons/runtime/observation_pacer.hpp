@@ -16,7 +16,7 @@ namespace gradus {
 /// measurements scatter by more than the cost itself, hence the slow mean and its floor of half an iteration.
 class ObservationPacer {
 public:
-    static constexpr double share = 0.01;     ///< of training time that observing may take
+    static constexpr double share = 0.006;    ///< of training time that observing may take
     static constexpr double longest = 1.0;    ///< seconds between two observations that are asked for
     static constexpr double smoothing = 0.05; ///< weight of the newest measurement
 

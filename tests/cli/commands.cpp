@@ -140,6 +140,10 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
     CHECK_EQUAL(differ.status, 1);
     const json first = json::parse(differ.out, nullptr, false)["runs"][0]["first"];
     CHECK_EQUAL(first["event"].get<std::string>(), std::string("setup/load data"));
+    CHECK_EQUAL(gradus(net + "--seed 3 --set dtype=fp64 --record " + file("wide.gradus")).status, 0);
+    const Output wider = gradus("diff " + file("a.gradus") + " " + file("wide.gradus"));
+    CHECK_EQUAL(wider.status, 1);
+    CHECK(wider.out.find("is fp32 ") != std::string::npos && wider.out.find(" and fp64 ") != std::string::npos, wider.out);
     const Output again = gradus("replay --recompute --json " + file("d.gradus"));
     CHECK_EQUAL(again.status, 0);
     const json replayed = json::parse(again.out, nullptr, false);

@@ -40,9 +40,9 @@ TEST(edit_refuses_everything_else) {
                              "W1[1.5] = 3", "W1[1,] = 3", "W1[1] = x", "W1[1] = 1, 2", "W1[99999999999999999999] = 1",
                              "point = 1, 2[", "point 3 = 1", "point 3 = 1, 2, 3", "point -3 = 1, 2", "point x = 1, 2",
                              "point 1, 2 = 3, 4", "point 3 = 1,, 2", "break", "break ", "break dance", "break iteration",
-                             "break iteration x", "break iteration 1 2", "break nan 1", "break gradient_norm", "break gradient_norm 1e999"}) {
+                             "break iteration x", "break iteration 1 2", "break nan 1", "break gradient_norm", "break gradient_norm 1e999",
+                             "break = 3", "break=3", "point=3"}) {
         const Row row(text);
-        if (std::string_view(text) == "point = 1, 2[") continue; // a setting named "point": refused by whoever applies it
         CHECK_THROWS(Edit::parse(text), ArgumentError, "is no edit", "NAME = VALUE", text);
     }
 }
@@ -64,7 +64,7 @@ TEST(edit_of_any_text_is_read_or_refused) {
             ++read;
             bool number = true;
             for (const double value : edit.values) number &= value == value;
-            if (number && edit.target != "break") CHECK(Edit::parse(edit.text()) == edit, text);
+            if (number) CHECK(Edit::parse(edit.text()) == edit, text);
         } catch (const ArgumentError&) {
         }
         count_check();

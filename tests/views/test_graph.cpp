@@ -1,7 +1,7 @@
 #include "tests/views/test_graph.hpp"
 
 #include "tests/views/sample_run.hpp"
-#include "views/derive/norm.hpp"
+#include "engine/trace/derive/norm.hpp"
 #include "views/graph/graph_geometry.hpp"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "views/graph/graph_values.hpp"
 
-#include "views/derive/norm.hpp"
+#include "engine/trace/derive/norm.hpp"
 #include "views/derive/settings.hpp"
 
 #include <algorithm>

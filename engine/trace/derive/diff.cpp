@@ -48,7 +48,12 @@ std::uint64_t ulps_between(double a, double b, DType dtype) {
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 void name_element(Difference& difference, const Tensor& a, const Tensor& b) {
-    if (!a.defined() || !b.defined() || !a.shape().same_sizes(b.shape()) || a.dtype() != b.dtype()) return;
+    if (!a.defined() || !b.defined()) return;
+    if (!a.shape().same_sizes(b.shape()) || a.dtype() != b.dtype()) {
+        difference.kinds = fmt::format("{} {} and {} {}", name_of(a.dtype()), a.shape().text(), name_of(b.dtype()),
+                                       b.shape().text());
+        return;
+    }
     for (Dim i = 0; i < a.elements(); ++i) {
         const double x = a.at(i), y = b.at(i);
         if (same_bits(x, y)) continue;
@@ -80,7 +85,7 @@ std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex 
     for (const auto& [id, pair] : pairs) {
         if (!pair.first || !pair.second) {
             Difference difference{"tensor", iteration, event_path(pair.first ? a : b, id.event.iteration, id.event.ordinal),
-                                  id, (pair.first ? pair.first : pair.second)->name, {}, 0, 0, 0, 0};
+                                  id, (pair.first ? pair.first : pair.second)->name, {}, 0, 0, 0, 0, {}};
             return difference;
         }
         const std::uint64_t x = hash_of(*pair.first), y = hash_of(*pair.second);
@@ -88,7 +93,7 @@ std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex 
         ++compared;
         if (x == y) continue;
         Difference difference{"tensor", iteration, event_path(a, id.event.iteration, id.event.ordinal),
-                              id, pair.first->name, {}, 0, 0, 0, 0};
+                              id, pair.first->name, {}, 0, 0, 0, 0, {}};
         name_element(difference, pair.first->tensor, pair.second->tensor);
         return difference;
     }
@@ -103,7 +108,7 @@ std::optional<Difference> compare_scalars(const Run& a, const Run& b, StepIndex 
         if (!x || !y) continue; // some series are kept only where the iteration was observed
         ++compared;
         if (same_bits(*x, *y)) continue;
-        Difference difference{"series", iteration, "", {}, series->info().name, {}, *x, *y, 0, 0};
+        Difference difference{"series", iteration, "", {}, series->info().name, {}, *x, *y, 0, 0, {}};
         difference.ulps = ulps_between(*x, *y, DType::f64);
         return difference;
     }
@@ -116,7 +121,7 @@ std::optional<Difference> compare_edits(const Run& first, const Run& second) {
         const bool both = i < a.size() && i < b.size();
         if (both && a[i].iteration == b[i].iteration && a[i].edit == b[i].edit) continue;
         const LoggedEdit& edit = i < a.size() ? a[i] : b[i];
-        return Difference{"edit", edit.iteration, "", {}, edit.edit.text(), {}, 0, 0, 0, 0};
+        return Difference{"edit", edit.iteration, "", {}, edit.edit.text(), {}, 0, 0, 0, 0, {}};
     }
     return std::nullopt;
 }
@@ -138,6 +143,7 @@ std::string Difference::sentence() const {
     if (differing > 0)
         at += fmt::format("[{}] is {} and {} ({} ulps apart), {} elements differ", place, number_text(a), number_text(b),
                           ulps, differing);
+    else if (!kinds.empty()) at += " is " + kinds;
     else at += " differs";
     return at;
 }

@@ -1,4 +1,4 @@
-#include "views/derive/norm.hpp"
+#include "engine/trace/derive/norm.hpp"
 
 #include "engine/core/error.hpp"
 
