@@ -79,7 +79,7 @@ void MainWindow::build() {
     column->addWidget(transport_);
 
     connect(graph_, &GraphWidget::selected, this, [this](const QString& id) {
-        state_.selection = id.toStdString();
+        state_.selection = {id.toStdString(), {}};
         edit_->choose(id);
     });
     connect(loss_, &PlotView::cursorMoved, this, &MainWindow::goTo);
@@ -201,7 +201,7 @@ void MainWindow::present(const Session::Status& status) {
     const std::shared_ptr<const Run> run = current();
     const Detail detail = session_->detail(state_.run, state_.cursor.iteration);
     const bool there = detail.state == Detail::State::present;
-    graph_->present(run, there ? detail.run : nullptr, state_.cursor.iteration, detail.progress, state_.selection);
+    graph_->present(run, there ? detail.run : nullptr, state_.cursor.iteration, detail.progress, state_.selection.tensor);
     // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
     if (status.playing && state_.cursor.at_head && graph_->values())
         state_.cursor.iteration = graph_->values()->iteration;

@@ -1,30 +1,56 @@
 #pragma once
 
 #include "engine/core/ids.hpp"
+#include "engine/core/shape.hpp"
+#include "engine/trace/event.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gradus {
 
 enum class ThemeMode : std::uint8_t { light, dark };
+enum class Language : std::uint8_t { en, ko };
 
-/// Where one stands in a Run. At the head the cursor moves on with the Run.
+/// What a node's or a band's size is measured by.
+enum class Ruler : std::uint8_t { none, flops, bytes, time };
+
+/// Where one stands in a Run: one event at one level. At the head the cursor moves on with the Run.
 struct Cursor {
     StepIndex iteration = 0;
     bool at_head = true;
+    Level level = Level::iteration; ///< run, iteration, phase, module or op
+    std::int32_t ordinal = -1;      ///< of the event within the iteration; -1: the iteration itself
     bool operator==(const Cursor&) const = default;
+};
+
+/// What one has pinned: a tensor by its name in the Run ("W1", "z2", "dW2"), and perhaps one element of it.
+struct Selection {
+    std::string tensor;         ///< empty: nothing
+    std::vector<Dim> element;   ///< empty: the whole tensor
+    bool operator==(const Selection&) const = default;
 };
 
 /// The only state of the window: a view is a function of the Runs, the cursor and this.
 struct AppState {
-    int version = 1;
-    std::size_t run = 0; ///< number of the selected Run, as the session counts them
+    int version = 2;
+    std::string card;           ///< empty: an experiment without a lesson
+    std::size_t card_step = 0;  ///< which part of the story one reads
+    std::size_t run = 0;        ///< number of the selected Run, as the session counts them
     Cursor cursor;
-    std::string selection;   ///< id of the selected item of the graph, or empty
-    double speed = 30;       ///< iterations per second while playing; 0: as fast as it goes
+    Selection selection;
+    Ruler ruler = Ruler::none;
+    double speed = 30;          ///< iterations per second while playing; 0: as fast as it goes
+    std::vector<std::string> open_modules; ///< of the graph, by name
+    std::vector<StepIndex> bookmarks;
     ThemeMode theme = ThemeMode::light;
+    Language language = Language::en;
+    double text_scale = 1;
+    bool reduce_motion = false, high_contrast = false;
+    bool paths_open = true, story_open = true;
+    bool operator==(const AppState&) const = default;
 };
 
 } // namespace gradus
