@@ -19,9 +19,9 @@ using namespace gradus;
 int open_lab(int& argc, char** argv) {
 #if GRADUS_HAS_WINDOW
     if (display_available()) {
-        const Library lessons = cli::library();
-        const Card& card = cli::first_lesson(lessons);
-        return run_window(argc, argv, card.request(), card.title.in(cli::language()));
+        Library lessons = cli::library();
+        const std::string first = cli::first_lesson(lessons).id;
+        return run_window(argc, argv, std::move(lessons), first, cli::language());
     }
     return cli::lesson("There is no display, so the first lesson runs here in the terminal.");
 #else
@@ -49,7 +49,7 @@ void add_run_options(CLI::App& command, cli::RunOptions& options) {
     command.add_flag("--json", options.json, "JSON on standard output");
 }
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv) { // argc lives as long as the window: Qt keeps a reference
     CLI::App app("Gradus: see how deep learning computes. Without a command it opens the window.", "gradus");
     app.set_version_flag("--version", std::string("gradus ") + GRADUS_VERSION);
     app.require_subcommand(0, 1);
@@ -86,6 +86,18 @@ int run_program(int argc, char** argv) {
     diff->add_option("a", file, "FILE.gradus")->required();
     diff->add_option("b", second, "FILE.gradus")->required();
     diff->add_flag("--json", json, "JSON on standard output");
+#if GRADUS_HAS_WINDOW
+    ShotOptions picture;
+    CLI::App* shot = app.add_subcommand("shot", "A picture of the window on a card, made without a display");
+    shot->add_option("card", picture.card, "A card")->required();
+    shot->add_option("--step", picture.step, "Step at which the cursor stands; the last one if not given");
+    shot->add_option("--part", picture.part, "Part of the story, from 1, with its own prepared step");
+    shot->add_option("--view", picture.view, "One view alone: graph, series, tensor, …");
+    shot->add_option("--size", picture.size, "WIDTHxHEIGHT in pixels");
+    shot->add_option("--theme", picture.theme, "light or dark");
+    shot->add_option("--lang", picture.language, "en or ko");
+    shot->add_option("-o,--output", picture.output, "FILE.png or FILE.pdf")->required();
+#endif
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run");
     bench->add_option("suite", suite, "events, readers or training; all if not given");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
@@ -118,6 +130,12 @@ int run_program(int argc, char** argv) {
     }
     if (exporter->parsed()) return cli::export_file(file, format, output, from, until, number);
     if (diff->parsed()) return cli::diff(file, second, json);
+#if GRADUS_HAS_WINDOW
+    if (shot->parsed()) {
+        shoot(argc, argv, cli::library(), picture);
+        return cli::done;
+    }
+#endif
     if (bench->parsed()) return cli::bench(suite, python, json);
     return open_lab(argc, argv);
 }

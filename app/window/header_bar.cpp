@@ -1,5 +1,7 @@
 #include "app/window/header_bar.hpp"
 
+#include "views/derive/settings.hpp"
+
 #include <QHBoxLayout>
 
 namespace gradus {
@@ -9,42 +11,91 @@ QString parameter(const Manifest& manifest, const char* name) {
     const auto found = manifest.parameters.find(name);
     return found == manifest.parameters.end() ? QString() : QString::fromStdString(found->second);
 }
+
+QPushButton* quiet_button(const QString& text, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("role", "quiet");
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setFixedSize(32, 30);
+    return button;
+}
 } // namespace
 
-HeaderBar::HeaderBar(QWidget* parent)
-    : QWidget(parent), name_(new QLabel("Gradus", this)), place_(new QLabel(this)), machine_(new QLabel(this)) {
-    setFixedHeight(48);
+QString event_words(const EventSite& site) {
+    if (site.level == Level::phase || site.level == Level::op) return HeaderBar::tr(site.name.c_str());
+    const QString name = QString::fromStdString(site.name);
+    if (name.startsWith("layer")) return HeaderBar::tr("layer %1").arg(name.mid(5));
+    return name == "loss" ? HeaderBar::tr("loss") : name;
+}
+
+HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
+    : QWidget(parent), name_(new QLabel("Gradus", this)), place_(new QLabel(this)), machine_(new QLabel(this)),
+      recording_(new QLabel(this)), menu_(quiet_button("≡", this)),
+      help_(quiet_button("?", this)) {
+    setFixedHeight(52);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(24, 0, 24, 0);
-    row->setSpacing(40);
+    row->setContentsMargins(24, 0, 20, 0);
+    row->setSpacing(18);
+    name_->setFixedWidth(198);
     row->addWidget(name_);
     row->addWidget(place_, 1);
     row->addWidget(machine_);
+    row->addWidget(recording_);
+    row->addWidget(menu_);
+    row->addSpacing(-12);
+    row->addWidget(help_);
+    recording_->hide();
     machine_->setTextFormat(Qt::PlainText);
-    place_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long net must not widen the window
+    place_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long place must not widen the window
+    retranslate();
+    setTheme(theme);
 }
 
 void HeaderBar::setTheme(const Theme& theme) {
-    const QString ink2 = theme.ink2.name();
+    const QString ink2 = theme.ink2.name(), mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px;";
     name_->setStyleSheet("font-size: 16px; font-weight: 700;");
     place_->setStyleSheet("color: " + ink2 + ";");
-    machine_->setStyleSheet("color: " + ink2 + "; font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px;");
+    machine_->setStyleSheet("color: " + ink2 + ";" + mono);
+    recording_->setStyleSheet(QString("color: %1; background: %2; border-radius: 11px; padding: 3px 10px; font-weight: 700;")
+                                  .arg(theme.window.name(), theme.ink.name()) + mono);
 }
 
-void HeaderBar::present(const Run& run, const QString& title, StepIndex cursor) {
+void HeaderBar::retranslate() {
+    for (const auto& [button, name] : {std::pair{menu_, tr("Menu")}, std::pair{help_, tr("Keys")}}) {
+        button->setAccessibleName(name);
+        button->setToolTip(name);
+    }
+    machine_->clear(); // written anew at the next look
+    place_->clear();
+}
+
+void HeaderBar::setRecording(const QString& words) {
+    recording_->setVisible(!words.isEmpty());
+    if (words != recording_->text()) recording_->setText(words);
+}
+
+void HeaderBar::present(const Look& look, const EventTree& tree) {
+    const Run& run = *look.run();
     const Manifest& manifest = run.manifest();
-    const QString separator = QStringLiteral("   ›   ");
-    QString layers = parameter(manifest, "layers");
-    layers.replace(",", QStringLiteral(" → "));
-    QString place = title;
-    if (!layers.isEmpty()) place += separator + layers;
-    place += separator + QString::fromStdString(manifest.id) + separator + "<b>" + tr("step %1").arg(cursor) + "</b>";
+    QStringList crumbs;
+    const std::string change = change_of(run);
+    crumbs << (change.empty() ? tr("Run") : QString::fromStdString(change));
+    if (look.state.cursor.level >= Level::iteration) crumbs << tr("step %1").arg(look.state.cursor.iteration);
+    if (look.state.cursor.level > Level::iteration)
+        for (const EventSite* site : tree.path(look.state.cursor.ordinal))
+            if (site->level > Level::iteration) crumbs << event_words(*site);
+    const QString last = crumbs.takeLast();
+    QString place;
+    for (const QString& crumb : crumbs) place += crumb.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;›&nbsp;&nbsp;");
+    place += "<b>" + last.toHtmlEscaped() + "</b>";
     if (place != place_->text()) place_->setText(place);
     const QString threads = manifest.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(manifest.threads);
-    const QString machine = QString::fromStdString(manifest.device).toUpper() + ", " + threads +
-                            "   " + QString::fromStdString(manifest.isa) + "   " + parameter(manifest, "dtype") + "   " +
-                            tr("seed %1").arg(manifest.seed);
-    if (machine != machine_->text()) machine_->setText(machine);
+    const QString machine = QString::fromStdString(manifest.device).toUpper() + ", " + threads + "   " +
+                            parameter(manifest, "dtype") + "   " + tr("seed %1").arg(manifest.seed);
+    if (machine != machine_->text()) {
+        machine_->setText(machine);
+        machine_->setToolTip(tr("instruction path %1").arg(QString::fromStdString(manifest.isa)));
+    }
 }
 
 } // namespace gradus

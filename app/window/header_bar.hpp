@@ -1,25 +1,38 @@
 #pragma once
 
-#include "engine/trace/run.hpp"
+#include "engine/trace/derive/event_tree.hpp"
+#include "views/state/look.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QLabel>
+#include <QPushButton>
 
 namespace gradus {
 
-/// The line at the top: the program, the Run and the step one stands in, and what computes it.
+/// The line at the top: the program, where the cursor stands (run › step › phase › layer › op), and what computes it.
 class HeaderBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit HeaderBar(QWidget* parent);
+    HeaderBar(const Theme& theme, QWidget* parent);
     void setTheme(const Theme& theme);
-    void present(const Run& run, const QString& title, StepIndex cursor);
+    void retranslate();
+    void present(const Look& look, const EventTree& tree);
+    /// What is being recorded, or empty.
+    void setRecording(const QString& words);
+    QPushButton* menuButton() const { return menu_; }
+    QPushButton* helpButton() const { return help_; }
 
 private:
     QLabel* name_;
     QLabel* place_;
     QLabel* machine_;
+    QLabel* recording_;
+    QPushButton* menu_;
+    QPushButton* help_;
 };
+
+/// An event's place in words: "backward", "layer 2", "matmul".
+QString event_words(const EventSite& site);
 
 } // namespace gradus

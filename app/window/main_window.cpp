@@ -1,281 +1,282 @@
 #include "app/window/main_window.hpp"
 
-#include "app/window/edit_panel.hpp"
 #include "app/window/header_bar.hpp"
+#include "app/window/paths_panel.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "lessons/runtime/card.hpp"
 #include "views/graph/graph_widget.hpp"
-#include "views/plots/plot_view.hpp"
 #include "views/runs/run_list.hpp"
 
-#include <QGridLayout>
+#include <QApplication>
+#include <QHBoxLayout>
 #include <QPaintEvent>
 #include <QPainter>
-#include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
 
 namespace gradus {
 
 namespace {
-
 constexpr int frame_interval_ms = 16;
 
-QString written_dataset(const std::string& id) {
-    return id == "fashion-mnist" ? QStringLiteral("Fashion-MNIST") : QString::fromStdString(id);
+/// The first track that has this card, or the first of all.
+const LearningPath* path_with(const Library& library, const std::string& card) {
+    for (const LearningPath& path : library.paths)
+        for (const PathStop& stop : path.stops)
+            if (stop.card == card) return &path;
+    return library.paths.empty() ? nullptr : &library.paths.front();
 }
-
 } // namespace
 
-MainWindow::MainWindow(RunRequest request, const QString& title, QWidget* parent)
-    : QWidget(parent), session_(std::make_unique<Session>(std::move(request))),
-      title_(title.isEmpty() ? QString::fromStdString(session_->experiment().title()) : title) {
-    state_.speed = first_speed(session_->planned_steps());
-    session_->set_speed(state_.speed);
-    session_->play();
+MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, QWidget* parent)
+    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)) {
     build();
-    addKeys();
-    setTheme(state_.theme);
-    connect(&timer_, &QTimer::timeout, this, &MainWindow::frame);
-    timer_.start(frame_interval_ms);
+    const Card* card = library_->find(presenter_.state().card);
+    if (!card && !library_->cards.empty()) card = &library_->cards.front();
+    if (card) openCard(QString::fromStdString(card->id));
+    else showMessage(tr("There are no lessons to open."), true);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::MainWindow(RunRequest request, AppState state, QWidget* parent)
+    : QWidget(parent), library_(std::make_shared<const Library>()), presenter_(std::move(state)) {
+    build();
+    presenter_.open(std::move(request));
+    arrangeStage();
+}
+
+MainWindow::~MainWindow() {
+    if (translator_) QCoreApplication::removeTranslator(translator_.get());
+}
 
 void MainWindow::build() {
-    const Theme theme = load_theme(state_.theme);
+    theme_ = load_theme(state().theme, state().high_contrast);
     setWindowTitle("Gradus");
     resize(1280, 800);
-    setMinimumSize(1024, 700);
-    header_ = new HeaderBar(this);
-    graph_ = new GraphWidget(theme, this);
-    loss_ = new PlotView(theme, tr("Loss"), {"loss"}, false, this);
-    accuracy_ = new PlotView(theme, tr("Accuracy"), {"accuracy", "test_accuracy"}, true, this);
-    edit_ = new EditPanel(theme, this);
-    list_ = new RunList(theme, this);
-    transport_ = new TransportBar(theme, this);
-    edit_->setEnabled(false); // until there is a Run
-    loss_->setObjectName("loss");
-    accuracy_->setObjectName("accuracy");
-    accuracy_->setNote(tr("line: batch, ◇: test set"));
-
-    auto* stage = new QGridLayout;
-    stage->setContentsMargins(24, 0, 24, metrics::gap);
-    stage->setSpacing(metrics::gap);
-    stage->addWidget(graph_, 0, 0, 1, 2);
-    stage->addWidget(loss_, 1, 0);
-    stage->addWidget(accuracy_, 1, 1);
-    stage->addWidget(edit_, 0, 2);
-    stage->addWidget(list_, 1, 2);
-    stage->setColumnStretch(0, 1);
-    stage->setColumnStretch(1, 1);
-    for (QWidget* side : {static_cast<QWidget*>(edit_), static_cast<QWidget*>(list_)}) side->setFixedWidth(280);
-    stage->setRowStretch(0, 3);
-    stage->setRowStretch(1, 2);
+    setMinimumSize(720, 480);
+    header_ = new HeaderBar(theme_, this);
+    paths_ = new PathsPanel(theme_, this);
+    list_ = new RunList(theme_, this);
+    stage_ = new Stage(theme_, this);
+    transport_ = new TransportBar(theme_, this);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(metrics::gap);
+    left->addWidget(paths_, 3);
+    left->addWidget(list_, 2);
+    auto* middle = new QHBoxLayout;
+    middle->setContentsMargins(0, 0, 24, metrics::gap);
+    middle->setSpacing(metrics::gap);
+    middle->addLayout(left);
+    middle->addWidget(stage_, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header_);
-    column->addLayout(stage, 1);
+    column->addLayout(middle, 1);
     column->addWidget(transport_);
-
-    connect(graph_, &GraphWidget::selected, this, [this](const QString& id) {
-        state_.selection = {id.toStdString(), {}};
-        edit_->choose(id);
-    });
-    connect(loss_, &PlotView::cursorMoved, this, &MainWindow::goTo);
-    connect(accuracy_, &PlotView::cursorMoved, this, &MainWindow::goTo);
-    connect(transport_->strip(), &OverviewStrip::cursorMoved, this, &MainWindow::goTo);
-    connect(transport_, &TransportBar::first, this, &MainWindow::goFirst);
-    connect(transport_, &TransportBar::back, this, &MainWindow::stepBack);
-    connect(transport_, &TransportBar::playOrPause, this, &MainWindow::playOrPause);
-    connect(transport_, &TransportBar::step, this, &MainWindow::stepForward);
-    connect(transport_, &TransportBar::last, this, &MainWindow::goLast);
-    connect(transport_, &TransportBar::speedChanged, this, &MainWindow::setSpeed);
-    connect(edit_, &EditPanel::submitted, this, &MainWindow::submit);
-    connect(list_, &RunList::picked, this, [this](const QString& id) {
-        for (std::size_t i = 0; i < runs_.size(); ++i)
-            if (runs_[i]->manifest().id == id.toStdString()) selectRun(i);
-    });
-}
-
-void MainWindow::addKeys() {
-    const auto key = [this](const QKeySequence& keys, auto target) {
-        connect(new QShortcut(keys, this), &QShortcut::activated, this, target);
-    };
-    key(Qt::Key_Space, &MainWindow::playOrPause);
-    key(Qt::Key_Right, &MainWindow::stepForward);
-    key(Qt::Key_Left, &MainWindow::stepBack);
-    key(Qt::Key_Home, &MainWindow::goFirst);
-    key(Qt::Key_End, &MainWindow::goLast);
-    key(Qt::Key_BracketLeft, [this] { if (state_.run > 0) selectRun(state_.run - 1); });
-    key(Qt::Key_BracketRight, [this] { if (state_.run + 1 < runs_.size()) selectRun(state_.run + 1); });
-    key(Qt::Key_Minus, [this] { transport_->slower(); });
-    key(Qt::Key_Plus, [this] { transport_->faster(); });
-    key(Qt::CTRL | Qt::Key_Q, &MainWindow::close);
-    key(Qt::Key_Escape, [this] { setFocus(); });
+    connectIntents();
+    actions_ = keyTable();
+    add_shortcuts(this, actions_);
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();
+    applyLanguage();
+    applyTheme();
+    applyState();
+    connect(&timer_, &QTimer::timeout, this, &MainWindow::frame);
+    timer_.start(frame_interval_ms);
 }
 
-void MainWindow::setTheme(ThemeMode mode) {
-    state_.theme = mode;
-    const Theme theme = load_theme(mode);
-    QPalette palette;
-    palette.setColor(QPalette::Window, theme.window);
-    palette.setColor(QPalette::WindowText, theme.ink);
-    palette.setColor(QPalette::Base, theme.surface);
-    palette.setColor(QPalette::Text, theme.ink);
-    palette.setColor(QPalette::PlaceholderText, theme.ink2);
-    setPalette(palette);
-    ground_ = theme.window;
-    setStyleSheet(style_sheet(theme));
-    header_->setTheme(theme);
-    for (Panel* panel : findChildren<Panel*>()) panel->setTheme(theme);
-    transport_->setTheme(theme);
-}
-
-void MainWindow::paintEvent(QPaintEvent* event) { QPainter(this).fillRect(event->rect(), ground_); }
-
-void MainWindow::setSpeed(double steps_per_second) {
-    state_.speed = steps_per_second;
-    session_->set_speed(steps_per_second);
+void MainWindow::connectIntents() {
+    Presenter* p = &presenter_;
+    connect(p, &Presenter::stateChanged, this, &MainWindow::applyState);
+    connect(stage_, &Stage::selected, p, &Presenter::select);
+    connect(stage_, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
+    connect(stage_, &Stage::eventChosen, p, &Presenter::chooseEvent);
+    connect(stage_, &Stage::edited, p, &Presenter::submit);
+    connect(stage_, &Stage::moduleToggled, p, [p](const QString& name) {
+        p->change("module", [module = name.toStdString()](AppState& state) {
+            const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
+            if (at == state.open_modules.end()) state.open_modules.push_back(module);
+            else state.open_modules.erase(at);
+        });
+    });
+    connect(transport_->strip(), &OverviewStrip::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
+    connect(transport_, &TransportBar::first, p, &Presenter::goFirst);
+    connect(transport_, &TransportBar::back, p, &Presenter::stepBack);
+    connect(transport_, &TransportBar::playOrPause, p, &Presenter::playOrPause);
+    connect(transport_, &TransportBar::step, p, &Presenter::stepForward);
+    connect(transport_, &TransportBar::last, p, &Presenter::goLast);
+    connect(transport_, &TransportBar::speedChanged, p, &Presenter::setSpeed);
+    connect(list_, &RunList::picked, p, [p](const QString& id) {
+        for (std::size_t i = 0; i < p->runs().size(); ++i)
+            if (p->runs()[i]->manifest().id == id.toStdString()) p->selectRun(i);
+    });
+    connect(paths_, &PathsPanel::picked, this, &MainWindow::openCard);
+    connect(paths_, &PathsPanel::foldToggled, p, [p] {
+        p->change("paths", [](AppState& state) { state.paths_open = !state.paths_open; });
+    });
+    connect(paths_, &PathsPanel::nextTrack, this, [this] {
+        const auto& all = library_->paths;
+        if (all.empty()) return;
+        path_ = path_ ? &all[static_cast<std::size_t>(path_ - all.data() + 1) % all.size()] : &all.front();
+        presentPaths();
+    });
+    connect(header_->helpButton(), &QPushButton::clicked, this, &MainWindow::showKeys);
+    connect(header_->menuButton(), &QPushButton::clicked, this, &MainWindow::showMenu);
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------
 
 void MainWindow::frame() {
-    const Session::Status status = session_->status();
-    runs_ = session_->runs();
-    if (!status.failure.empty()) {
-        graph_->showMessage(QString::fromStdString(status.failure), true);
-        timer_.stop();
+    switch (presenter_.look()) {
+    case Presenter::Sight::failed:
+        showMessage(QString::fromStdString(presenter_.status().failure), true);
         return;
-    }
-    if (runs_.empty()) {
-        graph_->showMessage(tr("loading %1").arg(written_dataset(session_->setup().parameters.at("data"))));
-        transport_->present(true, state_.speed, 0, session_->planned_steps());
+    case Presenter::Sight::loading:
+        showMessage(tr("loading …"), false);
         return;
+    case Presenter::Sight::there: break;
     }
-    adopt(status);
-    moveWithHead(*current(), status.playing);
-    present(status);
-    status_ = status;
+    if (!message_.isEmpty()) showMessage({}, false);
+    presentRun();
 }
 
-/// Takes over what the session decided: a fork it selected, an edit it refused.
-void MainWindow::adopt(const Session::Status& status) {
-    if (status.selected != state_.run && status.selected < runs_.size()) {
-        const bool forked = status.runs > status_.runs;
-        state_.run = status.selected;
-        if (forked) {
-            state_.cursor.at_head = true;
-            edit_->say({});
-            if (!status.playing) { // one step, so that the change is seen
-                session_->observe_next();
-                session_->step();
-            }
+void MainWindow::presentRun() {
+    const Look look = presenter_.frame();
+    View* slowest = nullptr;
+    for (View* view : stage_->views()) {
+        view->present(look);
+        if (auto* graph = qobject_cast<GraphWidget*>(view); graph && graph->values()) slowest = view;
+    }
+    // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
+    if (slowest && presenter_.status().playing && state().cursor.at_head)
+        presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
+    header_->present(look, presenter_.tree());
+    list_->present(presenter_.runs(), state().run);
+    transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
+    transport_->strip()->present(presenter_.runs(), state().run, state().cursor.iteration);
+}
+
+void MainWindow::showMessage(const QString& sentence, bool fault) {
+    if (sentence == message_ && fault == fault_) return;
+    message_ = sentence;
+    fault_ = fault;
+    stage_->setVisible(message_.isEmpty());
+    update();
+}
+
+void MainWindow::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    painter.fillRect(event->rect(), theme_.window);
+    if (message_.isEmpty()) return;
+    painter.setFont(text_font(15));
+    painter.setPen(fault_ ? theme_.fault : theme_.ink2);
+    painter.drawText(rect().adjusted(260, 80, -60, -140), Qt::AlignCenter | Qt::TextWordWrap,
+                     fault_ ? "✕ " + message_ : message_);
+}
+
+// --- what does not follow from the Run --------------------------------------------------------------------------
+
+void MainWindow::openCard(const QString& id) {
+    const Card* card = library_->find(id.toStdString());
+    if (!card) return;
+    if (presenter_.state().card != card->id)
+        presenter_.change("card", [&](AppState& state) {
+            state.card = card->id;
+            state.card_step = 0;
+            state.parameters.clear();
+            state.seed = 0;
+            state.selection = {};
+            state.bookmarks.clear();
+            state.open_modules.clear();
+        });
+    presenter_.open(*card);
+    const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
+                                              [&](const PathStop& stop) { return stop.card == card->id; });
+    if (!on_path) path_ = path_with(*library_, card->id);
+    views_.clear();
+    arrangeStage();
+    presentPaths();
+}
+
+void MainWindow::arrangeStage() {
+    std::vector<std::string> ids = views_;
+    const Card* card = library_->find(state().card);
+    if (ids.empty() && card) ids = card->views;
+    if (ids.empty()) ids = {"graph", "series", "accuracy"};
+    stage_->arrange(ids);
+}
+
+void MainWindow::presentPaths() {
+    std::vector<Station> stations;
+    QString title = tr("No lesson");
+    if (path_) {
+        title = QString::fromStdString(path_->title.in(state().language == Language::ko ? "ko" : "en"));
+        for (const PathStop& stop : path_->stops) {
+            Station station;
+            station.card = QString::fromStdString(stop.card);
+            station.title = QString::fromStdString(stop.title.in(state().language == Language::ko ? "ko" : "en"));
+            station.optional = !stop.core;
+            station.mark = stop.card == state().card          ? Station::Mark::here
+                           : library_->find(stop.card)        ? Station::Mark::open
+                                                              : Station::Mark::unwritten;
+            stations.push_back(std::move(station));
         }
     }
-    if (status.refusals != status_.refusals) edit_->say(QString::fromStdString(status.refusal));
+    paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open);
 }
 
-/// At the head the cursor goes along, to the last iteration that was recorded in full while it plays.
-void MainWindow::moveWithHead(const Run& run, bool playing) {
-    Cursor& cursor = state_.cursor;
-    cursor.iteration = std::clamp<StepIndex>(cursor.iteration, 0, lastIteration());
-    if (!cursor.at_head) return;
-    cursor.iteration = lastIteration();
-    if (!playing) return;
-    session_->observe_next();
-    for (std::size_t i = run.observed().size(); i > 0; --i) {
-        const StepIndex observed = run.observed()[i - 1].iteration;
-        if (observed > cursor.iteration || observed < run.first_iteration()) continue;
-        cursor.iteration = observed;
-        break;
+void MainWindow::applyState() {
+    const AppState& now = state();
+    if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
+    if (now.language != shown_.language) applyLanguage();
+    list_->setVisible(now.paths_open);
+    presentPaths();
+    shown_ = now;
+}
+
+void MainWindow::applyTheme() {
+    theme_ = load_theme(state().theme, state().high_contrast);
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme_.window);
+    palette.setColor(QPalette::WindowText, theme_.ink);
+    palette.setColor(QPalette::Base, theme_.surface);
+    palette.setColor(QPalette::Text, theme_.ink);
+    palette.setColor(QPalette::PlaceholderText, theme_.ink2);
+    setPalette(palette);
+    setStyleSheet(style_sheet(theme_));
+    header_->setTheme(theme_);
+    paths_->setTheme(theme_);
+    list_->setTheme(theme_);
+    stage_->setTheme(theme_);
+    transport_->setTheme(theme_);
+    update();
+}
+
+void MainWindow::applyLanguage() {
+    if (state().language == Language::ko && !translator_) {
+        translator_ = std::make_unique<Translator>();
+        QCoreApplication::installTranslator(translator_.get());
+    } else if (state().language == Language::en && translator_) {
+        QCoreApplication::removeTranslator(translator_.get());
+        translator_.reset();
     }
 }
 
-StepIndex MainWindow::lastIteration() const { return std::max<StepIndex>(0, current()->head() - 1); }
-
-void MainWindow::present(const Session::Status& status) {
-    const std::shared_ptr<const Run> run = current();
-    const Detail detail = session_->detail(state_.run, state_.cursor.iteration);
-    const bool there = detail.state == Detail::State::present;
-    graph_->present(run, there ? detail.run : nullptr, state_.cursor.iteration, detail.progress, state_.selection.tensor);
-    // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
-    if (status.playing && state_.cursor.at_head && graph_->values())
-        state_.cursor.iteration = graph_->values()->iteration;
-    const StepIndex cursor = state_.cursor.iteration;
-    loss_->present(runs_, state_.run, cursor);
-    accuracy_->present(runs_, state_.run, cursor);
-    list_->present(runs_, state_.run);
-    header_->present(*run, title_, cursor);
-    transport_->present(status.playing, state_.speed, cursor, session_->planned_steps());
-    transport_->strip()->present(runs_, state_.run, cursor);
-    presentEdit(run, detail);
-    edit_->setEnabled(true);
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange && header_) retranslate();
+    QWidget::changeEvent(event);
 }
 
-void MainWindow::presentEdit(const std::shared_ptr<const Run>& run, const Detail& detail) {
-    EditPlace place;
-    place.run = run;
-    const bool in_place = state_.cursor.at_head && run->head() < session_->planned_steps();
-    place.forks = !in_place;
-    place.iteration = in_place ? run->head() : state_.cursor.iteration;
-    if (detail.state == Detail::State::present) place.tensors = detail.run->tensors_of(state_.cursor.iteration);
-    edit_->present(place);
-}
-
-// --- intents ---------------------------------------------------------------------------------------------------
-
-void MainWindow::playOrPause() {
-    if (status_.playing) {
-        session_->pause();
-        return;
-    }
-    state_.cursor.at_head = true;
-    session_->play();
-}
-
-void MainWindow::goTo(qint64 iteration) {
-    if (runs_.empty()) return;
-    if (status_.playing) session_->pause();
-    const StepIndex last = lastIteration();
-    state_.cursor.iteration = std::clamp<StepIndex>(iteration, 0, last);
-    state_.cursor.at_head = state_.cursor.iteration == last;
-}
-
-void MainWindow::stepBack() {
-    if (runs_.empty()) return;
-    goTo(state_.cursor.iteration - 1);
-    state_.cursor.at_head = false;
-}
-
-void MainWindow::stepForward() {
-    if (runs_.empty()) return;
-    if (state_.cursor.iteration < lastIteration()) {
-        goTo(state_.cursor.iteration + 1);
-        return;
-    }
-    state_.cursor.at_head = true;
-    session_->observe_next();
-    session_->step();
-}
-
-void MainWindow::goFirst() { goTo(0); }
-void MainWindow::goLast() { state_.cursor.at_head = true; }
-
-void MainWindow::selectRun(std::size_t run) {
-    if (run >= runs_.size()) return;
-    session_->select(run);
-}
-
-void MainWindow::submit(const Edit& edit) {
-    if (runs_.empty()) return;
-    const bool in_place = state_.cursor.at_head && current()->head() < session_->planned_steps();
-    const StepIndex iteration = in_place ? current()->head() : state_.cursor.iteration;
-    edit_->say(in_place ? tr("%1 before step %2").arg(QString::fromStdString(edit.text())).arg(iteration) : QString());
-    session_->submit(edit, state_.run, iteration);
+void MainWindow::retranslate() {
+    actions_ = keyTable();
+    header_->retranslate();
+    transport_->retranslate();
+    list_->retranslate();
+    stage_->retranslate();
+    presentPaths();
+    update();
 }
 
 } // namespace gradus

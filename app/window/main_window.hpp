@@ -1,7 +1,7 @@
 #pragma once
 
-#include "lessons/runtime/session.hpp"
-#include "views/state/app_state.hpp"
+#include "app/window/keys.hpp"
+#include "app/window/presenter.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QTimer>
@@ -10,68 +10,73 @@
 
 namespace gradus {
 
-class EditPanel;
-class GraphWidget;
 class HeaderBar;
-class PlotView;
+struct LearningPath;
+struct Library;
+class PathsPanel;
 class RunList;
+class Stage;
 class TransportBar;
+class Translator;
 
-/// The window on a running lesson. Once per frame it looks at the session and shows what it sees; what people do
-/// becomes an intent to the session or a change of AppState. It never waits for the engine.
+/// The window: paths, stage, story, transport round one Presenter. Once per frame it looks and shows what it sees; what
+/// people do becomes an intent of the Presenter. It never waits for the engine.
 class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// Starts the session and plays. Throws ArgumentError for an unusable request.
-    /// `title` is the lesson's; the experiment's where there is no lesson.
-    explicit MainWindow(RunRequest request, const QString& title = {}, QWidget* parent = nullptr);
+    /// On lessons: opens the state's card, or the first one there is. `problems` are said, not hidden.
+    MainWindow(std::shared_ptr<const Library> library, AppState state, QWidget* parent = nullptr);
+    /// On one experiment without a lesson. Throws ArgumentError for an unusable request.
+    explicit MainWindow(RunRequest request, AppState state = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void setTheme(ThemeMode mode);
-    void setSpeed(double steps_per_second); ///< 0: as fast as it goes
-    const AppState& state() const { return state_; }
-    Session& session() { return *session_; }
+    Presenter& presenter() { return presenter_; }
+    const AppState& state() const { return presenter_.state(); }
+    Session& session() { return presenter_.session(); }
+    Stage& stage() { return *stage_; }
+    const std::vector<KeyAction>& actions() const { return actions_; }
 
 public slots:
     /// One look at the session; the timer calls it some sixty times a second.
     void frame();
-    void playOrPause();
-    void stepForward();
-    void stepBack();
-    void goFirst();
-    void goLast();
-    void goTo(qint64 iteration);
-    void selectRun(std::size_t run);
-    void submit(const gradus::Edit& edit);
+    void openCard(const QString& id);
+    void showKeys();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void build();
-    void addKeys();
-    void adopt(const Session::Status& status);
-    void moveWithHead(const Run& run, bool playing);
-    void present(const Session::Status& status);
-    void presentEdit(const std::shared_ptr<const Run>& run, const Detail& detail);
-    const std::shared_ptr<const Run>& current() const { return runs_[state_.run]; }
-    StepIndex lastIteration() const; ///< of the selected Run; 0 before there is any
+    void connectIntents();
+    std::vector<KeyAction> keyTable();
+    void applyState(); ///< theme, language, panels: what does not follow from the Run
+    void applyTheme();
+    void applyLanguage();
+    void retranslate();
+    void showMenu();
+    void arrangeStage();
+    void presentPaths();
+    void presentRun();
+    void showMessage(const QString& sentence, bool fault);
 
-    AppState state_;
-    std::unique_ptr<Session> session_;
-    std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
-    Session::Status status_;                       ///< as of the last look
-    QString title_;
+    std::shared_ptr<const Library> library_;
+    Presenter presenter_;
+    const LearningPath* path_ = nullptr;
     QTimer timer_{this};
-    QColor ground_; ///< behind the panels
+    Theme theme_;
+    AppState shown_; ///< the state as the widgets last took it over
+    std::unique_ptr<Translator> translator_;
+    std::vector<std::string> views_; ///< chosen over the card's; empty: the card's
+    std::vector<KeyAction> actions_;
+    QString message_;
+    bool fault_ = false;
 
     HeaderBar* header_ = nullptr;
-    GraphWidget* graph_ = nullptr;
-    PlotView* loss_ = nullptr;
-    PlotView* accuracy_ = nullptr;
-    EditPanel* edit_ = nullptr;
+    PathsPanel* paths_ = nullptr;
     RunList* list_ = nullptr;
+    Stage* stage_ = nullptr;
     TransportBar* transport_ = nullptr;
 };
 

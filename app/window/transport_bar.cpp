@@ -25,20 +25,36 @@ double first_speed(StepIndex planned) {
     return 0;
 }
 
-TransportButton::TransportButton(Glyph glyph, const QString& name, const QString& keys, QWidget* parent)
-    : QAbstractButton(parent), glyph_(glyph) {
+TransportButton::TransportButton(Glyph glyph, QWidget* parent) : QAbstractButton(parent), glyph_(glyph) {
     const bool large = glyph == Glyph::play || glyph == Glyph::pause;
     const bool small = glyph == Glyph::slower || glyph == Glyph::faster;
     setFixedSize(large ? QSize(46, 46) : small ? QSize(24, 24) : QSize(40, 40));
     setFocusPolicy(Qt::TabFocus); // a click must not take Space away from the lesson
-    setAccessibleName(name);
-    setToolTip(keys.isEmpty() ? name : name + "  (" + keys + ")");
 }
 
 void TransportButton::setGlyph(Glyph glyph) {
     if (glyph == glyph_) return;
     glyph_ = glyph;
+    retranslate();
     update();
+}
+
+void TransportButton::retranslate() {
+    const auto [name, keys] = [this]() -> std::pair<QString, QString> {
+        switch (glyph_) {
+        case Glyph::first: return {tr("First step"), tr("Ctrl+Home")};
+        case Glyph::back: return {tr("Step back"), "←"};
+        case Glyph::play: return {tr("Play"), tr("Space")};
+        case Glyph::pause: return {tr("Pause"), tr("Space")};
+        case Glyph::step: return {tr("Step"), "→"};
+        case Glyph::last: return {tr("Last step"), "End"};
+        case Glyph::slower: return {tr("Slower"), "-"};
+        case Glyph::faster: return {tr("Faster"), "+"};
+        }
+        return {};
+    }();
+    setAccessibleName(name);
+    setToolTip(name + "  (" + keys + ")");
 }
 
 void TransportButton::setTheme(const Theme& theme) {
@@ -97,40 +113,47 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(24, 0, 24, 0);
     row->setSpacing(4);
-    const auto add = [&](Glyph glyph, const QString& name, const QString& keys, auto target) {
-        auto* button = new TransportButton(glyph, name, keys, this);
+    const auto add = [&](Glyph glyph, auto target) {
+        auto* button = new TransportButton(glyph, this);
         connect(button, &QAbstractButton::clicked, this, target);
         row->addWidget(button);
         return button;
     };
-    auto* words = new QLabel(tr("speed"), this);
-    words->setProperty("role", "quiet");
-    row->addWidget(words);
+    speed_word_ = new QLabel(this);
+    speed_word_->setProperty("role", "quiet");
+    row->addWidget(speed_word_);
     speed_->setFixedWidth(52);
     speed_->setAlignment(Qt::AlignCenter);
     row->addSpacing(4);
     row->addWidget(speed_);
-    add(Glyph::slower, tr("Slower"), "-", &TransportBar::slower);
-    add(Glyph::faster, tr("Faster"), "+", &TransportBar::faster);
+    add(Glyph::slower, &TransportBar::slower);
+    add(Glyph::faster, &TransportBar::faster);
     row->addSpacing(20);
-    add(Glyph::first, tr("First step"), "Home", &TransportBar::first);
-    add(Glyph::back, tr("Step back"), "←", &TransportBar::back);
-    play_ = add(Glyph::play, tr("Play"), tr("Space"), &TransportBar::playOrPause);
+    add(Glyph::first, &TransportBar::first);
+    add(Glyph::back, &TransportBar::back);
+    play_ = add(Glyph::play, &TransportBar::playOrPause);
     play_->setObjectName("play");
-    add(Glyph::step, tr("Step"), "→", &TransportBar::step);
-    add(Glyph::last, tr("Last step"), "End", &TransportBar::last);
+    add(Glyph::step, &TransportBar::step);
+    add(Glyph::last, &TransportBar::last);
     row->addSpacing(20);
     position_->setObjectName("position");
-    position_->setToolTip(tr("Steps are counted from 0."));
     row->addWidget(position_);
     row->addSpacing(16);
-    auto* whole = new QLabel(tr("whole run"), this);
-    whole->setProperty("role", "quiet");
-    row->addWidget(whole);
+    whole_ = new QLabel(this);
+    whole_->setProperty("role", "quiet");
+    row->addWidget(whole_);
     row->addSpacing(8);
     strip_->setFixedHeight(64);
     row->addWidget(strip_, 1);
+    retranslate();
     setTheme(theme);
+}
+
+void TransportBar::retranslate() {
+    speed_word_->setText(tr("speed"));
+    whole_->setText(tr("whole run"));
+    position_->setToolTip(tr("Steps are counted from 0."));
+    for (TransportButton* button : findChildren<TransportButton*>()) button->retranslate();
 }
 
 void TransportBar::setTheme(const Theme& theme) {
@@ -153,7 +176,6 @@ void TransportBar::present(bool playing, double speed, StepIndex cursor, StepInd
     const QString widest = tr("step %1 of %2").arg(planned).arg(planned);
     position_->setFixedWidth(position_->fontMetrics().horizontalAdvance(widest) + 4);
     play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);
-    play_->setAccessibleName(playing ? tr("Pause") : tr("Play"));
 }
 
 void TransportBar::changeSpeed(int by) {

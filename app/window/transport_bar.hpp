@@ -14,7 +14,8 @@ class TransportButton : public QAbstractButton {
 
 public:
     enum class Glyph { first, back, play, pause, step, last, slower, faster };
-    TransportButton(Glyph glyph, const QString& name, const QString& keys, QWidget* parent);
+    TransportButton(Glyph glyph, QWidget* parent);
+    void retranslate();
     void setGlyph(Glyph glyph);
     void setTheme(const Theme& theme);
 
@@ -38,6 +39,7 @@ class TransportBar : public QWidget {
 public:
     TransportBar(const Theme& theme, QWidget* parent);
     void setTheme(const Theme& theme);
+    void retranslate();
     void present(bool playing, double speed, StepIndex cursor, StepIndex planned);
     OverviewStrip* strip() const { return strip_; }
 
@@ -61,6 +63,8 @@ private:
 
     Theme theme_;
     QLabel* speed_;
+    QLabel* speed_word_;
+    QLabel* whole_;
     QLabel* position_;
     TransportButton* play_;
     OverviewStrip* strip_;

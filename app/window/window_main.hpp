@@ -1,7 +1,8 @@
 #pragma once
 
-#include "lessons/runtime/session.hpp"
+#include "lessons/runtime/card.hpp"
 
+#include <optional>
 #include <string>
 
 namespace gradus {
@@ -9,8 +10,20 @@ namespace gradus {
 /// Whether a window could be shown: there is a display, or Qt was told which platform to use.
 bool display_available();
 
-/// Opens the window on a running lesson and returns when it is closed, with the program's exit code.
-/// GRADUS_THEME=dark opens it dark. Throws ArgumentError for an unusable request.
-int run_window(int& argc, char** argv, RunRequest request, const std::string& title);
+/// Opens the window where this user left it, or else on `first_card` in `language` ("en" or "ko"), and returns when it
+/// is closed, with the program's exit code. Throws ArgumentError for an unusable card.
+int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language);
+
+/// What `gradus shot` draws.
+struct ShotOptions {
+    std::string card;
+    std::optional<StepIndex> step;  ///< the card's last planned step if not given
+    std::optional<std::size_t> part; ///< of the story, from 1
+    std::string view;               ///< one view alone; empty: the window
+    std::string size = "1280x800", theme = "light", language = "en", output;
+};
+/// Draws the window on a card without a display and writes it as PNG, SVG or PDF by the name's ending. Throws
+/// ArgumentError for words that cannot be used, FileError where it cannot be written.
+void shoot(int& argc, char** argv, Library library, const ShotOptions& options);
 
 } // namespace gradus

@@ -49,7 +49,10 @@ public:
     }
 
     /// Seconds from one observation to the next.
-    double pause() const { return std::min(std::max(cost_, usual_ / 2) / share, longest); }
+    double pause() const {
+        if (usual_ == 0) return 4 * took_observed_; // until a usual iteration has been seen
+        return std::min(std::max(cost_, usual_ / 2) / share, longest);
+    }
 
 private:
     static void blend(double& mean, double value) { mean = mean == 0 ? value : mean + smoothing * (value - mean); }

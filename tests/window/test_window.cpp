@@ -1,5 +1,8 @@
-#include "app/window/edit_panel.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/paths_panel.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/state_file.hpp"
+#include "app/window/translator.hpp"
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -7,8 +10,6 @@
 #include "views/runs/run_list.hpp"
 
 #include <QElapsedTimer>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QTest>
 #include <QThread>
 #include <QTimer>
@@ -43,13 +44,6 @@ StepIndex shown_step(const MainWindow& window) {
     return graph->values() ? graph->values()->iteration : -1;
 }
 
-void write(MainWindow& window, const char* field, const QString& text) {
-    auto* edit = window.findChild<QLineEdit*>(field);
-    edit->setFocus();
-    edit->selectAll();
-    QTest::keyClicks(edit, text);
-}
-
 double thread_ms() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -78,7 +72,7 @@ private:
     /// Opened, played to the end as fast as it goes, and shown there.
     std::unique_ptr<MainWindow> finished(StepIndex steps = 60) {
         auto window = open(steps);
-        window->setSpeed(0);
+        window->presenter().setSpeed(0);
         const auto done = [&] {
             const auto run = window->session().run(0);
             return run && run->state() == RunState::finished && !window->session().status().playing &&
@@ -119,7 +113,7 @@ private slots:
             QTRY_COMPARE(window->findChild<PlotView*>("loss")->curves().cursor.iteration, wanted);
             QCOMPARE(*window->findChild<PlotView*>("loss")->curves().cursor.value, *run->value_at("loss", wanted));
         }
-        QTest::keyClick(window.get(), Qt::Key_Home);
+        QTest::keyClick(window.get(), Qt::Key_Home, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{0}, patience_ms);
         QTest::keyClick(window.get(), Qt::Key_Right);
         QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{1}, patience_ms);
@@ -142,10 +136,9 @@ private slots:
     void a_rate_behind_the_head_forks_and_the_parent_keeps_its_values() {
         const auto window = finished();
         const std::vector<double> before = losses(*window->session().run(0));
-        window->goTo(20);
+        window->presenter().goTo(20);
         window->frame();
-        write(*window, "rate", "0.5");
-        QTest::keyClick(window->findChild<QLineEdit*>("rate"), Qt::Key_Return);
+        window->presenter().submit(Edit::parse("lr = 0.5"));
         QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{1}, patience_ms);
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 21, patience_ms); // one step, to see it
         QCOMPARE(window->session().run(1)->first_iteration(), StepIndex{20});
@@ -164,31 +157,29 @@ private slots:
         QTRY_COMPARE(window->state().run, std::size_t{1});
     }
 
-    void a_rate_at_the_head_changes_this_run() {
+    void a_change_at_the_head_makes_a_branch_and_undo_selects_what_was() {
         const auto window = open();
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->head() > 2, patience_ms);
         window->session().pause();
         QTRY_VERIFY(!window->session().status().playing && !window->session().status().busy);
         window->frame();
-        write(*window, "rate", "0.25");
-        QTest::mouseClick(window->findChild<QPushButton*>("applyRate"), Qt::LeftButton);
-        const auto run = window->session().run(0);
-        QTRY_COMPARE_WITH_TIMEOUT(run->edits().size(), std::size_t{1}, patience_ms);
-        QCOMPARE(run->edits()[0].iteration, run->head());
-        QCOMPARE(window->session().status().runs, std::size_t{1});
+        const StepIndex head = window->session().run(0)->head();
+        window->presenter().submit(Edit::parse("lr = 0.25"));
+        QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{1}, patience_ms);
+        QCOMPARE(window->session().run(1)->first_iteration(), head);
+        QCOMPARE(window->session().run(0)->edits().size(), std::size_t{0});
+        QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{0}, patience_ms);
+        QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{1}, patience_ms);
     }
 
     void a_weight_behind_the_head_forks() {
         const auto window = finished();
         const std::vector<double> before = losses(*window->session().run(0));
-        window->goTo(30);
+        window->presenter().goTo(30);
         QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{30}, patience_ms);
-        auto* panel = window->findChild<EditPanel*>();
-        panel->choose("W2");
-        write(*window, "row", "86");
-        write(*window, "column", "7");
-        write(*window, "value", "3");
-        QTest::mouseClick(window->findChild<QPushButton*>("applyWeight"), Qt::LeftButton);
+        window->presenter().submit(Edit::parse("W2[86, 7] = 3"));
         QTRY_COMPARE_WITH_TIMEOUT(window->state().run, std::size_t{1}, patience_ms);
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 31, patience_ms);
         QVERIFY(*window->session().run(1)->value_at("loss", 30) != before[30]);
@@ -198,32 +189,87 @@ private slots:
 
     void a_refusal_is_said() {
         const auto window = finished();
-        window->goTo(10);
-        auto* panel = window->findChild<EditPanel*>();
-        write(*window, "rate", "-1");
-        QTest::mouseClick(window->findChild<QPushButton*>("applyRate"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(panel->said().contains("lr must be a number"), patience_ms);
-        write(*window, "row", "900");
-        write(*window, "value", "1");
-        QTest::mouseClick(window->findChild<QPushButton*>("applyWeight"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(panel->said().contains("outside its shape"), patience_ms);
+        window->presenter().goTo(10);
+        window->presenter().submit(Edit::parse("lr = -1"));
+        QTRY_VERIFY_WITH_TIMEOUT(window->presenter().said().contains("lr must be a number"), patience_ms);
+        window->presenter().submit(Edit::parse("W2[900, 0] = 1"));
+        QTRY_VERIFY_WITH_TIMEOUT(window->presenter().said().contains("outside its shape"), patience_ms);
         QCOMPARE(window->session().status().runs, std::size_t{1});
     }
 
-    void keys_in_a_field_stay_there() {
+    void levels_go_in_and_out_and_step_along_themselves() {
         const auto window = finished(20);
-        auto* field = window->findChild<QLineEdit*>("value");
-        field->setFocus();
-        QTest::keyClicks(field, "12");
-        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Home, Qt::Key_End}) QTest::keyClick(field, key);
-        QCOMPARE(field->text(), QString("12"));
-        QCOMPARE(window->state().cursor.iteration, StepIndex{19});
+        window->presenter().goTo(5);
+        window->frame();
+        for (const Level wanted : {Level::phase, Level::module, Level::op}) {
+            QTest::keyClick(window.get(), Qt::Key_Down);
+            QCOMPARE(window->state().cursor.level, wanted);
+        }
+        const EventTree& tree = window->presenter().tree();
+        const std::int32_t first = window->state().cursor.ordinal;
+        QCOMPARE(first, tree.first_inside(0, Level::op)->ordinal);
+        QCOMPARE(window->state().selection.tensor, std::string()); // entering chooses nothing
+        while (tree.find(window->state().cursor.ordinal)->name != "add_bias") QTest::keyClick(window.get(), Qt::Key_Right);
+        QCOMPARE(window->state().selection.tensor, std::string("z1"));
+        while (window->state().cursor.ordinal != first) QTest::keyClick(window.get(), Qt::Key_Left);
+        QTest::keyClick(window.get(), Qt::Key_Left); // before the first op lies the last of the step before
+        QCOMPARE(window->state().cursor.iteration, StepIndex{4});
+        QCOMPARE(tree.find(window->state().cursor.ordinal)->phase, Phase::update);
+        for (const Level wanted : {Level::module, Level::phase, Level::iteration, Level::run}) {
+            QTest::keyClick(window.get(), Qt::Key_Up);
+            QCOMPARE(window->state().cursor.level, wanted);
+        }
+    }
+
+    void what_comes_after_the_cursor_is_not_shown_as_computed() {
+        const auto window = finished(20);
+        window->presenter().goTo(5);
+        QTRY_COMPARE_WITH_TIMEOUT(shown_step(*window), StepIndex{5}, patience_ms);
+        const auto* graph = window->findChild<GraphWidget*>();
+        const auto count = [&] {
+            const auto& items = graph->geometryOfItems().items;
+            return std::count_if(items.begin(), items.end(), [](const GraphItem& item) { return item.reached; });
+        };
+        const auto all = count();
+        for (int i = 0; i < 3; ++i) QTest::keyClick(window.get(), Qt::Key_Down);
+        window->frame();
+        QVERIFY(count() < all);
+        QVERIFY(std::any_of(graph->geometryOfItems().items.begin(), graph->geometryOfItems().items.end(),
+                            [](const GraphItem& item) { return item.here; }));
+        QTest::keyClick(window.get(), Qt::Key_Space); // walks on by itself
+        QTRY_VERIFY_WITH_TIMEOUT(count() > all / 2, patience_ms);
+        QTest::keyClick(window.get(), Qt::Key_Space);
+        QVERIFY(!window->presenter().playing());
+    }
+
+    void a_state_is_saved_and_read_back() {
+        AppState state;
+        state.card = "xor-network";
+        state.card_step = 3;
+        state.parameters = {{"layers", "2,4,1"}};
+        state.seed = 7;
+        state.cursor = {412, false, Level::op, 17};
+        state.selection = {"W2", {138, 6}};
+        state.bookmarks = {3, 99};
+        state.open_modules = {"layer1"};
+        state.theme = ThemeMode::dark;
+        state.language = Language::ko;
+        state.ruler = Ruler::bytes;
+        state.text_scale = 1.6;
+        state.paths_open = false;
+        QVERIFY(state_from_json(state_to_json(state), "here") == state);
+        QVERIFY(state_from_json("{\"gradus_state\": 2}", "here") == AppState{});
+        for (const char* bad : {"", "[]", "{}", "{\"gradus_state\": 99}", "{\"gradus_state\": 2, \"theme\": \"blue\"}",
+                                "{\"gradus_state\": 2, \"card\": 3}", "{\"gradus_state\": 2, \"cursor\": {\"iteration\": -1}}",
+                                "{\"gradus_state\": 2, \"text_scale\": 1e9}"})
+            QVERIFY_EXCEPTION_THROWN(state_from_json(bad, "here"), FileError);
     }
 
     void both_themes_paint() {
         const auto window = finished(20);
         const QImage light = window->grab().toImage();
-        window->setTheme(ThemeMode::dark);
+        QTest::keyClick(window.get(), Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(window->state().theme, ThemeMode::dark);
         const QImage dark = window->grab().toImage();
         QCOMPARE(light.pixelColor(4, 400), load_theme(ThemeMode::light).window);
         QCOMPARE(dark.pixelColor(4, 400), load_theme(ThemeMode::dark).window);
@@ -232,7 +278,7 @@ private slots:
     void a_frame_fits_in_its_time() {
         const auto window = open(request(1'000'000, "784,128,64,10", "fashion-mnist"));
         window->resize(1920, 1080);
-        window->setSpeed(0);
+        window->presenter().setSpeed(0);
         QTRY_VERIFY_WITH_TIMEOUT(shown_step(*window) > 20, patience_ms);
         window->findChild<QTimer*>()->stop(); // the frames here are the test's own
         std::vector<double> looks, frames; // the look by the clock; with painting by this thread's own time, since
@@ -257,7 +303,7 @@ private slots:
     void closing_while_it_plays_or_loads_is_clean() {
         for (const int wait_ms : {0, 5, 60, 400}) {
             const auto window = open(1'000'000);
-            window->setSpeed(0);
+            window->presenter().setSpeed(0);
             QTest::qWait(wait_ms);
         }
     }

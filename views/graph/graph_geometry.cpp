@@ -107,7 +107,7 @@ Fold fold_for(const Run& run, double width) {
     return Fold::modules;
 }
 
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area) {
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor) {
     const Grid grid = make_grid(model, area);
     GraphGeometry geometry;
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
@@ -121,7 +121,10 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.is_op = node.is_op && !node.loss();
         item.loss = node.loss();
         item.node = i;
-        if (values && i < values->value.size() && values->value[i]) {
+        item.reached = cursor < 0 || node.last_ordinal() <= cursor;
+        for (const GraphOp& op : node.ops) item.here |= op.ordinal == cursor;
+        if (item.here) item.reached = true;
+        if (item.reached && values && i < values->value.size() && values->value[i]) {
             item.value = three_digits(*values->value[i]);
             item.finite = std::isfinite(*values->value[i]);
         }
@@ -132,6 +135,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect,
                              model.nodes[edge.from].loss());
         arrow.role = edge.role;
+        arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
         const QPointF a = arrow.points.front(), b = arrow.points.back();
         if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {
             arrow.label = QString::fromStdString(edge.label);

@@ -17,6 +17,8 @@ struct GraphItem {
     QString name, shape, value;
     Role role = Role::activation;
     bool is_op = false, loss = false, finite = true;
+    bool reached = true; ///< false: its event comes after the cursor's
+    bool here = false;   ///< the cursor stands on it
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model
 };
@@ -27,6 +29,7 @@ struct GraphArrow {
     QString label;
     QPointF label_centre;
     double label_room = 0; ///< pixels
+    bool reached = true;   ///< false: what flows here has not been computed yet
 };
 
 struct GraphGeometry {
@@ -40,7 +43,7 @@ struct GraphGeometry {
 Fold fold_for(const Run& run, double width);
 
 /// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
-/// is at least 4 rows high.
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area);
+/// is at least 4 rows high. `cursor`: the event one stands on; what comes after it is not reached. -1: all is.
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor = -1);
 
 } // namespace gradus

@@ -14,7 +14,10 @@ std::string written(const std::string& name, bool gradient) { return written_nam
 /// Everything the builder knows while it goes over the sites.
 class Builder {
 public:
-    Builder(const Run& run, Fold fold) { model_.fold = fold; read(run); }
+    Builder(const Run& run, Fold fold, const std::vector<std::string>& open) : open_(open) {
+        model_.fold = fold;
+        read(run);
+    }
 
     GraphModel build() {
         for (const EventSite* site : forward_) add_forward(*site);
@@ -51,6 +54,7 @@ private:
 
     bool joins_last(const EventSite& site) const {
         if (model_.fold == Fold::ops || model_.nodes.empty()) return false;
+        if (std::find(open_.begin(), open_.end(), site.module) != open_.end()) return false;
         const GraphNode& last = model_.nodes.back();
         if (model_.fold == Fold::modules) return last.module == site.module;
         const auto producer = node_of_.find(site.inputs.empty() ? "" : site.inputs[0].name);
@@ -172,6 +176,7 @@ private:
     }
 
     GraphModel model_;
+    const std::vector<std::string>& open_;
     std::vector<const EventSite*> forward_, backward_;
     std::map<std::string, GraphTensor> tensors_;
     std::map<std::string, std::size_t> node_of_; ///< the box that stands for a tensor
@@ -186,6 +191,8 @@ const GraphNode* GraphModel::find(std::string_view id) const {
     return nullptr;
 }
 
-GraphModel make_graph(const Run& run, Fold fold) { return Builder(run, fold).build(); }
+GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open) {
+    return Builder(run, fold, open).build();
+}
 
 } // namespace gradus

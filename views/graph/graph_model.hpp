@@ -39,6 +39,9 @@ struct GraphNode {
     bool is_op = false;
     GraphTensor tensor;
     std::vector<GraphOp> ops;
+    /// The event that makes what the box shows; -1 for what an iteration begins with.
+    std::int32_t last_ordinal() const { return ops.empty() || !is_made() ? -1 : ops.back().ordinal; }
+    bool is_made() const { return is_op || row == Row::gradient || row == Row::parameter_gradient; }
     bool loss() const { return row == Row::forward && tensor.role == Role::loss; }
 };
 
@@ -57,6 +60,7 @@ struct GraphModel {
     const GraphNode* find(std::string_view id) const;
 };
 
-GraphModel make_graph(const Run& run, Fold fold);
+/// `open`: modules that are shown op by op, whatever the fold.
+GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open = {});
 
 } // namespace gradus

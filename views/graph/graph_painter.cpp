@@ -26,8 +26,9 @@ void paint_centred(QPainter& painter, const QRectF& box, const QString& text, co
 }
 
 void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts, const Theme& theme) {
-    const QColor colour = theme.hue(arrow.role);
-    painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    const QColor colour = arrow.reached ? theme.hue(arrow.role) : theme.ink3;
+    painter.setPen(QPen(colour, arrow.reached ? 1.5 : 1, arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap,
+                        Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
     const QPointF tip = arrow.points.back(), before = arrow.points[arrow.points.size() - 2];
@@ -50,6 +51,10 @@ void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const bool square = item.role == Role::parameter && !item.is_op;
     painter.setPen(QPen(item.is_op ? theme.ink3 : theme.hue(item.role), item.loss ? 1.5 : 1));
     painter.setBrush(item.is_op ? theme.surface : theme.tint(item.role));
+    if (!item.reached) {
+        painter.setPen(QPen(theme.ink3, 1, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+    }
     const double radius = square ? 1 : item.loss ? box.height() / 2 : 7;
     painter.drawRoundedRect(box, radius, radius);
 }
@@ -82,7 +87,7 @@ struct BoxLines {
 
 void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
-    paint_line(painter, lines.name, item.name, fonts.name, theme.ink, true);
+    paint_line(painter, lines.name, item.name, fonts.name, item.reached ? theme.ink : theme.ink2, true);
     if (lines.three) paint_line(painter, lines.shape, item.shape, fonts.shape, theme.ink2, false);
 }
 
@@ -118,7 +123,7 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
     const Fonts fonts;
     for (const GraphItem& item : geometry.items) {
         paint_value(painter, item, fonts, theme);
-        if (item.id == selected) paint_outline(painter, item, theme, 2);
+        if (item.here || item.id == selected) paint_outline(painter, item, theme, 2);
         else if (item.id == hovered) paint_outline(painter, item, theme, 1);
     }
 }

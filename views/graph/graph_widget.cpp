@@ -10,25 +10,38 @@ constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 constexpr double legend_height = 22;
 } // namespace
 
-GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : Panel(theme, tr("Graph"), parent) {
+GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : View(theme, tr("Graph"), parent) {
     setMouseTracking(true);
     setMinimumHeight(300);
 }
 
-void GraphWidget::present(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& full,
-                       StepIndex iteration, double progress, const std::string& selected) {
+void GraphWidget::present(const Look& look) {
     if (!message_.isEmpty()) {
         message_.clear();
         update();
     }
-    if (run != run_ || !model_) {
-        run_ = run;
+    setTitle(tr("Graph"));
+    if (look.run() != run_ || !model_ || look.state.open_modules != open_) {
+        run_ = look.run();
+        open_ = look.state.open_modules;
         rebuild();
     }
+    const bool inside = look.state.cursor.level > Level::iteration;
+    if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
+        cursor_ = cursor;
+        structure_ = QPixmap();
+        layOut();
+    }
+    std::string selected;
+    for (const GraphNode& node : model_->nodes)
+        if (node.tensor.name == look.state.selection.tensor) selected = node.id;
     if (selected != selected_) {
         selected_ = selected;
         update();
     }
+    const StepIndex iteration = look.state.cursor.iteration;
+    const std::shared_ptr<const Run>& full = look.full;
+    const double progress = look.progress;
     if (full && (full != wanted_run_ || iteration != wanted_)) {
         wanted_run_ = full;
         wanted_ = iteration;
@@ -36,8 +49,7 @@ void GraphWidget::present(const std::shared_ptr<const Run>& run, const std::shar
     }
     if (auto values = worker_.latest(model_.get()); values && values != values_) {
         values_ = std::move(values);
-        geometry_ = lay_out(*model_, values_.get(), graphArea());
-        update();
+        layOut();
     }
     // Waiting: the old values stay, with their step named, until it takes too long.
     const bool there = values_ && values_->iteration == iteration;
@@ -68,12 +80,23 @@ QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, -le
 
 void GraphWidget::rebuild() {
     if (!run_) return;
-    model_ = std::make_shared<const GraphModel>(make_graph(*run_, fold_for(*run_, graphArea().width())));
+    model_ = std::make_shared<const GraphModel>(make_graph(*run_, fold_for(*run_, graphArea().width()), open_));
     values_.reset();
     wanted_ = -1;
-    geometry_ = lay_out(*model_, nullptr, graphArea());
     structure_ = QPixmap();
+    layOut();
+}
+
+void GraphWidget::layOut() {
+    geometry_ = lay_out(*model_, values_.get(), graphArea(), cursor_);
     update();
+}
+
+std::vector<ViewItem> GraphWidget::items() const {
+    std::vector<ViewItem> out;
+    for (const GraphItem& item : geometry_.items)
+        out.push_back({item.rect, QString::fromStdString(item.id), item.name, item.value, item.provenance, item.role});
+    return out;
 }
 
 void GraphWidget::setTheme(const Theme& theme) {
@@ -85,7 +108,7 @@ void GraphWidget::resizeEvent(QResizeEvent*) {
     structure_ = QPixmap();
     if (!run_) return;
     if (!model_ || fold_for(*run_, graphArea().width()) != model_->fold) rebuild();
-    else geometry_ = lay_out(*model_, values_.get(), graphArea());
+    else layOut();
 }
 
 void GraphWidget::paintEvent(QPaintEvent* event) {
@@ -128,7 +151,19 @@ void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphWidget::mousePressEvent(QMouseEvent* event) {
     const GraphItem* item = geometry_.at(event->position());
-    emit selected(item ? QString::fromStdString(item->id) : QString());
+    if (!item) {
+        emit selected({});
+        return;
+    }
+    const GraphNode& node = model_->nodes[item->node];
+    emit selected({node.tensor.name, {}});
+    if (cursor_ >= 0 && node.last_ordinal() >= 0) emit eventChosen(node.last_ordinal());
+}
+
+void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
+    const GraphItem* item = geometry_.at(event->position());
+    if (item && !model_->nodes[item->node].module.empty())
+        emit moduleToggled(QString::fromStdString(model_->nodes[item->node].module));
 }
 
 void GraphWidget::leaveEvent(QEvent*) { setHovered(""); }

@@ -1,25 +1,24 @@
 #pragma once
 
 #include "views/graph/graph_painter.hpp"
-#include "views/theme/panel.hpp"
+#include "views/state/view.hpp"
 
 #include <QPixmap>
 #include <memory>
 
 namespace gradus {
 
-/// The computation graph of the selected Run with the values of one iteration.
-class GraphWidget : public Panel {
+/// The computation graph of the selected Run with the values of one iteration. Modules open in place, down to ops; what
+/// comes after the cursor's event is drawn as not yet computed.
+class GraphWidget : public View {
     Q_OBJECT
 
 public:
     GraphWidget(const Theme& theme, QWidget* parent);
 
     void setTheme(const Theme& theme) override;
-    /// What to show: the sites of `run`, and the values of `iteration` from `full`, a Run that holds it in full; null
-    /// while that is being computed. `progress` is then 0 to 1. Returns at once.
-    void present(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& full, StepIndex iteration,
-              double progress, const std::string& selected);
+    void present(const Look& look) override;
+    std::vector<ViewItem> items() const override;
     /// Instead of a graph: one quiet sentence.
     void showMessage(const QString& sentence, bool fault = false);
 
@@ -29,19 +28,21 @@ public:
     const GraphGeometry& geometryOfItems() const { return geometry_; }
 
 signals:
-    /// A node was clicked; empty: none.
-    void selected(const QString& id);
+    /// A box was double-clicked: its module opens or closes.
+    void moduleToggled(const QString& module);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
     QRectF graphArea() const;
     void rebuild();
+    void layOut();
     void setHovered(const std::string& id);
     void updateNote(double progress);
 
@@ -52,6 +53,8 @@ private:
     QPixmap structure_; ///< painted once per layout and theme; null: to be painted
     std::shared_ptr<const Run> wanted_run_;
     StepIndex wanted_ = -1, waiting_ = -1;
+    std::vector<std::string> open_;
+    std::int32_t cursor_ = -1; ///< the event one stands on
     qint64 waiting_since_ms_ = 0;
     std::string hovered_, selected_;
     QString message_;

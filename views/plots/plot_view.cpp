@@ -156,7 +156,7 @@ private:
 
 PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded,
                    QWidget* parent)
-    : Panel(theme, title, parent), chart_(std::make_unique<Chart>(this, bounded)), book_(series),
+    : View(theme, title, parent), chart_(std::make_unique<Chart>(this, bounded)), book_(series),
       names_(std::move(series)) {
     setMinimumHeight(150);
     chart_->apply(theme);
@@ -176,7 +176,10 @@ void PlotView::setTheme(const Theme& theme) {
     chart_->set(curves_, theme);
 }
 
-void PlotView::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor) {
+void PlotView::present(const Look& look) {
+    const auto& runs = look.runs;
+    const std::size_t selected = look.state.run;
+    const StepIndex cursor = look.state.cursor.iteration;
     Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width())};
     for (const auto& run : runs)
         for (const std::string& name : names_)
@@ -185,6 +188,12 @@ void PlotView::present(const std::vector<std::shared_ptr<const Run>>& runs, std:
     seen_ = std::move(seen);
     curves_ = book_.look(runs, selected, cursor, seen_.columns);
     chart_->set(curves_, theme());
+}
+
+std::vector<ViewItem> PlotView::items() const {
+    if (!curves_.cursor.value) return {};
+    return {{contents(), QString::fromStdString(names_.front()), accessibleName(), three_digits(*curves_.cursor.value),
+             Provenance::computed, Role::metric}};
 }
 
 void PlotView::resizeEvent(QResizeEvent*) {

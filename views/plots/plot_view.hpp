@@ -1,14 +1,14 @@
 #pragma once
 
 #include "views/plots/curves.hpp"
-#include "views/theme/panel.hpp"
+#include "views/state/view.hpp"
 
 #include <memory>
 
 namespace gradus {
 
 /// One or more series over steps, a curve per branch, with the cursor on the selected one.
-class PlotView : public Panel {
+class PlotView : public View {
     Q_OBJECT
 
 public:
@@ -17,12 +17,9 @@ public:
     ~PlotView() override;
 
     void setTheme(const Theme& theme) override;
-    void present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor);
+    void present(const Look& look) override;
+    std::vector<ViewItem> items() const override;
     const CurveSet& curves() const { return curves_; }
-
-signals:
-    /// The step under a click, or under the mouse while it is dragged.
-    void cursorMoved(qint64 iteration);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -50,8 +50,13 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
 } // namespace
 
 RunList::RunList(const Theme& theme, QWidget* parent) : Panel(theme, tr("Runs"), parent) {
-    setNote(tr("loss"));
+    retranslate();
     setMinimumHeight(title_height + static_cast<int>(2 * run_row_height) + 8);
+}
+
+void RunList::retranslate() {
+    setTitle(tr("Runs"));
+    setNote(tr("loss"));
 }
 
 void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected) {

@@ -11,6 +11,7 @@ class RunList : public Panel {
 
 public:
     RunList(const Theme& theme, QWidget* parent);
+    void retranslate();
     void present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected);
     const std::vector<RunRow>& rows() const { return rows_; }
 

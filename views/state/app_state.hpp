@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct AppState {
     int version = 2;
     std::string card;           ///< empty: an experiment without a lesson
     std::size_t card_step = 0;  ///< which part of the story one reads
+    std::map<std::string, std::string> parameters; ///< that differ from the card's
+    std::uint64_t seed = 0;     ///< 0: the card's
     std::size_t run = 0;        ///< number of the selected Run, as the session counts them
     Cursor cursor;
     Selection selection;

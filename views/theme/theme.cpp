@@ -23,7 +23,7 @@ QColor colour(const QJsonValue& value, const std::string& name) {
 
 } // namespace
 
-Theme load_theme(ThemeMode mode) {
+Theme load_theme(ThemeMode mode, bool high_contrast) {
     link_resources();
     QFile file(":/gradus/themes/tokens.json");
     if (!file.open(QIODevice::ReadOnly)) throw FileError("themes/tokens.json is not among the program's resources");
@@ -40,6 +40,11 @@ Theme load_theme(ThemeMode mode) {
         {"below", &theme.below}, {"above", &theme.above}};
     for (const auto& [name, target] : names)
         *target = colour(tokens[QLatin1String(name)], fmt::format("{}.{}", section, name));
+    if (high_contrast) {
+        theme.line = theme.ink3;
+        theme.ink3 = theme.ink2;
+        theme.ink2 = theme.ink;
+    }
     const QJsonArray memory = tokens["memory"].toArray();
     for (std::size_t i = 0; i < theme.memory.size(); ++i)
         theme.memory[i] = colour(memory.at(static_cast<qsizetype>(i)), fmt::format("{}.memory[{}]", section, i));

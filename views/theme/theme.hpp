@@ -23,8 +23,9 @@ struct Theme {
     QColor tint(Role role) const; ///< the fill of a box of that meaning
 };
 
-/// Throws FileError naming the token that is missing or no colour.
-Theme load_theme(ThemeMode mode);
+/// High contrast: every ink but the first is one step stronger. Throws FileError naming the token that is missing or
+/// no colour.
+Theme load_theme(ThemeMode mode, bool high_contrast = false);
 
 /// Sizes in pixels on a grid of 4.
 namespace metrics {

@@ -53,6 +53,13 @@ Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.st
             fail("cannot be created");
         return;
     }
+    if (mode == Mode::keep) {
+        std::filesystem::create_directories(path.parent_path(), error);
+        if (sqlite3_open_v2(name_.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK)
+            fail("cannot be opened");
+        sqlite3_busy_timeout(handle_, 2000); // another lab may be writing
+        return;
+    }
     if (!std::filesystem::is_regular_file(path, error))
         throw FileError(fmt::format("{}: {}", name_,
                                     std::filesystem::exists(path, error) ? "is not a file" : "no such file"));

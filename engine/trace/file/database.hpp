@@ -14,8 +14,9 @@ namespace gradus::file {
 /// A SQLite connection that closes itself. Every failure is a FileError naming the file.
 class Database {
 public:
-    enum class Mode { create, read };
-    /// create: a new file, refused where one exists. read: an untrusted file, never written to.
+    enum class Mode { create, read, keep };
+    /// create: a new file, refused where one exists. read: an untrusted file, never written to. keep: the lab's own file,
+    /// made where there is none.
     Database(const std::filesystem::path& path, Mode mode);
     ~Database();
     Database(const Database&) = delete;

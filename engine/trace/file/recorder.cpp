@@ -10,6 +10,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <set>
+#include <unistd.h>
 
 namespace gradus {
 
@@ -40,20 +41,46 @@ struct Recorder::Recorded {
     std::set<TensorId> known_tensors;
 };
 
-/// The file, with its statements prepared.
-struct Recorder::Writer {
-    explicit Writer(const std::filesystem::path& path) : database(path, Database::Mode::create) {
+namespace {
+
+/// A recording with its tables and nothing in them. It is made under another name, so that a file of this name opens
+/// from the first moment it is there, whenever the process is killed.
+const std::filesystem::path& made(const std::filesystem::path& path) {
+    if (std::error_code error; std::filesystem::exists(path, error))
+        throw FileError(fmt::format("{}: exists already; choose another name", path.string()));
+    std::filesystem::path part = path;
+    part.replace_filename(fmt::format(".{}.{}.part", path.filename().string(), ::getpid()));
+    std::error_code error;
+    std::filesystem::remove(part, error); // of an earlier process with this number that was killed here
+    try {
+        Database database(part, Database::Mode::create);
         database.execute("PRAGMA page_size = 4096");
         database.execute("PRAGMA journal_mode = WAL");
-        database.execute("PRAGMA synchronous = NORMAL");
-        database.execute("PRAGMA wal_autocheckpoint = 0");
         database.execute(fmt::format("PRAGMA application_id = {}", file::application_id).c_str());
         database.execute(fmt::format("PRAGMA user_version = {}", file::format_version).c_str());
         database.execute("BEGIN");
         for (const char* table : file::schema()) database.execute(table);
-        set_meta("format", "1");
-        set_meta("dropped_tensors", "0");
+        database.execute("INSERT INTO meta VALUES ('format', '1'), ('dropped_tensors', '0')");
         database.execute("COMMIT");
+    } catch (const FileError& failure) {
+        std::filesystem::remove(part, error);
+        std::string sentence = failure.what(); // speaks of the name that was asked for
+        if (const std::size_t at = sentence.find(part.string()); at != std::string::npos)
+            sentence.replace(at, part.string().size(), path.string());
+        throw FileError(sentence);
+    }
+    std::filesystem::rename(part, path, error);
+    if (error) throw FileError(fmt::format("{}: cannot be created: {}", path.string(), error.message()));
+    return path;
+}
+
+} // namespace
+
+/// The file, with its statements prepared.
+struct Recorder::Writer {
+    explicit Writer(const std::filesystem::path& path) : database(made(path), Database::Mode::keep) {
+        database.execute("PRAGMA synchronous = NORMAL");
+        database.execute("PRAGMA wal_autocheckpoint = 0");
     }
     void set_meta(std::string_view key, std::string_view value) {
         Statement statement(database, "INSERT OR REPLACE INTO meta VALUES (?, ?)");

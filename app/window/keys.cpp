@@ -1,0 +1,98 @@
+#include "app/window/keys.hpp"
+
+#include <QPainter>
+#include <QShortcut>
+#include <algorithm>
+
+namespace gradus {
+
+void add_shortcuts(QWidget* window, const std::vector<KeyAction>& actions) {
+    for (const KeyAction& action : actions)
+        for (const QKeySequence& keys : action.keys)
+            QObject::connect(new QShortcut(keys, window), &QShortcut::activated, window, action.act);
+}
+
+QString key_text(const QKeySequence& keys) {
+    QString text = keys.toString(QKeySequence::NativeText);
+    text.replace("PgUp", KeysOverlay::tr("PageUp")).replace("PgDown", KeysOverlay::tr("PageDown"));
+    text.replace("Left", "←").replace("Right", "→").replace("Up", "↑").replace("Down", "↓");
+    text.replace("Page↑", "PageUp").replace("Page↓", "PageDown");
+    return text;
+}
+
+KeysOverlay::KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWidget* parent)
+    : QWidget(parent), theme_(theme), actions_(std::move(actions)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Keys"));
+    QStringList spoken;
+    for (const KeyAction& action : actions_) spoken << key_text(action.keys.front()) + ": " + action.name;
+    setAccessibleDescription(spoken.join("; "));
+    setGeometry(parent->rect());
+    show();
+    setFocus();
+}
+
+void KeysOverlay::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor veil = theme_.window;
+    veil.setAlpha(215);
+    painter.fillRect(rect(), veil);
+
+    constexpr double row = 26, group_gap = 18, column = 330, inside = 28, title = 40;
+    // Two columns of groups, as even as they come.
+    std::vector<QString> groups;
+    for (const KeyAction& action : actions_)
+        if (std::find(groups.begin(), groups.end(), action.group) == groups.end()) groups.push_back(action.group);
+    const auto height_of = [&](const QString& group) {
+        return group_gap + row * (1 + static_cast<double>(std::count_if(actions_.begin(), actions_.end(),
+                                                                        [&](const KeyAction& a) { return a.group == group; })));
+    };
+    double all = 0, first = 0;
+    for (const QString& group : groups) all += height_of(group);
+    std::size_t in_first = 0;
+    while (in_first < groups.size() && first + height_of(groups[in_first]) / 2 < all / 2) first += height_of(groups[in_first++]);
+    const double tallest = std::max(first, all - first);
+    QRectF card(0, 0, 2 * column + 3 * inside, tallest + title + 2 * inside - group_gap);
+    card.moveCenter(QRectF(rect()).center());
+    card.moveTop(std::max(8.0, card.top()));
+    painter.setPen(QPen(theme_.ink3, 1));
+    painter.setBrush(theme_.surface);
+    painter.drawRoundedRect(card, metrics::radius, metrics::radius);
+    painter.setPen(theme_.ink);
+    painter.setFont(text_font(metrics::title, QFont::Bold));
+    painter.drawText(QRectF(card.left() + inside, card.top() + inside - 6, card.width(), 30), Qt::AlignVCenter, tr("Keys"));
+
+    const QFont name = text_font(metrics::text), head = text_font(metrics::text, QFont::DemiBold), key = mono_font(metrics::text - 1);
+    double y = card.top() + inside + title - group_gap, x = card.left() + inside;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (g == in_first) {
+            x += column + inside;
+            y = card.top() + inside + title - group_gap;
+        }
+        y += group_gap;
+        painter.setFont(head);
+        painter.setPen(theme_.ink2);
+        painter.drawText(QRectF(x, y, column, row), Qt::AlignVCenter, groups[g]);
+        y += row;
+        for (const KeyAction& action : actions_) {
+            if (action.group != groups[g]) continue;
+            painter.setFont(name);
+            painter.setPen(theme_.ink);
+            painter.drawText(QRectF(x, y, column, row), Qt::AlignVCenter, action.name);
+            painter.setFont(key);
+            QString keys = key_text(action.keys.front());
+            const double width = painter.fontMetrics().horizontalAdvance(keys) + 12;
+            const QRectF cap(x + column - width, y + 3, width, row - 6);
+            painter.setPen(QPen(theme_.ink3, 1));
+            painter.setBrush(theme_.window);
+            painter.drawRoundedRect(cap, 4, 4);
+            painter.setPen(theme_.ink);
+            painter.drawText(cap, Qt::AlignCenter, keys);
+            y += row;
+        }
+    }
+}
+
+} // namespace gradus

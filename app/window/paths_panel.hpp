@@ -1,0 +1,61 @@
+#pragma once
+
+#include "views/theme/theme.hpp"
+
+#include <QWidget>
+#include <vector>
+
+namespace gradus {
+
+/// One stop of the track, as the rail shows it.
+struct Station {
+    enum class Mark { done, here, open, later, unwritten };
+    QString card, title;
+    Mark mark = Mark::later;
+    bool optional = false;
+    bool operator==(const Station&) const = default;
+};
+
+/// The track one follows as a line: what is done, where one stands, what comes. Folded it is the line alone.
+class PathsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PathsPanel(const Theme& theme, QWidget* parent);
+    void setTheme(const Theme& theme);
+    /// `others`: whether there are other tracks to change to.
+    void present(const QString& title, const std::vector<Station>& stations, bool others, bool folded);
+    const std::vector<Station>& stations() const { return stations_; }
+    /// Where a station's row is; the whole of it can be clicked.
+    QRectF rowOf(std::size_t i) const;
+
+    static constexpr int wide = 216, narrow = 56; // pixels
+
+signals:
+    void picked(const QString& card);
+    void nextTrack();
+    void foldToggled();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent*) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    int rowAt(QPointF point) const; ///< -1: none
+    void move(int by);
+    double rowHeight() const;
+    QRectF titleRect() const;
+
+    Theme theme_;
+    QString title_;
+    std::vector<Station> stations_;
+    bool folded_ = false, others_ = false;
+    int hovered_ = -1, focused_ = -1;
+};
+
+} // namespace gradus

@@ -1,0 +1,342 @@
+#include "app/window/presenter.hpp"
+
+#include "lessons/runtime/card.hpp"
+
+#include <QDateTime>
+#include <algorithm>
+
+namespace gradus {
+
+Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(std::move(state)) {}
+Presenter::~Presenter() = default;
+
+void Presenter::open(RunRequest request) {
+    auto fresh = std::make_unique<Session>(request); // throws before anything is given up
+    session_ = std::move(fresh);
+    request_ = std::move(request);
+    card_ = nullptr;
+    runs_.clear();
+    tree_.reset();
+    tree_run_.reset();
+    status_ = {};
+    detail_ = {};
+    events_play_ = false;
+    said_.clear();
+    state_.run = 0;
+    state_.cursor = {};
+    session_->set_speed(state_.speed);
+    session_->play();
+    emit opened();
+}
+
+void Presenter::open(const Card& card) {
+    RunRequest request = card.request();
+    for (const auto& [name, value] : state_.parameters) request.parameters[name] = value;
+    if (state_.seed > 0) request.seed = state_.seed;
+    open(std::move(request));
+    card_ = &card;
+    state_.card = card.id;
+}
+
+// --- one look per frame --------------------------------------------------------------------------------------
+
+Presenter::Sight Presenter::look() {
+    if (!session_) return Sight::loading;
+    const Session::Status status = session_->status();
+    runs_ = session_->runs();
+    if (!status.failure.empty()) {
+        status_ = status;
+        return Sight::failed;
+    }
+    if (runs_.empty()) return Sight::loading;
+    adopt(status);
+    status_ = status;
+    if (tree_run_ != run() || tree_sites_ != run()->sites().size()) {
+        tree_run_ = run();
+        tree_sites_ = run()->sites().size();
+        tree_.emplace(*run());
+    }
+    moveWithHead();
+    if (events_play_) playEvents();
+    detail_ = session_->detail(state_.run, state_.cursor.iteration);
+    return Sight::there;
+}
+
+Look Presenter::frame() const {
+    const bool there = detail_.state == Detail::State::present;
+    return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing()};
+}
+
+/// Takes over what the session decided: a fork it selected, an edit it refused.
+void Presenter::adopt(const Session::Status& status) {
+    if (status.selected != state_.run && status.selected < runs_.size()) {
+        const bool forked = status.runs > status_.runs;
+        state_.run = status.selected;
+        if (forked) {
+            state_.cursor.at_head = true;
+            said_.clear();
+            if (!status.playing) { // one step, so that the change is seen
+                session_->observe_next();
+                session_->step();
+            }
+        }
+    }
+    state_.run = std::min(state_.run, runs_.size() - 1);
+    if (status.refusals != status_.refusals) said_ = QString::fromStdString(status.refusal);
+}
+
+/// At the head the cursor goes along, to the last iteration that was recorded in full while it plays.
+void Presenter::moveWithHead() {
+    Cursor& cursor = state_.cursor;
+    cursor.iteration = std::clamp<StepIndex>(cursor.iteration, 0, last_iteration());
+    if (!cursor.at_head) return;
+    cursor.iteration = last_iteration();
+    if (!status_.playing) return;
+    session_->observe_next();
+    for (std::size_t i = run()->observed().size(); i > 0; --i) {
+        const StepIndex observed = run()->observed()[i - 1].iteration;
+        if (observed > cursor.iteration || observed < run()->first_iteration()) continue;
+        cursor.iteration = observed;
+        break;
+    }
+}
+
+/// One event after the other, as they ran; the speed is that of reading, not that of the machine.
+void Presenter::playEvents() {
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    if (now < next_event_ms_) return;
+    next_event_ms_ = now + 700;
+    const StepIndex before = state_.cursor.iteration;
+    const std::int32_t ordinal = state_.cursor.ordinal;
+    step(1);
+    if (state_.cursor.iteration == before && state_.cursor.ordinal == ordinal) events_play_ = false;
+}
+
+StepIndex Presenter::last_iteration() const {
+    return runs_.empty() ? 0 : std::max<StepIndex>(0, run()->head() - 1);
+}
+
+StepIndex Presenter::edit_iteration() const {
+    if (runs_.empty()) return 0;
+    const bool at_head = state_.cursor.at_head && run()->head() < session_->planned_steps();
+    return at_head ? run()->head() : state_.cursor.iteration;
+}
+
+// --- intents: where one stands ---------------------------------------------------------------------------------
+
+void Presenter::playOrPause() {
+    if (playing()) {
+        events_play_ = false;
+        session_->pause();
+        return;
+    }
+    if (state_.cursor.level > Level::iteration) {
+        events_play_ = true;
+        next_event_ms_ = 0;
+        return;
+    }
+    state_.cursor.at_head = true;
+    session_->play();
+}
+
+void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
+    if (status_.playing) session_->pause();
+    Cursor& cursor = state_.cursor;
+    cursor.iteration = std::clamp<StepIndex>(iteration, 0, last_iteration());
+    cursor.at_head = cursor.iteration == last_iteration();
+    cursor.ordinal = ordinal;
+}
+
+void Presenter::goTo(qint64 iteration, bool drag) {
+    if (runs_.empty()) return;
+    remember("cursor", drag);
+    putOn(iteration, state_.cursor.ordinal);
+}
+
+void Presenter::chooseEvent(int ordinal) {
+    if (!tree_) return;
+    const EventSite* site = tree_->find(ordinal);
+    if (!site) return;
+    remember("event");
+    putOn(state_.cursor.iteration, ordinal);
+    state_.cursor.level = site->level;
+    if (!site->outputs.empty()) state_.selection = {site->outputs.front().name, {}};
+    emit stateChanged();
+}
+
+void Presenter::goLast() {
+    if (runs_.empty()) return;
+    remember("cursor");
+    state_.cursor.at_head = true;
+}
+
+void Presenter::step(int by) {
+    if (runs_.empty() || !tree_) return;
+    if (!events_play_) remember("step", true);
+    Cursor& cursor = state_.cursor;
+    if (cursor.level == Level::run) {
+        nextRun(by);
+        return;
+    }
+    if (cursor.level > Level::iteration) {
+        if (const EventSite* site = tree_->step(cursor.ordinal, cursor.level, by)) {
+            putOn(cursor.iteration, site->ordinal);
+            if (!site->outputs.empty()) state_.selection = {site->outputs.front().name, {}};
+            return;
+        }
+        const EventSite* edge = by > 0 ? tree_->first_inside(0, cursor.level) : tree_->last(cursor.level);
+        if (by < 0 && cursor.iteration == 0) return;
+        if (edge) cursor.ordinal = edge->ordinal;
+    }
+    if (by < 0) {
+        putOn(cursor.iteration - 1, cursor.ordinal);
+        cursor.at_head = false;
+    } else if (cursor.iteration < last_iteration()) {
+        putOn(cursor.iteration + 1, cursor.ordinal);
+    } else {
+        cursor.at_head = true;
+        session_->observe_next();
+        session_->step();
+    }
+}
+
+void Presenter::levelIn() {
+    Cursor& cursor = state_.cursor;
+    if (!tree_ || cursor.level >= Level::op) return;
+    remember("level");
+    cursor.level = static_cast<Level>(static_cast<int>(cursor.level) + 1);
+    if (cursor.level <= Level::iteration) return;
+    if (status_.playing) session_->pause();
+    if (const EventSite* site = tree_->first_inside(std::max(cursor.ordinal, 0), cursor.level)) cursor.ordinal = site->ordinal;
+    emit stateChanged();
+}
+
+void Presenter::levelOut() {
+    Cursor& cursor = state_.cursor;
+    if (!tree_ || cursor.level <= Level::run) return;
+    remember("level");
+    events_play_ = false;
+    cursor.level = static_cast<Level>(static_cast<int>(cursor.level) - 1);
+    const EventSite* site = cursor.level > Level::iteration ? tree_->enclosing(cursor.ordinal, cursor.level) : nullptr;
+    cursor.ordinal = site ? site->ordinal : -1;
+    emit stateChanged();
+}
+
+void Presenter::putOnPath(StepIndex iteration, const std::string& path) {
+    const EventSite* site = path.empty() ? nullptr : tree_->find(path);
+    putOn(iteration, site ? site->ordinal : -1);
+    state_.cursor.level = site ? site->level : Level::iteration;
+    if (site && !site->outputs.empty()) state_.selection = {site->outputs.front().name, {}};
+}
+
+void Presenter::goPrepared() {
+    if (runs_.empty() || !tree_) return;
+    remember("prepared");
+    events_play_ = false;
+    if (state_.run != 0) {
+        session_->select(0);
+        state_.run = 0;
+        tree_.emplace(*runs_[0]);
+        tree_run_ = runs_[0];
+    }
+    const CardStep* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
+    putOnPath(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");
+    emit stateChanged();
+}
+
+void Presenter::setCardStep(std::size_t step) {
+    if (!card_ || step >= card_->lesson.size() || step == state_.card_step) return;
+    remember("part");
+    state_.card_step = step;
+    const CardStep& part = card_->lesson[step];
+    if (tree_ && part.iteration) putOnPath(*part.iteration, part.cursor);
+    emit stateChanged();
+}
+
+void Presenter::toggleBookmark() {
+    if (runs_.empty()) return;
+    remember("bookmark");
+    auto& marks = state_.bookmarks;
+    const auto at = std::lower_bound(marks.begin(), marks.end(), state_.cursor.iteration);
+    if (at != marks.end() && *at == state_.cursor.iteration) marks.erase(at);
+    else marks.insert(at, state_.cursor.iteration);
+    emit stateChanged();
+}
+
+void Presenter::nextBookmark(int by) {
+    const auto& marks = state_.bookmarks;
+    const StepIndex here = state_.cursor.iteration;
+    if (by > 0) {
+        const auto at = std::upper_bound(marks.begin(), marks.end(), here);
+        if (at != marks.end()) goTo(*at);
+    } else {
+        const auto at = std::lower_bound(marks.begin(), marks.end(), here);
+        if (at != marks.begin()) goTo(*std::prev(at));
+    }
+}
+
+// --- intents: what one changes -----------------------------------------------------------------------------------
+
+void Presenter::selectRun(std::size_t run) {
+    if (run >= runs_.size() || run == state_.run) return;
+    remember("run");
+    session_->select(run);
+}
+
+void Presenter::nextRun(int by) {
+    const auto run = static_cast<std::ptrdiff_t>(state_.run) + by;
+    if (run >= 0) selectRun(static_cast<std::size_t>(run));
+}
+
+void Presenter::select(const Selection& selection) {
+    if (selection == state_.selection) return;
+    remember("selection");
+    state_.selection = selection;
+    emit stateChanged();
+}
+
+void Presenter::submit(const Edit& edit) {
+    if (runs_.empty()) return;
+    remember("edit");
+    said_.clear();
+    session_->submit_fork(edit, state_.run, edit_iteration()); // also at the head, so that undoing selects what was
+}
+
+void Presenter::setSpeed(double steps_per_second) {
+    state_.speed = steps_per_second;
+    if (session_) session_->set_speed(steps_per_second);
+}
+
+void Presenter::change(const char* kind, const std::function<void(AppState&)>& how) {
+    remember(kind, true);
+    how(state_);
+    emit stateChanged();
+}
+
+void Presenter::undo() {
+    if (const auto before = history_.undo(state_)) apply(*before);
+}
+
+void Presenter::redo() {
+    if (const auto after = history_.redo(state_)) apply(*after);
+}
+
+/// Goes to a state that was: another Run is selected, never rewritten; other parameters start their Run anew.
+void Presenter::apply(const AppState& wanted) {
+    const bool anew = wanted.card == state_.card && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
+    state_ = wanted;
+    if (anew && card_) {
+        const Cursor cursor = wanted.cursor;
+        open(*card_);
+        state_.cursor = cursor;
+    } else if (session_) {
+        if (status_.playing) session_->pause();
+        events_play_ = false;
+        if (wanted.run < runs_.size()) session_->select(wanted.run);
+        else state_.run = 0;
+        session_->set_speed(state_.speed);
+    }
+    emit stateChanged();
+}
+
+} // namespace gradus

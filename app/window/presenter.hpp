@@ -1,0 +1,111 @@
+#pragma once
+
+#include <QObject> // first: Qt 6.4's moc stumbles over the standard library's concepts otherwise
+
+#include "app/window/history.hpp"
+#include "engine/trace/derive/event_tree.hpp"
+#include "lessons/runtime/session.hpp"
+#include "views/state/look.hpp"
+
+#include <QString>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace gradus {
+
+struct Card;
+
+/// The window without its widgets: the session on the current lesson, the one AppState, its history, and every intent a
+/// person can have. It looks at the session once per frame and never waits for it.
+class Presenter : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Presenter(AppState state = {}, QObject* parent = nullptr);
+    ~Presenter() override;
+
+    /// Starts a session on what is asked and plays; an earlier session ends. Throws ArgumentError for an unusable request.
+    void open(RunRequest request);
+    /// The same with the card's parameters, where the state changes none.
+    void open(const Card& card);
+
+    // --- one look per frame ---------------------------------------------------------------------------------
+    enum class Sight { loading, failed, there };
+    /// Adopts what the session did since the last look; the cursor at the head goes along.
+    Sight look();
+    /// What the views see; only where look() said `there`.
+    Look frame() const;
+    /// The views are one frame behind at the head while it plays; so that all show one step, the cursor waits for them.
+    void hold(StepIndex iteration) { state_.cursor.iteration = iteration; }
+
+    const AppState& state() const { return state_; }
+    Session& session() { return *session_; }
+    const Session& session() const { return *session_; }
+    const Session::Status& status() const { return status_; }
+    const std::vector<std::shared_ptr<const Run>>& runs() const { return runs_; }
+    const std::shared_ptr<const Run>& run() const { return runs_[state_.run]; }
+    const EventTree& tree() const { return *tree_; }
+    bool playing() const { return status_.playing || events_play_; }
+    StepIndex last_iteration() const; ///< of the selected Run; 0 before there is any
+    /// A change made now leaves the Run before this iteration, on a branch of its own.
+    StepIndex edit_iteration() const;
+    const History& history() const { return history_; }
+    /// What was said last: a refused edit, what an edit did. Empty: nothing.
+    const QString& said() const { return said_; }
+
+public slots:
+    void playOrPause();
+    void stepForward() { step(1); }
+    void stepBack() { step(-1); }
+    void goTo(qint64 iteration, bool drag = false);
+    void chooseEvent(int ordinal);
+    void goFirst() { goTo(0); }
+    void goLast();
+    void goPrepared(); ///< where the lesson's current part stands
+    void levelIn();
+    void levelOut();
+    void selectRun(std::size_t run);
+    void nextRun(int by);
+    void select(const gradus::Selection& selection);
+    void submit(const gradus::Edit& edit);
+    void setSpeed(double stepsPerSecond);
+    void setCardStep(std::size_t step);
+    void toggleBookmark();
+    void nextBookmark(int by);
+    void undo();
+    void redo();
+    /// Any other change of the state by a person: theme, language, sizes, panels.
+    void change(const char* kind, const std::function<void(AppState&)>& how);
+
+signals:
+    void opened();       ///< a session has begun
+    void stateChanged(); ///< by a person: what does not follow from the Run must be shown anew
+
+private:
+    void remember(const char* kind, bool joins = false) { history_.remember(state_, kind, joins); }
+    void step(int by);
+    void adopt(const Session::Status& status);
+    void moveWithHead();
+    void playEvents();
+    void putOn(StepIndex iteration, std::int32_t ordinal);
+    void putOnPath(StepIndex iteration, const std::string& path);
+    void apply(const AppState& wanted);
+
+    AppState state_;
+    History history_;
+    const Card* card_ = nullptr;
+    RunRequest request_;
+    std::unique_ptr<Session> session_;
+    std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
+    Session::Status status_;                       ///< as of the last look
+    Detail detail_;
+    std::optional<EventTree> tree_;
+    std::shared_ptr<const Run> tree_run_;
+    std::size_t tree_sites_ = 0;
+    bool events_play_ = false; ///< below the iteration, playing walks the recorded events
+    qint64 next_event_ms_ = 0;
+    QString said_;
+};
+
+} // namespace gradus

@@ -1,0 +1,110 @@
+// gradus shot: a picture of the window, made without a display.
+#include "app/window/main_window.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/window_main.hpp"
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QThread>
+#include <fmt/format.h>
+
+namespace gradus {
+
+namespace {
+
+QSize size_of(const std::string& text) {
+    const std::size_t cross = text.find('x');
+    const auto width = parse_integer(std::string_view(text).substr(0, cross));
+    const auto height = cross == std::string::npos ? std::nullopt : parse_integer(std::string_view(text).substr(cross + 1));
+    if (!width || !height || *width < 1 || *height < 1 || *width > 16384 || *height > 16384)
+        throw ArgumentError(fmt::format("--size {}: write WIDTHxHEIGHT in pixels, such as 1280x800", text));
+    return {static_cast<int>(*width), static_cast<int>(*height)};
+}
+
+/// Frames until what is asked is computed and shown, with a limit that no lesson needs.
+void settle(MainWindow& window, const std::function<bool()>& done) {
+    QElapsedTimer timer;
+    timer.start();
+    int quiet = 0; // frames since it was done: workers hand their numbers in a frame or two later
+    while (quiet < 20) {
+        window.frame();
+        QCoreApplication::processEvents();
+        if (!window.presenter().status().failure.empty()) throw Error(window.presenter().status().failure);
+        quiet = done() ? quiet + 1 : 0;
+        if (timer.elapsed() > 600'000) throw Error("the picture was not ready within ten minutes");
+        QThread::msleep(quiet > 0 ? 10 : 3);
+    }
+}
+
+void write(QWidget& widget, const std::string& path) {
+    const QString name = QString::fromStdString(path);
+    bool written = false;
+    if (name.endsWith(".pdf", Qt::CaseInsensitive)) {
+        QPdfWriter pdf(name);
+        pdf.setPageSize(QPageSize(QSizeF(widget.width() * 0.75, widget.height() * 0.75), QPageSize::Point));
+        pdf.setPageMargins(QMarginsF());
+        pdf.setResolution(96);
+        QPainter painter;
+        if (painter.begin(&pdf)) {
+            widget.render(&painter);
+            written = painter.end();
+        }
+    } else if (name.endsWith(".png", Qt::CaseInsensitive)) {
+        written = widget.grab().save(name);
+    } else {
+        throw ArgumentError(fmt::format("{}: pictures are written as .png or .pdf", path));
+    }
+    if (!written) throw FileError(fmt::format("{}: cannot be written", path));
+}
+
+} // namespace
+
+void shoot(int& argc, char** argv, Library library, const ShotOptions& options) {
+    const QSize size = size_of(options.size);
+    if (!display_available()) qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QApplication::setStyle("Fusion");
+    AppState state;
+    state.card = options.card;
+    state.speed = 0;
+    if (options.theme != "light" && options.theme != "dark")
+        throw ArgumentError(fmt::format("--theme {}: there are light and dark", options.theme));
+    if (options.language != "en" && options.language != "ko")
+        throw ArgumentError(fmt::format("--lang {}: there are en and ko", options.language));
+    state.theme = options.theme == "dark" ? ThemeMode::dark : ThemeMode::light;
+    state.language = options.language == "ko" ? Language::ko : Language::en;
+    if (!library.find(options.card)) throw ArgumentError(fmt::format("there is no card '{}'; see gradus list cards", options.card));
+    MainWindow window(std::make_shared<const Library>(std::move(library)), state);
+    window.resize(size);
+    window.show();
+    Presenter& presenter = window.presenter();
+    const StepIndex planned = presenter.session().planned_steps();
+    const StepIndex step = options.step.value_or(planned - 1);
+    if (step < 0 || step >= planned)
+        throw ArgumentError(fmt::format("--step {}: the lesson has steps 0 to {}", step, planned - 1));
+    presenter.session().run_to(step + 1);
+    settle(window, [&] { return !presenter.runs().empty() && presenter.run()->head() > step && !presenter.status().playing; });
+    if (options.part) {
+        presenter.setCardStep(*options.part - 1);
+        if (presenter.state().card_step != *options.part - 1)
+            throw ArgumentError(fmt::format("--part {}: the lesson has fewer parts", *options.part));
+    } else {
+        presenter.goTo(step);
+    }
+    settle(window, [&] { return presenter.frame().full != nullptr; });
+    if (options.view.empty()) {
+        write(window, options.output);
+        return;
+    }
+    const auto& ids = window.stage().ids();
+    const auto at = std::find(ids.begin(), ids.end(), options.view);
+    if (at == ids.end())
+        throw ArgumentError(fmt::format("--view {}: the lesson shows {}", options.view, fmt::join(ids, ", ")));
+    write(*window.stage().views()[static_cast<std::size_t>(at - ids.begin())], options.output);
+}
+
+} // namespace gradus

@@ -1,0 +1,88 @@
+#include "app/window/stage.hpp"
+
+#include "views/graph/graph_widget.hpp"
+#include "views/plots/plot_view.hpp"
+
+#include <QGridLayout>
+#include <algorithm>
+
+namespace gradus {
+
+std::vector<ViewKind> view_kinds() {
+    return {{"graph", Stage::tr("Computation graph")}, {"series", Stage::tr("Loss over steps")},
+            {"accuracy", Stage::tr("Accuracy over steps")}};
+}
+
+Stage::Stage(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setSpacing(metrics::gap);
+}
+
+void Stage::setTheme(const Theme& theme) {
+    theme_ = theme;
+    for (View* view : views_) view->setTheme(theme);
+}
+
+View* Stage::make(const std::string& id) {
+    View* view = nullptr;
+    if (id == "graph") {
+        auto* graph = new GraphWidget(theme_, this);
+        connect(graph, &GraphWidget::moduleToggled, this, &Stage::moduleToggled);
+        view = graph;
+    } else if (id == "series") {
+        view = new PlotView(theme_, tr("Loss"), {"loss"}, false, this);
+        view->setObjectName("loss");
+    } else if (id == "accuracy") {
+        view = new PlotView(theme_, tr("Accuracy"), {"accuracy", "test_accuracy"}, true, this);
+        view->setObjectName("accuracy");
+        view->setNote(tr("line: batch, ◇: test set"));
+    }
+    if (!view) return nullptr;
+    connect(view, &View::selected, this, &Stage::selected);
+    connect(view, &View::cursorMoved, this, &Stage::cursorMoved);
+    connect(view, &View::eventChosen, this, &Stage::eventChosen);
+    connect(view, &View::edited, this, &Stage::edited);
+    return view;
+}
+
+void Stage::arrange(const std::vector<std::string>& ids) {
+    std::vector<std::string> wanted;
+    for (const std::string& id : ids)
+        if (wanted.size() < most && std::find(wanted.begin(), wanted.end(), id) == wanted.end()) wanted.push_back(id);
+    std::vector<View*> views;
+    std::vector<std::string> made;
+    for (const std::string& id : wanted) {
+        const auto at = std::find(ids_.begin(), ids_.end(), id);
+        View* view = at != ids_.end() ? views_[static_cast<std::size_t>(at - ids_.begin())] : make(id);
+        if (!view) continue;
+        views.push_back(view);
+        made.push_back(id);
+    }
+    for (View* view : views_) {
+        grid_->removeWidget(view);
+        if (std::find(views.begin(), views.end(), view) == views.end()) view->deleteLater();
+    }
+    views_ = std::move(views);
+    ids_ = std::move(made);
+    for (std::size_t i = 0; i < views_.size(); ++i) {
+        const bool alone = views_.size() <= 2;
+        grid_->addWidget(views_[i], i == 0 ? 0 : 1, i == 2 ? 1 : 0, 1, i == 0 || alone ? 2 : 1);
+        views_[i]->show();
+    }
+    grid_->setRowStretch(0, 5);
+    grid_->setRowStretch(1, views_.size() > 1 ? 4 : 0);
+    grid_->setColumnStretch(0, 1);
+    grid_->setColumnStretch(1, 1);
+}
+
+void Stage::retranslate() {
+    const std::vector<std::string> ids = ids_;
+    arrange({});
+    arrange(ids);
+}
+
+void Stage::present(const Look& look) {
+    for (View* view : views_) view->present(look);
+}
+
+} // namespace gradus

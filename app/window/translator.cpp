@@ -1,0 +1,43 @@
+#include "app/window/translator.hpp"
+
+#include "engine/core/error.hpp"
+
+#include <QFile>
+#include <QXmlStreamReader>
+#include <fmt/format.h>
+
+namespace gradus {
+
+namespace {
+QString key(const QString& context, const QString& source) { return context + QChar(0x1F) + source; }
+} // namespace
+
+Translator::Translator(const QString& path, QObject* parent) : QTranslator(parent) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) throw FileError(fmt::format("{} cannot be read", path.toStdString()));
+    QXmlStreamReader xml(&file);
+    QString context, source;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        if (xml.name() == QLatin1String("name")) context = xml.readElementText();
+        else if (xml.name() == QLatin1String("source")) source = xml.readElementText();
+        else if (xml.name() == QLatin1String("translation")) {
+            const QString text = xml.readElementText();
+            if (text.isEmpty()) continue;
+            words_.insert(key(context, source), text);
+            if (!words_.contains(source)) words_.insert(source, text);
+        }
+    }
+    if (xml.hasError())
+        throw FileError(fmt::format("{}:{}: {}", path.toStdString(), xml.lineNumber(), xml.errorString().toStdString()));
+}
+
+QString Translator::translate(const char* context, const char* source, const char*, int) const {
+    const QString asked = QString::fromUtf8(source), where = QString::fromUtf8(context);
+    if (const auto found = words_.constFind(key(where, asked)); found != words_.constEnd()) return *found;
+    if (const auto found = words_.constFind(asked); found != words_.constEnd()) return *found;
+    if (!where.startsWith('Q')) missing_.insert(where + ": " + asked); // Qt's own words are Qt's
+    return {};
+}
+
+} // namespace gradus

@@ -1,0 +1,89 @@
+// What the keyboard and the menu can do: the half of MainWindow that is a table.
+#include "app/window/header_bar.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/transport_bar.hpp"
+
+#include <QMenu>
+#include <algorithm>
+
+namespace gradus {
+
+std::vector<KeyAction> MainWindow::keyTable() {
+    Presenter* p = &presenter_;
+    const QString move = tr("Move"), level = tr("Level and branch"), show = tr("Show"), change = tr("Change"), lab = tr("Lab");
+    return {
+        {move, tr("Play or pause"), {Qt::Key_Space}, [p] { p->playOrPause(); }},
+        {move, tr("Step"), {Qt::Key_Right}, [p] { p->stepForward(); }},
+        {move, tr("Step back"), {Qt::Key_Left}, [p] { p->stepBack(); }},
+        {move, tr("Prepared step"), {Qt::Key_Home}, [p] { p->goPrepared(); }},
+        {move, tr("First step"), {Qt::CTRL | Qt::Key_Home}, [p] { p->goFirst(); }},
+        {move, tr("Last step"), {Qt::Key_End}, [p] { p->goLast(); }},
+        {move, tr("Slower"), {Qt::Key_Minus}, [this] { transport_->slower(); }},
+        {move, tr("Faster"), {Qt::Key_Plus, Qt::Key_Equal}, [this] { transport_->faster(); }},
+        {move, tr("Bookmark this step"), {Qt::Key_B}, [p] { p->toggleBookmark(); }},
+        {move, tr("Next bookmark"), {Qt::Key_Period}, [p] { p->nextBookmark(1); }},
+        {move, tr("Previous bookmark"), {Qt::Key_Comma}, [p] { p->nextBookmark(-1); }},
+        {level, tr("Into: phase, layer, op"), {Qt::Key_Down}, [p] { p->levelIn(); }},
+        {level, tr("Out of it"), {Qt::Key_Up}, [p] { p->levelOut(); }},
+        {level, tr("Previous branch"), {Qt::Key_BracketLeft}, [p] { p->nextRun(-1); }},
+        {level, tr("Next branch"), {Qt::Key_BracketRight}, [p] { p->nextRun(1); }},
+        {change, tr("Undo"), {QKeySequence::Undo}, [p] { p->undo(); }},
+        {change, tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, [p] { p->redo(); }},
+        {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
+        {show, tr("Previous part"), {Qt::Key_PageUp}, [p] { p->setCardStep(p->state().card_step - 1); }},
+        {show, tr("Light or dark"), {Qt::CTRL | Qt::Key_D}, [p] {
+             p->change("theme", [](AppState& s) { s.theme = s.theme == ThemeMode::light ? ThemeMode::dark : ThemeMode::light; });
+         }},
+        {show, tr("English or Korean"), {Qt::CTRL | Qt::Key_L}, [p] {
+             p->change("language", [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
+         }},
+        {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
+        {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
+        {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
+        {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
+        {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] { setFocus(); }},
+        {lab, tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { close(); }},
+    };
+}
+
+void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, this); } // closes and deletes itself
+
+void MainWindow::showMenu() {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    Presenter* p = &presenter_;
+    const auto toggle = [&](const QString& words, bool on, const char* kind, std::function<void(AppState&)> how) {
+        QAction* action = menu->addAction(words, this, [p, kind, how] { p->change(kind, how); });
+        action->setCheckable(true);
+        action->setChecked(on);
+    };
+    toggle(tr("Dark"), state().theme == ThemeMode::dark, "theme",
+           [](AppState& s) { s.theme = s.theme == ThemeMode::light ? ThemeMode::dark : ThemeMode::light; });
+    toggle(QStringLiteral("한국어"), state().language == Language::ko, "language",
+           [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
+    toggle(tr("High contrast"), state().high_contrast, "contrast", [](AppState& s) { s.high_contrast = !s.high_contrast; });
+    toggle(tr("Reduce motion"), state().reduce_motion, "motion", [](AppState& s) { s.reduce_motion = !s.reduce_motion; });
+    menu->addSeparator();
+    for (const ViewKind& kind : view_kinds()) {
+        const std::string id = kind.id;
+        const auto& ids = stage_->ids();
+        QAction* action = menu->addAction(kind.name, this, [this, id] {
+            std::vector<std::string> ids = stage_->ids();
+            const auto at = std::find(ids.begin(), ids.end(), id);
+            if (at != ids.end()) {
+                if (ids.size() > 1) ids.erase(at);
+            } else {
+                if (ids.size() == Stage::most) ids.pop_back();
+                ids.push_back(id);
+            }
+            views_ = ids;
+            arrangeStage();
+        });
+        action->setCheckable(true);
+        action->setChecked(std::find(ids.begin(), ids.end(), id) != ids.end());
+    }
+    menu->popup(header_->menuButton()->mapToGlobal(QPoint(0, header_->menuButton()->height())));
+}
+
+} // namespace gradus
