@@ -28,7 +28,7 @@ Theme load_theme(ThemeMode mode, bool high_contrast) {
     QFile file(":/gradus/themes/tokens.json");
     if (!file.open(QIODevice::ReadOnly)) throw FileError("themes/tokens.json is not among the program's resources");
     const char* section = mode == ThemeMode::dark ? "dark" : "light";
-    const QJsonObject tokens = QJsonDocument::fromJson(file.readAll()).object()[section].toObject();
+    const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object(), tokens = all[section].toObject();
     Theme theme;
     theme.mode = mode;
     const std::pair<const char*, QColor*> names[] = {
@@ -48,6 +48,9 @@ Theme load_theme(ThemeMode mode, bool high_contrast) {
     const QJsonArray memory = tokens["memory"].toArray();
     for (std::size_t i = 0; i < theme.memory.size(); ++i)
         theme.memory[i] = colour(memory.at(static_cast<qsizetype>(i)), fmt::format("{}.memory[{}]", section, i));
+    const QJsonArray steps = all["unsigned_map"].toArray();
+    for (std::size_t i = 0; i < theme.unsigned_map.size(); ++i)
+        theme.unsigned_map[i] = colour(steps.at(static_cast<qsizetype>(i)), fmt::format("unsigned_map[{}]", i));
     return theme;
 }
 

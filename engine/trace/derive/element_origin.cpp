@@ -1,0 +1,99 @@
+#include "engine/trace/derive/element_origin.hpp"
+
+#include "engine/trace/tape_trace.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+/// An operand's element along the summed axis: position n stands on `summed`, the other axis is fixed.
+struct Operand {
+    Tensor tensor;
+    int summed = 0;
+    Dim fixed = 0;
+    double at(Dim n) const { return summed == 0 ? tensor.at(n, fixed) : tensor.at(fixed, n); }
+    Dim terms() const { return tensor.shape()[summed]; }
+    bool fits() const {
+        return tensor.defined() && tensor.shape().rank() == 2 && fixed >= 0 && fixed < tensor.shape()[1 - summed];
+    }
+    std::vector<Dim> index() const {
+        return summed == 0 ? std::vector<Dim>{-1, fixed} : std::vector<Dim>{fixed, -1};
+    }
+};
+
+Tensor operand_of(const Run& run, const EventSite& site, std::size_t i, StepIndex iteration) {
+    const auto tensors = run.tensors_of(iteration);
+    if (!tensors) return {};
+    const RecordedTensor* found = tensors->find(input_of(run, site, i, iteration));
+    return found ? found->tensor : Tensor();
+}
+
+/// The forward op that a backward op differentiates.
+const EventSite* forward_of(const Run& run, const EventSite& site) {
+    return site.forward >= 0 ? site_of(run, {{0, site.forward}, 0}) : nullptr;
+}
+
+} // namespace
+
+const EventSite* site_of(const Run& run, TensorId id) {
+    if (!id.valid() || id.event.ordinal >= first_edit_ordinal) return nullptr;
+    const bool setup = id.event.iteration < 0;
+    for (const Run* at = &run; at; at = at->parent().get())
+        for (std::size_t i = 0; i < at->sites().size(); ++i) {
+            const EventSite& site = at->sites()[i];
+            if (site.ordinal == id.event.ordinal && (site.module == "setup") == setup && site.level == Level::op)
+                return &site;
+        }
+    return nullptr;
+}
+
+std::optional<ElementSum> sum_behind(const Run& run, const EventSite& site, StepIndex iteration,
+                                     std::span<const Dim> index, std::size_t keep) {
+    const bool product = site.name == "matmul" && site.inputs.size() == 2 && index.size() == 2;
+    const bool rows = site.name == "sum_rows" && site.inputs.size() == 1 && index.size() == 1;
+    if ((!product && !rows) || site.outputs.empty()) return std::nullopt;
+    const Shape& shape = site.outputs[0].shape;
+    for (std::size_t i = 0; i < index.size(); ++i)
+        if (static_cast<int>(index.size()) != shape.rank() || index[i] < 0 || index[i] >= shape[static_cast<int>(i)])
+            return std::nullopt;
+    ElementSum out;
+    out.left = site.inputs[0].name;
+    if (rows) {
+        const Operand x{operand_of(run, site, 0, iteration), 0, index[0]};
+        out.left_index = x.index();
+        if (!x.fits()) return out;
+        out.axis = x.tensor.shape().name(0).view();
+        out.terms = x.terms();
+        for (Dim n = 0; n < out.terms; ++n) out.largest.push_back({n, x.at(n), 1});
+    } else {
+        // C = A·B sums A's columns with B's rows; ∂B = Aᵀ·∂C and ∂A = ∂C·Bᵀ, told apart by the operand they share
+        // with the forward product.
+        out.right = site.inputs[1].name;
+        Operand a{operand_of(run, site, 0, iteration), 1, index[0]}, b{operand_of(run, site, 1, iteration), 0, index[1]};
+        if (const EventSite* forward = forward_of(run, site); forward && !forward->inputs.empty()) {
+            if (forward->inputs[0].name == out.left) a.summed = 0;
+            else b.summed = 1;
+        }
+        out.left_index = a.index();
+        out.right_index = b.index();
+        if (!a.fits() || !b.fits() || a.terms() != b.terms()) return out;
+        out.axis = a.tensor.shape().name(a.summed).view();
+        out.terms = a.terms();
+        for (Dim n = 0; n < out.terms; ++n) out.largest.push_back({n, a.at(n), b.at(n)});
+    }
+    const auto size = [](const ElementTerm& term) { // what is not finite decides the sum: it comes first
+        return std::isfinite(term.product()) ? std::abs(term.product()) : INFINITY;
+    };
+    const auto kept = static_cast<std::ptrdiff_t>(std::min(keep, out.largest.size()));
+    std::partial_sort(out.largest.begin(), out.largest.begin() + kept, out.largest.end(),
+                      [&](const ElementTerm& x, const ElementTerm& y) {
+                          return size(x) != size(y) ? size(x) > size(y) : x.at < y.at;
+                      });
+    out.largest.resize(static_cast<std::size_t>(kept));
+    return out;
+}
+
+} // namespace gradus

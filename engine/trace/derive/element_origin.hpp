@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/trace/run.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// The site of the event that wrote a tensor, looked for in the Run and then in its ancestors; null for state that an
+/// edit set and for what no site names.
+const EventSite* site_of(const Run& run, TensorId id);
+
+/// One summand of an element: left · right, or left alone where a plain sum made it.
+struct ElementTerm {
+    Dim at = 0; ///< position along the axis that is summed over
+    double left = 0, right = 1;
+    double product() const { return left * right; }
+};
+
+/// An element written as the sum that made it: Σ_n left[…, n, …] · right[…, n, …].
+struct ElementSum {
+    std::string left, right;                  ///< names; right is empty for a plain sum
+    std::vector<Dim> left_index, right_index; ///< -1 where the summed position stands
+    std::string axis;                         ///< name of the axis summed over, empty where unknown
+    Dim terms = 0;                            ///< 0 where the operands are not kept
+    std::vector<ElementTerm> largest;         ///< by |product|, greatest first; in double precision
+};
+
+/// How a matrix product or a sum over rows made one element of its output in an iteration. Operands are taken from the
+/// iteration's tensors; without them names and indices are all there is. None for other ops, and for an index that is
+/// not the output's.
+std::optional<ElementSum> sum_behind(const Run& run, const EventSite& site, StepIndex iteration,
+                                     std::span<const Dim> index, std::size_t keep = 3);
+
+} // namespace gradus

@@ -1,0 +1,149 @@
+#include "views/tensor/tensor_card.hpp"
+
+#include "engine/trace/derive/element_origin.hpp"
+#include "engine/trace/tape_trace.hpp"
+#include "views/tensor/tensor_text.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QCoreApplication>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
+
+constexpr double line_height = 18, padding = 10;
+
+QString maker_of(const TensorModel& model) {
+    const TensorId id = model.recorded.id;
+    const QString dtype = QString::fromUtf8(name_of(model.tensor().dtype()).data());
+    if (id.event.ordinal >= first_edit_ordinal) return tr("set from outside, step %1, %2").arg(id.event.iteration).arg(dtype);
+    if (!model.origin) return dtype;
+    const QString op = QString::fromStdString(model.origin->name);
+    if (id.event.iteration < 0) return tr("%1, before step 0, %2").arg(op, dtype);
+    return tr("%1, step %2, %3").arg(op).arg(id.event.iteration).arg(dtype);
+}
+
+/// Lines from the top of a box, each cut with … where the box ends.
+class Lines {
+public:
+    Lines(QPainter& painter, const QRectF& box) : painter_(painter), box_(box), base_(box.top() + 13) {}
+    bool room() const { return base_ <= box_.bottom(); }
+    double width() const { return box_.width(); }
+    /// The part of the line from the left; returns where it ends.
+    double left(const QString& text, const QFont& font, const QColor& colour, double reserved = 0) {
+        painter_.setFont(font);
+        painter_.setPen(colour);
+        const QFontMetricsF fm(font);
+        const QString shown = fm.elidedText(text, Qt::ElideRight, std::max(0.0, box_.width() - reserved));
+        painter_.drawText(QPointF(box_.left(), base_), shown);
+        return fm.horizontalAdvance(shown);
+    }
+    void right(const QString& text, const QFont& font, const QColor& colour, double inset = 0) {
+        painter_.setFont(font);
+        painter_.setPen(colour);
+        painter_.drawText(QPointF(box_.right() - inset - QFontMetricsF(font).horizontalAdvance(text), base_), text);
+    }
+    void next() { base_ += line_height; }
+
+private:
+    QPainter& painter_;
+    QRectF box_;
+    double base_;
+};
+
+void paint_value_line(Lines& lines, const TensorScene& scene, const ElementCard& card) {
+    const QFont mono = mono_font(metrics::text - 1), bold = mono_font(metrics::text, QFont::Bold);
+    const QString value = scene.candidate && scene.hovered == scene.pinned
+                              ? card.value + QString(" → ") + three_digits(*scene.candidate) : card.value;
+    const double value_width = QFontMetricsF(bold).horizontalAdvance(value);
+    const double used = lines.left(card.place, mono, scene.theme.ink2, value_width + 8);
+    lines.right(value, bold, card.finite ? scene.theme.ink : scene.theme.fault);
+    const double digits = QFontMetricsF(mono).horizontalAdvance(card.digits);
+    if (card.digits != card.value && used + digits + value_width + 36 <= lines.width())
+        lines.right(card.digits, mono, scene.theme.ink2, value_width + 14);
+}
+
+bool digits_fit_beside(const TensorScene& scene, const ElementCard& card) {
+    const QFontMetricsF mono(mono_font(metrics::text - 1)), bold(mono_font(metrics::text, QFont::Bold));
+    return mono.horizontalAdvance(card.place) + mono.horizontalAdvance(card.digits) + bold.horizontalAdvance(card.value) + 36 <=
+           scene.geometry.card.width() - 2 * padding;
+}
+
+} // namespace
+
+ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
+    ElementCard card;
+    const double value = model.value(index);
+    card.finite = std::isfinite(value);
+    card.place = index.empty() ? QString() : index_text(index);
+    card.value = (card.finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
+    card.digits = all_digits(value, model.tensor().dtype());
+    card.maker = maker_of(model);
+    if (!model.origin) return card;
+    card.formula = QString::fromStdString(model.origin->formula);
+    const TensorId id = model.recorded.id;
+    if (id.event.iteration < 0) return card;
+    const auto sum = sum_behind(*model.run, *model.origin, id.event.iteration, index, 6);
+    if (!sum) return card;
+    card.formula = sum_text(*sum);
+    if (sum->terms == 0) return card;
+    card.heading = tr("largest of %1 terms").arg(grouped(sum->terms));
+    for (const ElementTerm& term : sum->largest) card.terms.push_back(term_text(*sum, term));
+    return card;
+}
+
+void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* card) {
+    const QRectF& box = scene.geometry.card;
+    if (box.isNull()) return;
+    const Theme& theme = scene.theme;
+    const QFont text = text_font(metrics::text - 1), small = text_font(metrics::small_text);
+    if (box.height() < 40) { // one line, without a box
+        Lines lines(painter, box);
+        if (card) paint_value_line(lines, scene, *card);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.fill);
+    painter.drawRoundedRect(box, metrics::radius, metrics::radius);
+    const QRectF inside = box.adjusted(padding, padding - 2, -padding, -padding + 4);
+    if (!card) {
+        painter.setFont(text);
+        painter.setPen(theme.ink2);
+        painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         tr("Point at a cell: its number, and what made it."));
+        return;
+    }
+    Lines lines(painter, inside);
+    paint_value_line(lines, scene, *card);
+    lines.next();
+    // With little room the digits give way to the formula and to who made it.
+    const bool digits = !digits_fit_beside(scene, *card) && inside.height() >= 4 * line_height - 4;
+    if (digits) {
+        lines.left(card->digits, mono_font(metrics::text - 1), theme.ink2);
+        lines.next();
+    }
+    if (!card->formula.isEmpty() && lines.room()) {
+        lines.left(card->formula, text_font(metrics::text), theme.ink);
+        lines.next();
+    }
+    if (!lines.room()) return;
+    const QString word = tr("computed");
+    const double word_width = QFontMetricsF(small).horizontalAdvance(word), maker = QFontMetricsF(text).horizontalAdvance(card->maker);
+    lines.left(card->maker, text, theme.ink2);
+    if (maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);
+    lines.next();
+    if (card->terms.empty() || inside.height() < 5 * line_height) return;
+    lines.left(card->heading, small, theme.ink2);
+    lines.next();
+    for (const QString& term : card->terms) {
+        if (!lines.room()) break;
+        lines.left(term, mono_font(metrics::text - 1), theme.ink);
+        lines.next();
+    }
+}
+
+} // namespace gradus

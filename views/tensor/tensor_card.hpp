@@ -1,0 +1,29 @@
+#pragma once
+
+#include "views/tensor/tensor_scene.hpp"
+
+#include <QPainter>
+#include <QString>
+#include <vector>
+
+namespace gradus {
+
+/// What is said of one element.
+struct ElementCard {
+    QString place;   ///< "[138, 6]"
+    QString value;   ///< three significant digits; "✕ NaN"
+    QString digits;  ///< all that identify it
+    QString formula; ///< with its indices where they are known: "Σₙ a₁[n, 138] · ∂z₂[n, 6]"
+    QString maker;   ///< "matmul, step 412, fp32"
+    QString heading; ///< of the terms: "largest of 64 terms"
+    std::vector<QString> terms;
+    bool finite = true;
+};
+
+/// Reads the operands of a sum; a few microseconds for a thousand terms.
+ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index);
+
+/// The card in its place, as many lines of it as there is room for; without a card one quiet hint.
+void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* card);
+
+} // namespace gradus

@@ -1,0 +1,219 @@
+#include "views/tensor/tensor_geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace gradus {
+
+namespace {
+
+constexpr double legend_width = 78, line = 16, least_cell = 4, framed_cell = 9; // pixels
+constexpr double widest_cell = 112, highest_cell = 56, connector = 14, tile_gap = 6, label_height = 14;
+
+double digits_width(Dim most) { return 7.0 * static_cast<double>(std::to_string(std::max<Dim>(most, 1) - 1).size()); }
+
+/// Takes a piece off the lower edge, `gap` above it left free.
+QRectF cut_below(QRectF& room, double height, double gap) {
+    const QRectF piece(room.left(), room.bottom() - height, room.width(), height);
+    room.setBottom(piece.top() - gap);
+    return piece;
+}
+
+void place_bottom(TensorGeometry& g, QRectF& room) {
+    if (room.height() >= 190 && room.width() >= 200) {
+        const double height = std::clamp(room.height() * 0.32, 74.0, 190.0);
+        g.card = cut_below(room, height, 12);
+        if (room.width() >= 300) {
+            const double width = std::clamp(room.width() * 0.42, 130.0, 440.0);
+            g.histogram = g.card.adjusted(g.card.width() - width, 0, 0, 0);
+            g.card.setRight(g.histogram.left() - 16);
+        }
+    } else if (room.height() >= 84) {
+        g.card = cut_below(room, 20, 6);
+    }
+}
+
+/// Cells whole pixels wide where they are large enough that it shows.
+double whole(double cell) { return cell >= 12 ? std::floor(cell) : cell; }
+
+void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
+    const Dim rows = g.contents.rows, columns = g.contents.columns;
+    if (rows < 1 || columns < 1 || room.width() < 4 || room.height() < 4) return;
+    const double least = zoom.cell > 0 ? std::min(zoom.cell, highest_cell) : least_cell;
+    const double fit_width = room.width() / static_cast<double>(columns);
+    const double fit_height = room.height() / static_cast<double>(rows);
+    const bool fits = (fit_width >= least && fit_height >= least) || room.height() < 44 || room.width() < 60;
+    if (fits) {
+        g.cell_width = whole(std::min(fit_width, widest_cell));
+        g.cell_height = whole(std::min({fit_height, highest_cell, std::max(14.0, g.cell_width * 4)}));
+        g.window = {0, 0, rows, columns};
+    } else {
+        const double natural = room.width() * static_cast<double>(rows) / static_cast<double>(columns);
+        g.overview = QRectF(room.left(), room.top(), room.width(),
+                            std::round(std::clamp(natural, 14.0, std::clamp(room.height() * 0.3, 14.0, 120.0))));
+        room.setTop(g.overview.bottom() + connector);
+        const double cell = zoom.cell > 0 ? least : framed_cell;
+        // More of an axis than there is need not be shown: its cells grow instead, up to a point.
+        g.cell_width = whole(std::clamp(room.width() / static_cast<double>(columns), cell, cell * 1.6));
+        g.cell_height = whole(std::clamp(room.height() / static_cast<double>(rows), std::min(cell, room.height()), cell * 1.6));
+        const auto most = [](double length, double size, Dim all) {
+            return std::clamp(static_cast<Dim>(length / size), Dim{1}, all);
+        };
+        g.window.rows = most(room.height(), g.cell_height, rows);
+        g.window.columns = most(room.width(), g.cell_width, columns);
+        g.window.row = std::clamp(zoom.row, Dim{0}, rows - g.window.rows);
+        g.window.column = std::clamp(zoom.column, Dim{0}, columns - g.window.columns);
+        const double x = g.overview.width() / static_cast<double>(columns), y = g.overview.height() / static_cast<double>(rows);
+        g.frame = QRectF(g.overview.left() + static_cast<double>(g.window.column) * x,
+                         g.overview.top() + static_cast<double>(g.window.row) * y,
+                         static_cast<double>(g.window.columns) * x, static_cast<double>(g.window.rows) * y);
+    }
+    g.map = QRectF(room.left(), room.top(), static_cast<double>(g.window.columns) * g.cell_width,
+                   static_cast<double>(g.window.rows) * g.cell_height);
+}
+
+void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& room) {
+    const auto side = static_cast<double>(g.contents.side);
+    if (g.contents.pictures < 1 || side < 1 || room.width() < side || room.height() < side + label_height) return;
+    const auto hold = [&](double scale) { // how many pictures of that scale there is room for: across, down
+        const double tile = side * scale + tile_gap;
+        return std::pair{static_cast<Dim>((room.width() + tile_gap) / tile),
+                         static_cast<Dim>((room.height() + 2) / (tile - 4 + label_height))};
+    };
+    const Dim wanted = std::min<Dim>(g.contents.pictures, 64);
+    for (const double scale : {8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0}) {
+        const auto [across, down] = hold(scale);
+        const bool all = across * down >= wanted, some = scale <= 2 && across * down >= 18;
+        if (!all && !some && scale > 1) continue;
+        g.scale = scale;
+        g.across = std::max<Dim>(1, across);
+        g.tile = QSizeF(side * scale + tile_gap, side * scale + 2 + label_height);
+        const Dim count = g.across * std::max<Dim>(1, down);
+        const Dim last_row = (g.contents.pictures - 1) / g.across - std::max<Dim>(1, down) + 1;
+        g.first = std::clamp(zoom.picture / g.across, Dim{0}, std::max(Dim{0}, last_row)) * g.across;
+        g.shown = std::min(count, g.contents.pictures - g.first);
+        break;
+    }
+    const Dim lines = (g.shown + g.across - 1) / g.across;
+    g.map = QRectF(room.left(), room.top(),
+                   static_cast<double>(std::min(g.across, g.shown)) * g.tile.width() - tile_gap,
+                   static_cast<double>(lines) * g.tile.height() - 2);
+}
+
+} // namespace
+
+TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, const QRectF& area) {
+    TensorGeometry g;
+    g.contents = contents;
+    QRectF room = area;
+    if (room.width() < 24 || room.height() < 16) return g;
+    if (contents.form == TensorContents::Form::number) {
+        if (room.height() >= 130) g.card = cut_below(room, std::clamp(room.height() * 0.4, 74.0, 150.0), 12);
+        g.number = room;
+        return g;
+    }
+    if (contents.sliced && room.height() >= 60) {
+        g.slices = QRectF(room.left(), room.top(), room.width(), 22);
+        room.setTop(room.top() + 30);
+    }
+    place_bottom(g, room);
+    if (room.height() >= 72 && room.width() >= 120) {
+        g.caption = cut_below(room, line, 2);
+        if (contents.toggles && room.width() >= 200) {
+            g.toggle = QRectF(room.right() - 76, g.caption.top() - 3, 76, 20);
+            g.caption.setRight(g.toggle.left() - 8);
+        }
+    }
+    if (room.width() >= 180 && room.height() >= 40)  {
+        g.legend = QRectF(room.right() - legend_width + 12, room.top(), legend_width - 12, room.height());
+        room.setRight(room.right() - legend_width);
+    }
+    if (contents.form == TensorContents::Form::pictures) {
+        place_pictures(g, zoom, room);
+    } else {
+        const bool ticks = room.height() >= 30 && room.width() >= 60;
+        const double left = ticks && contents.rows > 1 ? std::max(20.0, digits_width(contents.rows) + 8) : 0;
+        if (ticks) room.setBottom(room.bottom() - line);
+        room.setLeft(room.left() + left);
+        place_matrix(g, zoom, room);
+        if (left > 0) g.row_labels = QRectF(room.left() - left, g.map.top(), left - 6, g.map.height());
+        if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
+    }
+    if (!g.legend.isNull()) { // as high as the map, but with room for three numbers
+        const double top = contents.form == TensorContents::Form::matrix ? g.map.top() : g.legend.top();
+        const double most = g.legend.bottom() - top;
+        g.legend = most < 24 ? QRectF()
+                             : QRectF(g.legend.left(), top, g.legend.width(),
+                                      std::clamp(g.map.height(), std::min(46.0, most), std::min(200.0, most)));
+    }
+    return g;
+}
+
+QRectF TensorGeometry::cell(Dim row, Dim column) const {
+    return QRectF(map.left() + static_cast<double>(column - window.column) * cell_width,
+                  map.top() + static_cast<double>(row - window.row) * cell_height, cell_width, cell_height);
+}
+
+std::optional<std::pair<Dim, Dim>> TensorGeometry::cell_at(QPointF point) const {
+    if (contents.form != TensorContents::Form::matrix || !map.contains(point) || cell_width <= 0) return std::nullopt;
+    const Dim row = window.row + static_cast<Dim>((point.y() - map.top()) / cell_height);
+    const Dim column = window.column + static_cast<Dim>((point.x() - map.left()) / cell_width);
+    if (!window.contains(row, column)) return std::nullopt;
+    return std::pair{row, column};
+}
+
+QRectF TensorGeometry::picture(Dim which) const {
+    if (contents.form != TensorContents::Form::pictures || which < first || which >= first + shown || across < 1)
+        return {};
+    const Dim at = which - first;
+    const auto side = static_cast<double>(contents.side) * scale;
+    return QRectF(map.left() + static_cast<double>(at % across) * tile.width(),
+                  map.top() + static_cast<double>(at / across) * tile.height() + label_height, side, side);
+}
+
+std::optional<std::pair<Dim, Dim>> TensorGeometry::pixel_at(QPointF point) const {
+    if (contents.form != TensorContents::Form::pictures || across < 1 || !map.contains(point)) return std::nullopt;
+    const Dim which = first + static_cast<Dim>((point.y() - map.top()) / tile.height()) * across +
+                       static_cast<Dim>((point.x() - map.left()) / tile.width());
+    const QRectF where = picture(which);
+    if (where.isNull() || !where.contains(point)) return std::nullopt;
+    const auto within = [&](double length) { return std::min(static_cast<Dim>(length / scale), contents.side - 1); };
+    return std::pair{which, within(point.y() - where.top()) * contents.side + within(point.x() - where.left())};
+}
+
+QRectF TensorGeometry::pixel(Dim which, Dim at) const {
+    const QRectF where = picture(which);
+    if (where.isNull()) return {};
+    return QRectF(where.left() + static_cast<double>(at % contents.side) * scale,
+                  where.top() + static_cast<double>(at / contents.side) * scale, scale, scale);
+}
+
+std::pair<Dim, Dim> TensorGeometry::cells_per_pixel() const {
+    const auto per = [](double size) {
+        return size > 0 ? std::max<Dim>(1, static_cast<Dim>(std::ceil(1 / size - 1e-9))) : Dim{1};
+    };
+    return {per(cell_height), per(cell_width)};
+}
+
+TensorZoom moved_to(const TensorGeometry& geometry, TensorZoom zoom, Dim row, Dim column) {
+    zoom.row = std::clamp(row, Dim{0}, std::max(Dim{0}, geometry.contents.rows - geometry.window.rows));
+    zoom.column = std::clamp(column, Dim{0}, std::max(Dim{0}, geometry.contents.columns - geometry.window.columns));
+    return zoom;
+}
+
+TensorZoom bring_into_view(const TensorGeometry& geometry, TensorZoom zoom, Dim row, Dim column) {
+    if (geometry.contents.form == TensorContents::Form::pictures) {
+        if (geometry.picture(row).isNull()) zoom.picture = row;
+        return zoom;
+    }
+    const CellWindow& window = geometry.window;
+    const auto onto = [](Dim first, Dim count, Dim at) { // a part that is far away is brought to the middle
+        if (at >= first && at < first + count) return first;
+        const bool near = at >= first - 1 && at <= first + count;
+        return near ? (at < first ? at : at - count + 1) : at - count / 2;
+    };
+    return moved_to(geometry, zoom, onto(window.row, window.rows, row), onto(window.column, window.columns, column));
+}
+
+} // namespace gradus

@@ -1,0 +1,233 @@
+#include "views/tensor/tensor_painter.hpp"
+
+#include "views/tensor/tensor_axes.hpp"
+#include "views/tensor/tensor_text.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
+
+QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
+
+void paint_overview(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    if (g.overview.isNull()) return;
+    const CellSource source = scene.shown.overview();
+    painter.drawImage(g.overview, heat_image(source, source.all(), g.overview.size().toSize(),
+                                             scene.shown.statistics.outlier, scene.map, scene.theme.fault));
+    painter.setPen(QPen(scene.theme.line, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(g.overview.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+/// Three digits; compact without the 0 before the point.
+QString cell_text(double value, bool compact) {
+    QString text = three_digits(value);
+    if (!std::isfinite(value)) return QChar(0x2715) + text;
+    if (compact && (text.startsWith("0.") || text.startsWith("-0."))) text.remove(text.indexOf('0'), 1);
+    return text;
+}
+
+/// A ✕ in cells that are not finite, numbers in cells that are wide enough.
+void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    if (g.cell_width < cell_for_numbers || g.cell_height < cell_height_for_numbers) return;
+    const CellSource source = scene.shown.model.source();
+    const QFont font = small_mono();
+    painter.setFont(font);
+    const QFontMetricsF fm(font);
+    painter.setPen(QPen(scene.theme.surface, 1));
+    for (Dim c = g.window.column + 1; c < g.window.column + g.window.columns; ++c)
+        painter.drawLine(g.cell(g.window.row, c).topLeft(), QPointF(g.cell(g.window.row, c).left(), g.map.bottom()));
+    for (Dim r = g.window.row + 1; r < g.window.row + g.window.rows; ++r)
+        painter.drawLine(g.cell(r, g.window.column).topLeft(), QPointF(g.map.right(), g.cell(r, g.window.column).top()));
+    std::vector<QString> texts;
+    double widest = 0;
+    for (const bool compact : {false, true}) { // all in one way: ".061" where one "0.0610" has no room
+        texts.clear();
+        widest = 0;
+        for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
+            for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c) {
+                texts.push_back(cell_text(source.at(r, c), compact));
+                widest = std::max(widest, fm.horizontalAdvance(texts.back()));
+            }
+        if (widest <= g.cell_width - 4) break;
+    }
+    if (widest > g.cell_width - 2) return; // a number that is cut would be another number
+    std::size_t next = 0;
+    for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
+        for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c) {
+            const double value = source.at(r, c);
+            const QString& text = texts[next++];
+            const QRectF cell = g.cell(r, c);
+            painter.setPen(std::isfinite(value) ? readable_on(scene.map.at(value), scene.theme) : scene.theme.surface);
+            painter.drawText(QPointF(cell.center().x() - fm.horizontalAdvance(text) / 2, cell.center().y() + fm.capHeight() / 2), text);
+        }
+}
+
+void paint_matrix(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    paint_overview(painter, scene);
+    const bool all = g.window.rows == g.contents.rows && g.window.columns == g.contents.columns;
+    const CellSource source = all ? scene.shown.overview() : scene.shown.model.source();
+    painter.drawImage(g.map, heat_image(source, all ? source.all() : g.window, g.map.size().toSize(),
+                                        scene.shown.statistics.outlier, scene.map, scene.theme.fault));
+    paint_cell_texts(painter, scene);
+}
+
+void paint_pictures(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    const TensorModel& model = scene.shown.model;
+    const QFont font = small_mono();
+    const QFontMetricsF fm(font);
+    painter.setFont(font);
+    for (Dim k = g.first; k < g.first + g.shown; ++k) {
+        const QRectF where = g.picture(k);
+        const CellSource source = model.picture(k);
+        painter.drawImage(where, heat_image(source, source.all(), where.size().toSize(), INFINITY, scene.map, scene.theme.fault));
+        painter.setPen(scene.theme.ink2);
+        const QPointF base(where.left(), where.top() - 4);
+        const QString number = QString::number(k);
+        painter.drawText(base, number);
+        if (k >= static_cast<Dim>(model.labels.size())) continue;
+        const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class, on the right
+        if (fm.horizontalAdvance(number + ' ' + label) > where.width()) continue;
+        painter.setPen(scene.theme.data);
+        painter.drawText(QPointF(where.right() - fm.horizontalAdvance(label), base.y()), label);
+    }
+}
+
+void paint_legend(QPainter& painter, const TensorScene& scene) {
+    const QRectF& box = scene.geometry.legend;
+    if (box.isNull() || box.height() < 24) return;
+    QImage bar(1, 256, QImage::Format_RGB32);
+    for (int i = 0; i < 256; ++i) bar.setPixel(0, 255 - i, scene.map.entries[static_cast<std::size_t>(i)]);
+    const QRectF strip(box.left(), box.top(), 10, box.height());
+    painter.drawImage(strip, bar);
+    painter.setPen(QPen(scene.theme.line, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(strip.adjusted(-0.5, -0.5, 0.5, 0.5));
+    painter.setFont(small_mono());
+    painter.setPen(scene.theme.ink2);
+    const double capital = painter.fontMetrics().capHeight(), x = strip.right() + 5;
+    const auto [upper, lower] = legend_ends(scene.shown.statistics);
+    painter.drawText(QPointF(x, strip.top() + capital), upper);
+    painter.drawText(QPointF(x, strip.bottom()), lower);
+    if (scene.map.with_sign) painter.drawText(QPointF(x, strip.center().y() + capital / 2), "0");
+}
+
+void paint_frame(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    if (g.overview.isNull()) return;
+    const QRectF frame = g.frame.adjusted(-1, -2, 1, 2);
+    painter.setPen(QPen(scene.theme.line, 1.5));
+    painter.drawLine(QPointF(frame.left(), frame.bottom()), g.map.topLeft() + QPointF(0, -2));
+    painter.drawLine(QPointF(frame.right(), frame.bottom()), g.map.topRight() + QPointF(0, -2));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.theme.ink, 1.5));
+    painter.drawRoundedRect(frame, 2, 2);
+}
+
+/// An ink outline with a thread of surface inside and out; the same thinner for what is hovered.
+void paint_outline(QPainter& painter, const TensorScene& scene, QRectF cell, double width) {
+    if (cell.isNull()) return;
+    const double more = (10 - std::min(cell.width(), cell.height())) / 2; // small cells keep a mark that can be seen
+    if (more > 0) cell.adjust(-more, -more, more, more);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.theme.surface, width + 2));
+    painter.drawRect(cell);
+    painter.setPen(QPen(scene.theme.ink, width));
+    painter.drawRect(cell);
+}
+
+} // namespace
+
+QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixels, double outlier, const ColorMap& map,
+                  const QColor& fault) {
+    const Dim rows = std::min<Dim>(window.rows, std::max(1, pixels.height()));
+    const Dim columns = std::min<Dim>(window.columns, std::max(1, pixels.width()));
+    const std::vector<double> values = reduce_cells(source, window, rows, columns, outlier);
+    if (values.empty()) return {};
+    QImage image(static_cast<int>(columns), static_cast<int>(rows), QImage::Format_RGB32);
+    const QRgb bad = fault.rgb();
+    // map.at() with its division and its rounding made once: this loop goes over every pixel of the screen.
+    const double scale = map.end > 1e-300 ? (map.with_sign ? 127.5 : 255.0) / map.end : 0;
+    const double zero = map.with_sign ? 128 : 0.5;
+    for (Dim r = 0; r < rows; ++r) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(r)));
+        const double* from = values.data() + r * columns;
+        for (Dim c = 0; c < columns; ++c)
+            line[c] = std::isnan(from[c])
+                          ? bad
+                          : map.entries[static_cast<std::size_t>(std::clamp(from[c] * scale + zero, 0.0, 255.0))];
+    }
+    return image;
+}
+
+void paint_map(QPainter& painter, const TensorScene& scene) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (scene.pictures()) paint_pictures(painter, scene);
+    else paint_matrix(painter, scene);
+    paint_legend(painter, scene);
+}
+
+void paint_marks(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    const TensorModel& model = scene.shown.model;
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF pinned = rect_of(g, model, scene.pinned);
+    if (!scene.pictures()) {
+        paint_frame(painter, scene);
+        paint_axes(painter, scene);
+    }
+    if (scene.hovered != scene.pinned) paint_outline(painter, scene, rect_of(g, model, scene.hovered), 1);
+    if (scene.pictures() && !pinned.isNull()) { // one pixel is easily overlooked: its picture is framed, too
+        painter.setPen(QPen(scene.theme.ink, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(g.picture(scene.pinned[static_cast<std::size_t>(1 - model.pixel_axis)]).adjusted(-1.5, -1.5, 1.5, 1.5));
+    }
+    if (scene.candidate && !pinned.isNull())
+        painter.fillRect(pinned, QColor(scene.map.at(*scene.candidate)));
+    paint_outline(painter, scene, pinned, 2);
+}
+
+QString caption_of(const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    const TensorStatistics& s = scene.shown.statistics;
+    QString text;
+    if (scene.pictures()) {
+        const QString axis = axis_name(scene.shown.model, 1 - scene.shown.model.pixel_axis);
+        text = g.shown == g.contents.pictures
+                   ? tr("%1 pictures, one per %2").arg(grouped(g.contents.pictures), axis)
+                   : tr("%1 to %2 of %3 pictures, one per %4").arg(g.first).arg(g.first + g.shown - 1).arg(grouped(g.contents.pictures), axis);
+        if (!scene.shown.model.labels.empty()) text += tr("; on the right its class y");
+    } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
+        text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
+    }
+    if (s.greatest > s.clip || s.least < -s.clip)
+        text += (text.isEmpty() ? QString() : QString(" · ")) + tr("colours end at the 99.5 % quantile");
+    return text;
+}
+
+void paint_number(QPainter& painter, const TensorScene& scene) {
+    const QRectF& room = scene.geometry.number;
+    if (room.isNull() || scene.shown.statistics.count < 1) return;
+    const double value = scene.candidate.value_or(scene.shown.model.tensor().at(0));
+    const bool finite = std::isfinite(value);
+    const QString text = (finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
+    QFont font = mono_font(std::clamp(static_cast<int>(room.height() * 0.4), metrics::small_text, 72), QFont::DemiBold);
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    if (width > room.width()) font.setPixelSize(std::max(metrics::small_text, static_cast<int>(font.pixelSize() * room.width() / width)));
+    painter.setFont(font);
+    painter.setPen(finite ? scene.theme.ink : scene.theme.fault);
+    painter.drawText(room, Qt::AlignCenter, text);
+}
+
+} // namespace gradus

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "views/tensor/tensor_scene.hpp"
+
+#include <QImage>
+#include <QPainter>
+
+namespace gradus {
+
+/// Cells as an image, at most `pixels` large; what is not finite in the colour of a fault.
+QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixels, double outlier, const ColorMap& map,
+                  const QColor& fault);
+
+/// Heat map or pictures, overview, legend: what stays the same while one only points.
+void paint_map(QPainter& painter, const TensorScene& scene);
+/// Frame, axis names and indices, outlines of the pinned and the hovered element.
+void paint_marks(QPainter& painter, const TensorScene& scene);
+/// The sentence under the map: what a pixel is and where the colours end.
+QString caption_of(const TensorScene& scene);
+/// A scalar, as large as there is room.
+void paint_number(QPainter& painter, const TensorScene& scene);
+
+} // namespace gradus

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "views/state/view.hpp"
+#include "views/tensor/tensor_card.hpp"
+#include "views/tensor/tensor_controls.hpp"
+#include "views/tensor/tensor_scene.hpp"
+
+#include <QPixmap>
+#include <memory>
+#include <optional>
+
+namespace gradus {
+
+/// One tensor of the cursor's iteration: every number of it as a heat map or as pictures, one of them in full, and the
+/// histogram of all. With nothing selected, the first parameter.
+///
+/// Pointing shows an element, clicking pins it; pulling a parameter's element up or down and letting go edits it
+/// (Escape: not). Arrows move the pinned element, with Shift the framed part; + and - zoom; PageUp and PageDown step
+/// through slices or pages of pictures; I changes between matrix and pictures.
+class TensorView : public View {
+    Q_OBJECT
+
+public:
+    explicit TensorView(const Theme& theme, QWidget* parent = nullptr);
+
+    void present(const Look& look) override;
+    std::vector<ViewItem> items() const override;
+    void setTheme(const Theme& theme) override;
+
+    /// What is on screen, null if nothing is yet. For tests and for whoever draws beside it.
+    const TensorShown* shown() const { return shown_.get(); }
+    const TensorGeometry& layoutOfItems() const { return geometry_; }
+    /// The sentence that stands instead of a tensor; empty where one is shown.
+    const QString& message() const { return message_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    /// A pull on an element, from where it began.
+    struct Pull {
+        std::vector<Dim> index;
+        double from_y = 0, value = 0;
+        std::optional<double> candidate; ///< once it has moved far enough
+    };
+
+    void want(const Look& look);
+    void showMessage(const QString& sentence);
+    void updateNote(const Look& look);
+    void relayout();
+    void setZoom(const TensorZoom& zoom);
+    void zoomBy(double factor);
+    void setHovered(std::vector<Dim> index);
+    void setSlice(int axis, Dim index);
+    void togglePictures();
+    void page(int direction);
+    void movePinned(Dim down, Dim right);
+    void moveFrameTo(QPointF point);
+    void pull(double y);
+    void bringIntoView(const std::vector<Dim>& index);
+    TensorContents contentsOf(const TensorModel& model) const;
+    TensorScene scene() const;
+    const std::vector<Dim>& marked() const { return pull_ ? pull_->index : pinned_; }
+
+    std::string name_, shown_name_;        ///< selected; on screen
+    std::shared_ptr<const Run> wanted_run_; ///< of the last wish
+    TensorId wanted_id_;
+    StepIndex wanted_ = -1, step_ = -1;
+    std::vector<Dim> wanted_slice_;
+    TensorWorker worker_;
+    std::shared_ptr<const TensorShown> shown_;
+
+    // What people do here and nobody else needs to know.
+    TensorZoom zoom_;
+    std::vector<Dim> slice_;
+    int active_slice_ = -1;
+    std::optional<bool> pictures_; ///< empty: as suits the tensor
+
+    std::vector<Dim> pinned_, hovered_;
+    std::optional<QPointF> pointer_;
+    std::optional<Pull> pull_;
+    bool pulls_frame_ = false;
+    qint64 waiting_since_ms_ = 0;
+    QString message_;
+
+    TensorGeometry geometry_;
+    ColorMap map_;
+    QPixmap base_; ///< map and legend, painted once per tensor, layout and theme; null: to be painted
+};
+
+} // namespace gradus

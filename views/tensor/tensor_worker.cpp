@@ -1,0 +1,58 @@
+#include "views/tensor/tensor_worker.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+namespace {
+constexpr Dim cells_in_a_frame = Dim{1} << 20; ///< so many are gone over in some 2 ms
+constexpr Dim longest_side = 2048;             ///< of what is reduced
+} // namespace
+
+CellSource TensorShown::overview() const {
+    if (reduced.empty()) return model.source();
+    return {reinterpret_cast<const std::byte*>(reduced.data()), DType::f64, reduced_rows, reduced_columns,
+            reduced_columns, 1};
+}
+
+TensorShown show_tensor(TensorModel model) {
+    TensorShown out;
+    out.model = std::move(model);
+    out.statistics = statistics_of(out.model.tensor());
+    const CellSource source = out.model.source();
+    if (source.rows * source.columns > cells_in_a_frame) {
+        out.reduced_columns = std::min(source.columns, longest_side);
+        out.reduced_rows = std::min({source.rows, longest_side, cells_in_a_frame / out.reduced_columns});
+        out.reduced = reduce_cells(source, source.all(), out.reduced_rows, out.reduced_columns, out.statistics.outlier);
+    }
+    return out;
+}
+
+TensorWorker::TensorWorker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+void TensorWorker::want(TensorModel model) {
+    {
+        const std::lock_guard lock(mutex_);
+        wish_ = std::move(model);
+    }
+    wake_.notify_one();
+}
+
+std::shared_ptr<const TensorShown> TensorWorker::latest() const {
+    const std::lock_guard lock(mutex_);
+    return done_;
+}
+
+void TensorWorker::work(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
+        TensorModel model = std::move(*wish_);
+        wish_.reset();
+        lock.unlock();
+        auto done = std::make_shared<const TensorShown>(show_tensor(std::move(model)));
+        lock.lock();
+        done_ = std::move(done);
+    }
+}
+
+} // namespace gradus

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "views/tensor/tensor_model.hpp"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace gradus {
+
+/// A tensor with what is known of all its values: everything a frame needs.
+struct TensorShown {
+    TensorModel model;
+    TensorStatistics statistics;
+    std::vector<double> reduced; ///< the whole matrix in fewer cells where it is too large to go over in a frame
+    Dim reduced_rows = 0, reduced_columns = 0;
+
+    /// The whole matrix as an overview reads it: itself, or reduced.
+    CellSource overview() const;
+};
+
+/// Goes over all values of a tensor.
+TensorShown show_tensor(TensorModel model);
+
+/// Does so on a thread of its own; the newest wish replaces an older one. Nobody waits.
+class TensorWorker {
+public:
+    TensorWorker();
+    void want(TensorModel model);
+    /// The last one done, null at first.
+    std::shared_ptr<const TensorShown> latest() const;
+
+private:
+    void work(const std::stop_token& stop);
+
+    mutable std::mutex mutex_; // protects wish_, done_
+    std::condition_variable_any wake_;
+    std::optional<TensorModel> wish_;
+    std::shared_ptr<const TensorShown> done_;
+    std::jthread thread_;
+};
+
+} // namespace gradus
