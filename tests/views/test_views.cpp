@@ -1,20 +1,24 @@
+#include "tests/views/test_flow.hpp"
 #include "tests/views/test_graph.hpp"
 #include "tests/views/test_plots.hpp"
+#include "tests/views/test_regions.hpp"
 #include "tests/views/test_tensor.hpp"
 #include "tests/views/test_theme.hpp"
 
 #include <QApplication>
 #include <QTest>
 
+/// Every family of views has a test object; the name of a test function may follow on the command line.
 int main(int argc, char** argv) {
-    QApplication application(argc, argv);
+    QApplication app(argc, argv);
     TestTheme theme;
     TestGraph graph;
     TestPlots plots;
     TestTensor tensor;
+    TestFlow flow;
+    TestRegions regions;
     int failed = 0;
-    for (QObject* test : {static_cast<QObject*>(&theme), static_cast<QObject*>(&graph), static_cast<QObject*>(&plots),
-                          static_cast<QObject*>(&tensor)})
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &plots, &tensor, &flow, &regions})
         failed += QTest::qExec(test, argc, argv);
-    return failed > 0;
+    return failed;
 }

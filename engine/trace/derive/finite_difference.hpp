@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/trace/run.hpp"
+
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// One entry of a gradient beside the central difference of the loss.
+struct FiniteDifference {
+    std::string parameter;
+    std::vector<Dim> index;
+    double value = 0;                      ///< θ, before the update
+    double gradient = 0;                   ///< as the engine computed it
+    double h = 0;
+    double loss_above = 0, loss_below = 0; ///< L(θ + h), L(θ - h)
+    double difference = 0;                 ///< (L(θ + h) - L(θ - h)) / 2h
+    double relative = 0;                   ///< |gradient - difference| / the larger of the two; 0 where both are 0
+    Dim flipped = 0;                       ///< ReLU gates that stand differently at θ + h and θ - h: a kink between them
+};
+
+/// d = (L(θ+h) - L(θ-h)) / 2h on the iteration's own batch, its forward pass computed again in fp64. h is 2^-17 times a power
+/// of two no smaller than θ, so that θ ± h are exact. `run` holds the iteration, `origin` the constants (see
+/// forward_inputs). Throws UnavailableError where a tensor or an op is missing, ArgumentError for an index outside.
+FiniteDifference finite_difference(const Run& run, const Run& origin, StepIndex iteration, const std::string& parameter,
+                                   const std::vector<Dim>& index);
+
+/// The index of an element by its row-major position, and back; the latter throws ArgumentError outside the shape.
+std::vector<Dim> index_of(const Shape& shape, Dim flat);
+Dim flat_of(const Shape& shape, const std::vector<Dim>& index, const std::string& name);
+
+} // namespace gradus

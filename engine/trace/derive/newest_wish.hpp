@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+namespace gradus {
+
+/// Computes what it is asked for on a thread of its own; a newer wish replaces one that waits. Nobody waits for it: a
+/// reader asks for the latest result once per frame.
+template <class Wish, class Result> class NewestWish {
+public:
+    /// Makes a result of a wish, null to keep the last one. `outdated` becomes true when something newer is wanted, so that
+    /// a long computation may give up. It must not throw: a failure is a result too.
+    using Compute = std::function<std::shared_ptr<const Result>(const Wish& wish, const std::atomic<bool>& outdated)>;
+
+    explicit NewestWish(Compute compute)
+        : compute_(std::move(compute)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+    ~NewestWish() {
+        outdated_ = true;
+        thread_.request_stop();
+    }
+
+    void want(Wish wish) {
+        {
+            const std::lock_guard lock(mutex_);
+            wish_ = std::move(wish);
+            outdated_ = true;
+        }
+        wake_.notify_one();
+    }
+    std::shared_ptr<const Result> latest() const {
+        const std::lock_guard lock(mutex_);
+        return result_;
+    }
+
+private:
+    void work(const std::stop_token& stop) {
+        std::unique_lock lock(mutex_);
+        while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
+            if (stop.stop_requested()) return;
+            const Wish wish = std::move(*wish_);
+            wish_.reset();
+            outdated_ = false;
+            lock.unlock();
+            auto result = compute_(wish, outdated_);
+            lock.lock();
+            if (result) result_ = std::move(result);
+        }
+    }
+
+    Compute compute_;
+    mutable std::mutex mutex_; // protects wish_, result_
+    std::condition_variable_any wake_;
+    std::optional<Wish> wish_;
+    std::shared_ptr<const Result> result_;
+    std::atomic<bool> outdated_{false};
+    std::jthread thread_;
+};
+
+} // namespace gradus

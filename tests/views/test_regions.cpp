@@ -1,0 +1,211 @@
+#include "tests/views/test_regions.hpp"
+
+#include "tests/views/sample_run.hpp"
+#include "views/regions/region_painter.hpp"
+#include "views/regions/regions_view.hpp"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+
+using namespace gradus;
+
+namespace {
+
+std::shared_ptr<const Run> run_of(const std::string& data, const std::string& layers, StepIndex steps) {
+    static std::map<std::string, std::shared_ptr<const Run>> made;
+    auto& run = made[data + layers];
+    if (!run) run = testing::sample_run(data, layers, steps);
+    return run;
+}
+
+struct Stage {
+    explicit Stage(std::shared_ptr<const Run> run, int width = 640, int height = 480)
+        : runs{run}, view(load_theme(ThemeMode::light), nullptr) {
+        view.resize(width, height);
+        view.show();
+        state.cursor.iteration = run->head() - 1;
+    }
+    void frame() { view.present(Look{runs, state, runs[0], 1, 100, playing}); }
+    bool settled() {
+        for (int i = 0; i < 3000; ++i) {
+            frame();
+            const RegionField* field = view.field();
+            if (field && field->wish.iteration == state.cursor.iteration &&
+                (field->width != 2 || field->wish.cells == cells_for(view.layout(), playing)))
+                return true;
+            QTest::qWait(1);
+        }
+        return false;
+    }
+    QPoint pixel_of(std::size_t point) const {
+        const RegionField& field = *view.field();
+        return view.layout().at(field.square, field.points.x[2 * point], field.points.x[2 * point + 1]).toPoint();
+    }
+    std::vector<std::shared_ptr<const Run>> runs;
+    AppState state;
+    RegionsView view;
+    bool playing = false;
+};
+
+/// Drags with the left button to a pixel.
+void move(QWidget& widget, QPoint to) {
+    QMouseEvent event(QEvent::MouseMove, to, widget.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &event);
+}
+
+} // namespace
+
+void TestRegions::the_plane_is_square_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<bool>("legend");
+    QTest::newRow("380×290") << 344 << 228 << true;
+    QTest::newRow("640×480") << 604 << 418 << true;
+    QTest::newRow("1200×700") << 1164 << 638 << true;
+    QTest::newRow("upright") << 400 << 900 << true;
+    QTest::newRow("4K") << 3800 << 2100 << true;
+    QTest::newRow("tiny") << 100 << 60 << false;
+    QTest::newRow("nothing") << 1 << 1 << false;
+}
+
+void TestRegions::the_plane_is_square() {
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(bool, legend);
+    const QRectF area(18, 44, width, height);
+    const RegionGeometry g = lay_out_regions(area);
+    QCOMPARE(g.plot.width(), g.plot.height());
+    QVERIFY(g.plot.width() >= 1);
+    QVERIFY(area.adjusted(-1, -1, 1, 1).contains(g.plot));
+    QCOMPARE(!g.legend.isNull(), legend);
+    if (legend) {
+        QVERIFY(!g.legend.intersects(g.plot));
+        QVERIFY(area.adjusted(-1, -1, 1, 1).contains(g.legend));
+        QVERIFY(g.legend.width() >= 120);
+    }
+    QVERIFY(cells_for(g, true) <= 64 && cells_for(g, true) <= cells_for(g, false));
+    if (width == 604) QVERIFY(std::abs(g.plot.width() / cells_for(g, false) - 4) < 0.05);
+}
+
+void TestRegions::coordinates_go_both_ways() {
+    const RegionGeometry g = lay_out_regions(QRectF(18, 44, 604, 418));
+    const PlaneSquare square{-1.5, -0.5, 3};
+    for (const QPointF value : {QPointF(-1.5, -0.5), QPointF(1.5, 2.5), QPointF(0.1, 0.7)}) {
+        const QPointF back = g.from(square, g.at(square, value.x(), value.y()));
+        QVERIFY(std::abs(back.x() - value.x()) < 1e-12 && std::abs(back.y() - value.y()) < 1e-12);
+    }
+    QCOMPARE(g.at(square, -1.5, -0.5), g.plot.bottomLeft());
+    QCOMPARE(g.at(square, 1.5, 2.5), g.plot.topRight()); // x₂ grows upwards
+    QCOMPARE(axis_ticks(-0.9, 2, 4), (std::vector<double>{-0.5, 0, 0.5, 1}));
+    QCOMPARE(rounded_to_pixel(0.123456, 0.004), 0.123);
+    QCOMPARE(rounded_to_pixel(-1234.5, 30), -1230.0);
+    const PlaneSquare round = square_of({0, 0, 1, 1, 0, 1, 1, 0});
+    QVERIFY(std::abs(round.left + 0.15) < 1e-12 && std::abs(round.size - 1.3) < 1e-12);
+    QCOMPARE(square_of({}).size, 2.0);
+}
+
+void TestRegions::values_are_the_runs() {
+    for (const auto& [data, layers] : {std::pair{"xor", "2,4,1"}, {"spirals", "2,8,2"}, {"blobs", "2,8,3"}}) {
+        const auto run = run_of(data, layers, 20);
+        Stage stage(run);
+        QVERIFY(stage.settled());
+        const RegionField& field = *stage.view.field();
+        QVERIFY2(field.refusal.empty(), field.refusal.c_str());
+        QCOMPARE(field.points.size(), std::string(data) == "xor" ? std::size_t{4} : std::size_t{400});
+        if (std::string(data) == "xor") { // the batch is the whole set: outputs have the Run's very bits
+            const Tensor z = run->tensors_of(19)->find("z2")->tensor;
+            for (Dim i = 0; i < 4; ++i) QCOMPARE(field.point_outputs[static_cast<std::size_t>(i)], z.at(i));
+            QCOMPARE(4 - static_cast<int>(field.wrong()), static_cast<int>(std::lround(*run->value_at("accuracy", 19) * 4)));
+        }
+        // A cell's class is that of the net at its centre.
+        const int row = field.grid.rows / 3, column = field.grid.columns / 2;
+        const std::vector<double> centre{field.grid.x(column), field.grid.y(row)};
+        QCOMPARE(field.classes[static_cast<std::size_t>(row * field.grid.columns + column)],
+                 field.rule.class_of(outputs_at(*field.probe, centre)));
+        QCOMPARE(field.scores.empty(), std::string(data) == "blobs");
+        QCOMPARE(stage.view.items().size(), field.points.size() + 1);
+        const QImage image = region_image(field, load_theme(ThemeMode::light));
+        QCOMPARE(image.size(), QSize(field.wish.cells, field.wish.cells));
+    }
+}
+
+void TestRegions::a_drag_edits_its_point() {
+    qRegisterMetaType<Edit>();
+    qRegisterMetaType<Selection>();
+    Stage stage(run_of("xor", "2,4,1", 20));
+    QVERIFY(stage.settled());
+    QSignalSpy spy(&stage.view, &View::edited), chosen(&stage.view, &View::selected);
+    const QPoint from = stage.pixel_of(2), to = from + QPoint(-60, 40);
+    QTest::mousePress(&stage.view, Qt::LeftButton, {}, from);
+    move(stage.view, from + QPoint(-20, 10));
+    move(stage.view, to);
+    QCOMPARE(spy.size(), 0); // one edit, when it is let go
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, to);
+    QCOMPARE(spy.size(), 1);
+    const Edit edit = spy[0][0].value<Edit>();
+    QVERIFY(edit.kind == Edit::Kind::point);
+    QCOMPARE(edit.index, std::vector<Dim>{2});
+    const RegionField& field = *stage.view.field();
+    const double per_pixel = field.square.size / stage.view.layout().plot.width();
+    QVERIFY(std::abs(edit.values.at(0) - (1 - 60 * per_pixel)) < 1.5 * per_pixel); // point 2 of xor is (1, 0)
+    QVERIFY(std::abs(edit.values.at(1) - (0 - 40 * per_pixel)) < 1.5 * per_pixel);
+    QCOMPARE(Edit::parse(edit.text()), edit);
+    QTest::qWait(1);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.pixel_of(1)); // no drag: it is chosen
+    QCOMPARE(spy.size(), 1);
+    QCOMPARE(chosen.size(), 1);
+    const Selection selection = chosen[0][0].value<Selection>();
+    QCOMPARE(selection.tensor, std::string("x"));
+    QCOMPARE(selection.element, (std::vector<Dim>{1, 0}));
+}
+
+void TestRegions::escape_puts_it_back() {
+    Stage stage(run_of("xor", "2,4,1", 20));
+    QVERIFY(stage.settled());
+    QSignalSpy spy(&stage.view, &View::edited);
+    const QPoint from = stage.pixel_of(0);
+    QTest::mousePress(&stage.view, Qt::LeftButton, {}, from);
+    move(stage.view, from + QPoint(50, -50));
+    stage.view.grab();
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, from + QPoint(50, -50));
+    QCOMPARE(spy.size(), 0);
+}
+
+void TestRegions::runs_without_a_plane_say_so() {
+    Stage stage(run_of("fashion-mnist", "784,10", 2), 380, 290);
+    QVERIFY(stage.settled());
+    QCOMPARE(stage.view.field()->width, Dim{784});
+    QVERIFY(stage.view.items().empty());
+    stage.view.grab();
+    Stage bare(run_of("xor", "2,4,1", 20)); // no tensors yet
+    bare.view.present(Look{bare.runs, bare.state, nullptr, 0.4, 100, false});
+    QVERIFY(!bare.view.field());
+    QVERIFY(bare.view.note().contains("40 %"));
+    bare.view.grab();
+}
+
+void TestRegions::every_size_is_painted() {
+    Stage stage(run_of("spirals", "2,8,2", 20));
+    for (const QSize size : {QSize(1, 1), QSize(60, 60), QSize(200, 120), QSize(380, 290), QSize(400, 900), QSize(3840, 2160)}) {
+        stage.view.resize(size);
+        QVERIFY(stage.settled());
+        stage.view.grab();
+    }
+    stage.view.resize(1920, 1080);
+    QVERIFY(stage.settled());
+    QImage image(1920, 1080, QImage::Format_ARGB32_Premultiplied);
+    stage.view.render(&image);
+    QElapsedTimer timer;
+    timer.start();
+    stage.view.setTheme(load_theme(ThemeMode::dark)); // all anew
+    stage.view.render(&image);
+    const double ms = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+    qInfo("regions, all painted anew at 1920×1080: %.1f ms", ms);
+    QVERIFY2(ms < 200, qPrintable(QString::number(ms)));
+}

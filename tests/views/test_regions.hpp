@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QObject>
+
+class TestRegions : public QObject {
+    Q_OBJECT
+private slots:
+    void the_plane_is_square_data();
+    void the_plane_is_square();
+    void coordinates_go_both_ways();
+    void values_are_the_runs();
+    void a_drag_edits_its_point();
+    void escape_puts_it_back();
+    void runs_without_a_plane_say_so();
+    void every_size_is_painted();
+};

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/trace/derive/decision_field.hpp"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gradus {
+
+/// What is to be seen of the plane: the net of an iteration on so many cells across.
+struct RegionWish {
+    std::shared_ptr<const Run> full, origin;
+    StepIndex iteration = -1;
+    int cells = 0;
+    bool urgent = false; ///< while it plays: finished even when something newer is wanted
+    bool operator==(const RegionWish&) const = default;
+};
+
+/// The square of the plane that is shown.
+struct PlaneSquare {
+    double left = -1, bottom = -1, size = 2;
+};
+/// Holds all points with some room round them.
+PlaneSquare square_of(const std::vector<double>& points);
+
+/// A net's outputs over the plane, the points it learns from and what it makes of them.
+struct RegionField {
+    RegionWish wish;
+    DecisionRule rule;
+    PlanePoints points;
+    std::vector<double> point_outputs; ///< (N, outputs)
+    std::vector<int> predicted;        ///< (N) classes; -1: not finite
+    PlaneSquare square;
+    PlaneGrid grid;                    ///< one cell wider than the square on every side, for the contours
+    std::vector<int> classes;          ///< (rows, columns); -1: not finite
+    std::vector<double> scores;        ///< (rows, columns), of two classes; see DecisionRule::score
+    std::vector<ContourPiece> boundary;
+    std::size_t not_finite = 0;        ///< cells
+    std::shared_ptr<ForwardPass> probe; ///< of one row, for the GUI thread alone
+    std::string refusal;               ///< a sentence where there is nothing to be shown
+    Dim width = 2;                     ///< of the net's input; other than 2: nothing to be shown
+    int classes_in_data() const;
+    std::size_t wrong() const;
+};
+
+/// Null once `outdated` is true, unless the wish is urgent.
+std::shared_ptr<const RegionField> region_field(const RegionWish& wish, const std::atomic<bool>& outdated);
+
+} // namespace gradus
