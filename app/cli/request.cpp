@@ -96,7 +96,9 @@ void wait_for(Session& session, ProgressLine& progress) {
                           fmt::format("step {} of {}  loss {}  accuracy {}", head, session.planned_steps(),
                                       loss ? short_number(*loss) : "–", accuracy ? fmt::format("{:.1f} %", 100 * *accuracy) : "–"));
         } else {
-            progress.show(0, "loading " + session.setup().parameters.at("data"));
+            const Parameters& parameters = session.setup().parameters;
+            const auto data = parameters.find("data"); // not every experiment has a data set
+            progress.show(0, "loading " + (data == parameters.end() ? session.experiment().id() : data->second));
         }
         std::this_thread::sleep_for(pause);
     }

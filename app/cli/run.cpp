@@ -182,11 +182,25 @@ int run(const RunOptions& options) {
     return interrupt_requested() ? interrupted : done;
 }
 
+namespace {
+
+/// What was run, in a word or two: a net's data and widths; of any other experiment, what differs from its defaults.
+std::string what_was_run(const Experiment& experiment, const Parameters& parameters) {
+    if (parameters.contains("data") && parameters.contains("layers")) return parameters.at("data") + " " + parameters.at("layers");
+    std::string out;
+    for (const ParameterInfo& info : experiment.parameters())
+        if (const std::string& value = parameters.at(info.name); value != info.standard)
+            out += (out.empty() ? "" : ", ") + info.name + " " + value;
+    return out.empty() ? "defaults" : out;
+}
+
+} // namespace
+
 void print_run(const Session& session, const Run& run) {
     const Manifest& manifest = run.manifest();
     fmt::print("{}{}  {}  {} path, {} thread{}, seed {}\n", manifest.experiment,
                run.parent() ? fmt::format(", {} at step {}", manifest.id, manifest.fork_iteration) : "",
-               manifest.parameters.at("data") + " " + manifest.parameters.at("layers"), manifest.isa, manifest.threads,
+               what_was_run(session.experiment(), manifest.parameters), manifest.isa, manifest.threads,
                manifest.threads == 1 ? "" : "s", manifest.seed);
     for (const Scalar& scalar : run_scalars(run)) {
         const bool share = scalar.name.ends_with("accuracy") || scalar.name == "solved_share";

@@ -1,7 +1,10 @@
 #include "app/window/stage.hpp"
 
+#include "views/flow/gradient_flow_view.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
+#include "views/regions/regions_view.hpp"
+#include "views/tensor/tensor_view.hpp"
 
 #include <QGridLayout>
 #include <algorithm>
@@ -9,8 +12,9 @@
 namespace gradus {
 
 std::vector<ViewKind> view_kinds() {
-    return {{"graph", Stage::tr("Computation graph")}, {"series", Stage::tr("Loss over steps")},
-            {"accuracy", Stage::tr("Accuracy over steps")}};
+    return {{"graph", Stage::tr("Computation graph")}, {"tensor", Stage::tr("Tensor")},
+            {"series", Stage::tr("Loss over steps")},  {"accuracy", Stage::tr("Accuracy over steps")},
+            {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")}};
 }
 
 Stage::Stage(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), grid_(new QGridLayout(this)) {
@@ -37,6 +41,9 @@ View* Stage::make(const std::string& id) {
         view->setObjectName("accuracy");
         view->setNote(tr("line: batch, ◇: test set"));
     }
+    else if (id == "tensor") view = new TensorView(theme_, this);
+    else if (id == "gradient-flow") view = new GradientFlowView(theme_, this);
+    else if (id == "regions") view = new RegionsView(theme_, this);
     if (!view) return nullptr;
     connect(view, &View::selected, this, &Stage::selected);
     connect(view, &View::cursorMoved, this, &Stage::cursorMoved);

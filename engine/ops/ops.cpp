@@ -1,54 +1,15 @@
 #include "engine/ops/ops.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/ops/op_parts.hpp"
 
 #include <array>
-#include <fmt/format.h>
 
 namespace gradus {
 
 namespace {
 
-using Inputs = std::span<const ValueIndex>;
-
-Value output(const Shape& shape, DType dtype, Role role = Role::activation) {
-    Value value;
-    value.shape = shape;
-    value.dtype = dtype;
-    value.role = role;
-    return value;
-}
-
-void expect(bool condition, std::string_view op, const Tape& tape, Inputs inputs, std::string_view wanted) {
-    if (condition) return;
-    std::string came;
-    for (const ValueIndex index : inputs) {
-        const Value& value = tape.value(index);
-        came += fmt::format("{}{} {} {}", came.empty() ? "" : ", ", value.name, value.shape.text_with_names(),
-                            name_of(value.dtype));
-    }
-    throw ShapeError(fmt::format("{} expects {}, but got {}", op, wanted, came));
-}
-
-double bytes_of(const Value& value) {
-    return static_cast<double>(value.shape.elements()) * static_cast<double>(size_of(value.dtype));
-}
-
-/// Operands read once, results written once, and a number of operations per element of output 0.
-template <int FlopsPerElement> Cost elementwise_cost(const Tape& tape, const Node& node) {
-    Cost cost;
-    for (const ValueIndex index : node.inputs) cost.bytes_read += bytes_of(tape.value(index));
-    for (const ValueIndex index : node.outputs) cost.bytes_written += bytes_of(tape.value(index));
-    cost.flops = FlopsPerElement * static_cast<double>(tape.value(node.outputs[0]).shape.elements());
-    return cost;
-}
-
-/// As elementwise_cost, with the operations counted per element of input 0.
-template <int FlopsPerElement> Cost reduction_cost(const Tape& tape, const Node& node) {
-    Cost cost = elementwise_cost<0>(tape, node);
-    cost.flops = FlopsPerElement * static_cast<double>(tape.value(node.inputs[0]).shape.elements());
-    return cost;
-}
+using namespace op_parts;
 
 // --- product -------------------------------------------------------------------------------------------------
 
@@ -338,13 +299,14 @@ const Op& gather() {
 } // namespace ops
 
 std::span<const Op* const> all_ops() {
-    static const std::array<const Op*, 16> list{
+    static const std::array<const Op*, 20> list{
         &ops::matmul(),          &ops::add_bias(),   &ops::sum_rows(),
         &ops::relu(),            &ops::tanh(),       &ops::sigmoid(),
         &ops::gelu(),            &ops::accuracy(),   &ops::softmax_cross_entropy(),
         &ops::binary_cross_entropy(), &ops::mean_squared_error(), &ops::binary_accuracy(),
         &ops::accumulate(),      &ops::sgd(),        &ops::momentum(),
-        &ops::gather(),
+        &ops::gather(),          &ops::multiply(),   &ops::quadratic(),
+        &ops::softmax(),         &ops::cross_entropy(),
     };
     return list;
 }

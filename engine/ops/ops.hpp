@@ -21,7 +21,7 @@ struct Op {
 /// Every op that computes forward in a lesson, for lists and for the tests that go over all of them.
 std::span<const Op* const> all_ops();
 
-/// The ops of a multi-layer perceptron. Rows are examples: x (B, in), W (in, out), z = x · W + b.
+/// The ops of a multi-layer perceptron and of the lessons before it. Rows are examples: x (B, in), W (in, out), z = x · W + b.
 namespace ops {
 
 /// Product C_ij = Σ_k A_ik · B_kj; attributes: transpose A, transpose B. A (M, K), B (K, N) -> C (M, N).
@@ -47,6 +47,15 @@ const Op& softmax_cross_entropy();
 const Op& binary_cross_entropy();
 /// L = mean((z - y)²). z (B, C), y (B, C) -> L ().
 const Op& mean_squared_error();
+
+/// c_i = a_i · b_i. a, b of one shape -> c.
+const Op& multiply();
+/// L = ½ · Σ_i a_i · w_i², a bowl whose curvatures are a. w (d), a (d) -> L (); the gradient goes to w alone: ∂w_i = a_i · w_i.
+const Op& quadratic();
+/// p_ij = e^(z_ij) / Σ_k e^(z_ik), the largest z of a row subtracted first. z (B, C) -> p (B, C).
+const Op& softmax();
+/// L = -1/B · Σ_i ln p_i,y(i), and so ∂p = -y / (B · p). p (B, C) > 0, y (B) int32 -> L ().
+const Op& cross_entropy();
 
 /// Share of rows whose largest logit is at the label; ties and NaN are wrong. z (B, C), y (B) int32 -> ().
 const Op& accuracy();

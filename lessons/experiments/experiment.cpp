@@ -2,6 +2,10 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "lessons/experiments/compose_lines/compose_lines.hpp"
+#include "lessons/experiments/descend/descend.hpp"
+#include "lessons/experiments/linear_stack/linear_stack.hpp"
+#include "lessons/experiments/logits/logits.hpp"
 #include "lessons/experiments/train_mlp/train_mlp.hpp"
 
 #include <algorithm>
@@ -72,7 +76,7 @@ Parameters Experiment::complete(const Parameters& given) const {
 }
 
 const std::vector<const Experiment*>& all_experiments() {
-    static const std::vector<const Experiment*> list{&train_mlp()};
+    static const std::vector<const Experiment*> list{&train_mlp(), &compose_lines(), &linear_stack(), &descend(), &logits()};
     return list;
 }
 

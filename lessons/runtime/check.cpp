@@ -52,7 +52,14 @@ Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* 
         key.text = shown(key.answer.number(), check.digits);
         return key;
     }
-    if (const auto* names = std::get_if<std::vector<std::string>>(&key.answer.value)) {
+    const auto* names = std::get_if<std::vector<std::string>>(&key.answer.value);
+    if (names && check.kind == Check::Kind::order) { // the engine's order, of those that are asked for
+        for (const std::string& name : *names)
+            for (const CheckOption& option : check.options)
+                if (option.id == name) key.right.push_back(name);
+        if (key.right.size() != check.options.size())
+            throw ArgumentError(fmt::format("{}: {}: the engine orders {}, not all the options", card.id, check.id, key.answer.text()));
+    } else if (names) {
         for (const CheckOption& option : check.options)
             if (covers(*names, option.id)) key.right.push_back(option.id);
     } else {
@@ -63,7 +70,7 @@ Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* 
         }
     }
     key.text = key.answer.is_number() ? fmt::format("{:.3g}", key.answer.number()) : key.answer.text();
-    if (key.right.empty() || (!check.set && key.right.size() > 1))
+    if (key.right.empty() || (!check.set && check.kind != Check::Kind::order && key.right.size() > 1))
         throw ArgumentError(fmt::format("{}: {}: no single option fits the engine's answer, {}", card.id, check.id,
                                         key.answer.text()));
     return key;

@@ -178,6 +178,44 @@ TEST(cards_are_checked_and_a_broken_one_is_named) {
     check_refused("run xor-network", "xor-network/card.toml:", "GRADUS_LESSONS='" + copy.string() + "'");
 }
 
+TEST(every_card_is_listed_runs_and_passes) {
+    const Output list = gradus("list cards --json");
+    const json cards = json::parse(list.out, nullptr, false);
+    std::vector<std::string> ids;
+    for (const json& card : cards["items"])
+        if (card["written"] == true) ids.push_back(card["id"]);
+    CHECK(ids.size() >= 9, std::to_string(ids.size()));
+    const Output experiments = gradus("list experiments --json");
+    for (const char* id : {"train_mlp", "compose_lines", "linear_stack", "descend", "logits"})
+        CHECK(experiments.out.find(std::string("\"") + id + "\"") != std::string::npos, id);
+    for (const char* id : {"lines-and-composition", "why-nonlinearity", "gradient-descent-step", "softmax-cross-entropy"}) {
+        const Row row(id);
+        const Output shown = gradus(std::string("run ") + id);
+        CHECK_EQUAL(shown.status, 0);
+        CHECK(shown.out.find("computed") != std::string::npos && shown.error.empty(), shown.out + shown.error);
+        const Output run = gradus(std::string("run ") + id + " --json --record " + file(std::string(id) + ".gradus"));
+        const json root = json::parse(run.out, nullptr, false);
+        REQUIRE(root.is_object());
+        CHECK_EQUAL(root["card"].get<std::string>(), std::string(id));
+        for (const char* group : {"scalars", "answers"})
+            for (const auto& [name, value] : root[group].items()) CHECK(value.contains("provenance") && value.contains("value"), name);
+        CHECK_EQUAL(gradus("replay --recompute " + file(std::string(id) + ".gradus")).status, 0);
+        CHECK_EQUAL(gradus(std::string("check ") + id).status, 0);
+    }
+    check_refused("run descend --set lr=-1", "lr must be");
+    check_refused("run logits --set classes=3 --set label=3", "label must be 0 to 2");
+    check_refused("run linear_stack --set bias=3", "after");
+    check_refused("run compose_lines --edit '3:slope_z[0, 0] = 1'", "slope_z");
+    if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("dataset-fashion-mnist is not installed");
+    const Output all = gradus("check --all --json");
+    CHECK_EQUAL(all.status, 0);
+    const json checked = json::parse(all.out, nullptr, false);
+    REQUIRE(checked.is_object());
+    CHECK_EQUAL(checked["items"].size(), ids.size());
+    for (const json& card : checked["items"])
+        for (const json& check : card["checks"]) CHECK(check["passed"] == true, card["id"].get<std::string>() + " " + check.dump());
+}
+
 TEST(without_a_display_the_first_lesson_runs_in_the_terminal) {
     if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("dataset-fashion-mnist is not installed");
     const Output lesson = gradus("", "env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM XDG_DATA_HOME='" + folder().string() + "'");

@@ -37,6 +37,7 @@ TEST(every_question_has_an_answer) {
         Arguments arguments;
         if (info.name == "product_growth") arguments = {{"layer", "1"}};
         if (info.name == "solved_share") arguments = {{"seeds", "4"}};
+        if (info.name == "can_omit") arguments = {{"first", "2"}, {"lr", "0.01"}};
         const Answer answer = ask(info.name, setup, arguments);
         CHECK(!info.meaning.empty());
         if (answer.is_number()) CHECK(std::isfinite(answer.number()));
@@ -106,6 +107,45 @@ TEST(switched_off_unit_has_no_gradient) {
         CHECK(std::find(names.begin(), names.end(), wanted) != names.end(), std::string(wanted) + " in " + answer.text());
     CHECK(std::find(names.begin(), names.end(), "W1[:,0]") == names.end() || true);
     CHECK(std::find(names.begin(), names.end(), "b2[0]") == names.end());
+}
+
+TEST(one_neuron_answers_images_of_the_test_set) {
+    const Setup points = setup_with({{"data", "moons"}, {"layers", "2,6,2"}, {"batch", "32"}, {"lr", "0.1"}}, 200);
+    Session session(request_of({{"data", "moons"}, {"layers", "2,6,2"}, {"batch", "32"}, {"lr", "0.1"}}, 200));
+    session.play();
+    settle(session);
+    for (const char* neuron : {"0", "5"}) {
+        const Row row(neuron);
+        double before = -1;
+        for (const char* delta : {"0", "0.5", "1", "1000"}) { // the lower the bias, the more it is silent on
+            const Arguments at{{"neuron", neuron}, {"delta", delta}, {"images", "300"}};
+            const double silent = ask("silent_images", points, at).number();
+            CHECK(silent >= before && silent <= 300, delta);
+            CHECK_EQUAL(ask("silent_images", session.setup(), at, session.run(0).get()).number(), silent); // from the run's own weights
+            const std::string effect = ask("bias_effect", points, at).text();
+            if (silent == 300) CHECK_EQUAL(effect, "all");
+            else CHECK_EQUAL(effect, silent > ask("silent_images", points, {{"neuron", neuron}, {"delta", "0"}, {"images", "300"}}).number() ? "some" : "weaker");
+            before = silent;
+        }
+        CHECK_EQUAL(before, 300.0);
+        const Answer two = ask("strongest_images", points, {{"neuron", neuron}, {"images", "3,7,50,9"}, {"count", "2"}});
+        CHECK_EQUAL(std::get<std::vector<std::string>>(two.value).size(), 2u);
+    }
+    CHECK_THROWS(ask("silent_images", points, {{"neuron", "6"}}), ArgumentError, "neuron must be 0 to 5");
+    CHECK_THROWS(ask("silent_images", points, {{"images", "0"}}), ArgumentError, "images");
+    CHECK_THROWS(ask("strongest_images", points, {{"images", "3,x"}}), ArgumentError, "3,x");
+    CHECK_THROWS(ask("strongest_images", points, {{"images", "3,9999"}, {"count", "1"}}), ArgumentError, "9999");
+    CHECK_THROWS(ask("strongest_images", points, {{"count", "3"}}), ArgumentError, "count");
+}
+
+TEST(lines_of_the_loop_can_be_left_out) {
+    const Setup net = setup_with({{"data", "spirals"}, {"layers", "2,16,2"}, {"batch", "50"}, {"lr", "0.1"}, {"dtype", "fp64"}});
+    for (const char* passes : {"1", "2", "3", "10"})
+        CHECK_ERROR(std::abs(ask("accumulated_norm", net, {{"passes", passes}}).number() - std::stod(passes)), 1e-9, passes);
+    CHECK_EQUAL(ask("can_omit", net).text(), "zero_grad");
+    CHECK_EQUAL(ask("can_omit", net, {{"lr", "0"}}).text(), "none");
+    CHECK_THROWS(ask("accumulated_norm", net, {{"passes", "0"}}), ArgumentError, "passes");
+    CHECK_THROWS(ask("can_omit", net, {{"first", "0"}}), ArgumentError, "first");
 }
 
 TEST(sweep_of_seeds_solves_xor_now_and_then) {

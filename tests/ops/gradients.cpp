@@ -183,6 +183,41 @@ std::vector<OpRows> rows_of_ops() {
         square.problems.push_back({name_of_row(*square.op, m, n), {random_tensor(shape_of({m, n}), DType::f64, seed)},
                                    [=](Tape& tape, const std::vector<ValueIndex>& x) { return mean_square(tape, x[0], seed); }});
     }
+    OpRows multiply{&ops::multiply(), {}}, quadratic{&ops::quadratic(), {}};
+    OpRows softmax{&ops::softmax(), {}}, plain_cross_entropy{&ops::cross_entropy(), {}};
+    for (const auto& [m, n] : sizes) {
+        ++seed;
+        const Dim rows = m, columns = n;
+        const Shape shape = shape_of({m, n});
+        multiply.problems.push_back({name_of_row(*multiply.op, m, n),
+                                     {random_tensor(shape, DType::f64, seed), random_tensor(shape, DType::f64, seed + 500)},
+                                     [seed](Tape& tape, const std::vector<ValueIndex>& x) {
+                                         return mean_square(tape, only_output(tape, ops::multiply(), {x[0], x[1]}, "y"), seed);
+                                     }});
+        quadratic.problems.push_back({name_of_row(*quadratic.op, m, n), {random_tensor(shape, DType::f64, seed)},
+                                      [=](Tape& tape, const std::vector<ValueIndex>& x) {
+                                          const ValueIndex a = tape.input("a", random_tensor(shape, DType::f64, seed + 1), Role::data);
+                                          return only_output(tape, ops::quadratic(), {x[0], a}, "loss");
+                                      }});
+        softmax.problems.push_back({name_of_row(*softmax.op, m, n), {random_tensor(shape, DType::f64, seed, 2.0)},
+                                    [seed](Tape& tape, const std::vector<ValueIndex>& x) {
+                                        return mean_square(tape, only_output(tape, ops::softmax(), {x[0]}, "p"), seed);
+                                    }});
+        std::vector<double> shares = values_of(random_tensor(shape, DType::f64, seed));
+        for (double& share : shares) share = 0.2 + std::abs(share); // away from 0, where the logarithm ends
+        plain_cross_entropy.problems.push_back(
+            {name_of_row(*plain_cross_entropy.op, m, n), {tensor_of(shape, shares)},
+             [=](Tape& tape, const std::vector<ValueIndex>& x) {
+                 const ValueIndex y = tape.input("y", random_labels(rows, static_cast<std::int32_t>(columns), seed), Role::data);
+                 return only_output(tape, ops::cross_entropy(), {x[0], y}, "loss");
+             }});
+    }
+    multiply.problems.push_back({"a number times itself", // two uses of one value
+                                 {random_tensor(shape_of({4, 4}), DType::f64, 78)},
+                                 [](Tape& tape, const std::vector<ValueIndex>& x) {
+                                     return mean_square(tape, only_output(tape, ops::multiply(), {x[0], x[0]}, "y"), 78);
+                                 }});
+    for (OpRows* rows : {&multiply, &quadratic, &softmax, &plain_cross_entropy}) out.push_back(std::move(*rows));
     out.push_back(std::move(cross_entropy));
     out.push_back(std::move(binary));
     out.push_back(std::move(square));

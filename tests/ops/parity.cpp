@@ -140,6 +140,45 @@ std::vector<ParityRow> parity_rows() {
              for (std::size_t i = 0; i < in[0].size(); ++i) out.push_back(2 * (in[0][i] - in[1][i]) / n(s));
              return std::vector<Numbers>{out};
          }},
+        {"multiply", {matrix, matrix}, {Result::matrix}, {}, 1e-7, 2e-16, each([](double a, double b) { return a * b; })},
+        {"quadratic", {matrix, matrix}, {Result::scalar}, {}, 2e-7, 1e-13,
+         [](const Inputs& in, Size) {
+             long double sum = 0;
+             for (std::size_t i = 0; i < in[0].size(); ++i) sum += in[1][i] * in[0][i] * in[0][i];
+             return std::vector<Numbers>{{static_cast<double>(sum / 2)}};
+         }},
+        {"softmax", {matrix}, {Result::matrix}, {}, 1e-6, 1e-15,
+         [](const Inputs& in, Size s) {
+             const Numbers first(static_cast<std::size_t>(s.rows)); // labels do not matter to p
+             return std::vector<Numbers>{softmax_cross_entropy({in[0], first}, s)[0]};
+         }},
+        {"softmax_backward", {unit_matrix, matrix}, {Result::matrix}, {}, 1e-5, 2e-14,
+         [](const Inputs& in, Size s) {
+             Numbers out = in[0];
+             for (Dim i = 0; i < s.rows; ++i) {
+                 const auto from = static_cast<std::size_t>(i * s.columns), until = from + static_cast<std::size_t>(s.columns);
+                 long double sum = 0;
+                 for (std::size_t k = from; k < until; ++k) sum += static_cast<long double>(in[0][k]) * in[1][k];
+                 for (std::size_t k = from; k < until; ++k) out[k] = static_cast<double>(in[0][k] * (in[1][k] - sum));
+             }
+             return std::vector<Numbers>{out};
+         }},
+        {"cross_entropy", {unit_matrix, row_labels}, {Result::scalar}, {}, 4e-7, 1e-15,
+         [](const Inputs& in, Size s) {
+             double loss = 0;
+             for (Dim i = 0; i < s.rows; ++i)
+                 loss -= std::log(in[0][static_cast<std::size_t>(i * s.columns) + static_cast<std::size_t>(in[1][static_cast<std::size_t>(i)])]);
+             return std::vector<Numbers>{{loss / static_cast<double>(s.rows)}};
+         }},
+        {"cross_entropy_backward", {unit_matrix, row_labels}, {Result::matrix}, {}, 2e-7, 4e-16,
+         [](const Inputs& in, Size s) {
+             Numbers out(in[0].size());
+             for (Dim i = 0; i < s.rows; ++i) {
+                 const std::size_t at = static_cast<std::size_t>(i * s.columns) + static_cast<std::size_t>(in[1][static_cast<std::size_t>(i)]);
+                 out[at] = -1 / (static_cast<double>(s.rows) * in[0][at]);
+             }
+             return std::vector<Numbers>{out};
+         }},
         {"accuracy", {matrix, row_labels}, {Result::scalar}, {}, 1e-7, 1e-15,
          [](const Inputs& in, Size s) {
              double right = 0;
@@ -274,4 +313,11 @@ TEST(parity_covers_every_kernel) {
             tape.backward(tape.node(end).outputs.back());
             for (const Node& node : tape.nodes()) CHECK(covered.contains(node.op->kernel), node.op->kernel);
         }
+    Tape tape(cpu(), std::make_shared<BufferPool>()); // and one of the losses in single steps
+    const ValueIndex z = tape.input("z", random_tensor(shape_of({2, 3}), DType::f64, 1), Role::parameter, true);
+    const ValueIndex p = tape.node(tape.apply(ops::softmax(), Phase::forward, "softmax", {z}, {"p"})).outputs[0];
+    const ValueIndex y = tape.input("y", random_labels(2, 3, 1), Role::data);
+    tape.backward(tape.node(tape.apply(ops::cross_entropy(), Phase::forward, "loss", {p, y}, {"loss"})).outputs[0]);
+    CHECK_EQUAL(tape.nodes().size(), 4u);
+    for (const Node& node : tape.nodes()) CHECK(covered.contains(node.op->kernel), node.op->kernel);
 }

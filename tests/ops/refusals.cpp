@@ -54,6 +54,12 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         {&ops::momentum(), {matrix(3, 2), matrix(3, 2), matrix(2, 3)}, {"velocity"}},
         {&ops::gather(), {matrix(3, 2), vector(3)}, {"int32 index"}},
         {&ops::gather(), {matrix(3, 2), matrix(1, 1)}, {"index"}},
+        {&ops::multiply(), {matrix(3, 2), matrix(2, 3)}, {"(3, 2)", "(2, 3)"}},
+        {&ops::multiply(), {matrix(3, 2), matrix(3, 2, DType::f64)}, {"fp64"}},
+        {&ops::quadratic(), {vector(3), vector(2)}, {"curvatures"}},
+        {&ops::softmax(), {vector(3)}, {"logits (B, C)"}},
+        {&ops::cross_entropy(), {matrix(3, 4), labels(4)}, {"(3, 4)", "labels (B)"}},
+        {&ops::cross_entropy(), {matrix(3, 4), vector(3)}, {"int32"}},
         // an empty batch
         {&ops::softmax_cross_entropy(), {matrix(0, 4), labels(0)}, {"(0, 4)"}},
         {&ops::softmax_cross_entropy(), {matrix(3, 0), labels(3)}, {"(3, 0)"}},
@@ -81,7 +87,7 @@ TEST(ops_refuse_labels_and_rows_out_of_range) {
     for (const std::int32_t bad : {-1, 4, 2147483647, -2147483647 - 1}) {
         const Row row(std::to_string(bad));
         const Tensor wrong = labels_of({0, bad, 3});
-        for (const Op* op : {&ops::softmax_cross_entropy(), &ops::accuracy(), &ops::gather()}) {
+        for (const Op* op : {&ops::softmax_cross_entropy(), &ops::cross_entropy(), &ops::accuracy(), &ops::gather()}) {
             Tape tape(cpu(), std::make_shared<BufferPool>());
             const ValueIndex x = tape.input("x", matrix(op == &ops::gather() ? 4 : 3, 4), Role::data);
             const ValueIndex y = tape.input("y", wrong, Role::data);

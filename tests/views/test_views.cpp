@@ -20,5 +20,5 @@ int main(int argc, char** argv) {
     int failed = 0;
     for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &plots, &tensor, &flow, &regions})
         failed += QTest::qExec(test, argc, argv);
-    return failed;
+    return failed > 0;
 }

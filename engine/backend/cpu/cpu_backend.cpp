@@ -171,6 +171,52 @@ template <class T> GradusStatus run_softmax_cross_entropy_backward(const GradusC
     path_of<T>(call).softmax_cross_entropy_backward(rows);
     return GRADUS_OK;
 }
+// z -> p
+template <class T> GradusStatus run_softmax(const GradusCall* call) {
+    Rows<T> rows = rows_of<T>(call);
+    rows.z = in<T>(call, 0);
+    rows.out = out<T>(call, 0);
+    path_of<T>(call).softmax(rows);
+    return GRADUS_OK;
+}
+// (p, dp) -> dz
+template <class T> GradusStatus run_softmax_backward(const GradusCall* call) {
+    Rows<T> rows = rows_of<T>(call);
+    rows.p = in<T>(call, 0);
+    rows.target = in<T>(call, 1);
+    rows.out = out<T>(call, 0);
+    path_of<T>(call).softmax_backward(rows);
+    return GRADUS_OK;
+}
+// (p, label) -> loss
+template <class T> GradusStatus run_cross_entropy(const GradusCall* call) {
+    Rows<T> rows = rows_of<T>(call);
+    if (!labels_in_range(call, rows.columns)) return GRADUS_BAD_ARGUMENT;
+    rows.p = in<T>(call, 0);
+    rows.label = in<std::int32_t>(call, 1);
+    *out<T>(call, 0) = static_cast<T>(path_of<T>(call).cross_entropy(rows) / static_cast<double>(rows.rows));
+    return GRADUS_OK;
+}
+// (p, label) -> dp
+template <class T> GradusStatus run_cross_entropy_backward(const GradusCall* call) {
+    Rows<T> rows = rows_of<T>(call);
+    if (!labels_in_range(call, rows.columns)) return GRADUS_BAD_ARGUMENT;
+    rows.p = in<T>(call, 0);
+    rows.label = in<std::int32_t>(call, 1);
+    rows.out = out<T>(call, 0);
+    path_of<T>(call).cross_entropy_backward(rows);
+    return GRADUS_OK;
+}
+// (w, a) -> L = ½ · Σ a · w², in double precision and in order, so that no path differs from another.
+template <class T> GradusStatus run_quadratic(const GradusCall* call) {
+    double sum = 0;
+    for (std::int64_t i = 0; i < elements(call->inputs[0]); ++i) {
+        const auto w = static_cast<double>(in<T>(call, 0)[i]);
+        sum += static_cast<double>(in<T>(call, 1)[i]) * w * w;
+    }
+    *out<T>(call, 0) = static_cast<T>(0.5 * sum);
+    return GRADUS_OK;
+}
 // (z, target) -> (p, loss)
 template <class T> GradusStatus run_binary_cross_entropy(const GradusCall* call) {
     Rows<T> rows = rows_of<T>(call);
@@ -271,7 +317,7 @@ struct Entry {
     GradusKernel kernel;
 };
 
-template <class T> constexpr std::array<Entry, 21> entries() {
+template <class T> constexpr std::array<Entry, 27> entries() {
     constexpr DType t = dtype_of<T>;
     return {{
         {"matmul", t, run_product<T>},
@@ -293,6 +339,12 @@ template <class T> constexpr std::array<Entry, 21> entries() {
         {"mean_squared_error_backward", t, run_mean_squared_error_backward<T>},
         {"accuracy", t, run_accuracy<T>},
         {"binary_accuracy", t, run_binary_accuracy<T>},
+        {"softmax", t, run_softmax<T>},
+        {"softmax_backward", t, run_softmax_backward<T>},
+        {"cross_entropy", t, run_cross_entropy<T>},
+        {"cross_entropy_backward", t, run_cross_entropy_backward<T>},
+        {"quadratic", t, run_quadratic<T>},
+        {"multiply", t, run_elementwise<T, &PathOf<T>::multiply>},
         {"accumulate", t, run_elementwise<T, &PathOf<T>::accumulate>},
         {"sgd", t, run_elementwise<T, &PathOf<T>::sgd>},
     }};

@@ -108,6 +108,44 @@ template <class T> static void softmax_cross_entropy_backward(const Rows<T>& r) 
     }
 }
 
+template <class T> static void softmax(const Rows<T>& r) {
+    for (std::int64_t i = 0; i < r.rows; ++i) {
+        const T* __restrict z = r.z + i * r.columns;
+        T* __restrict p = r.out + i * r.columns;
+        T highest = z[0];
+        for (std::int64_t j = 1; j < r.columns; ++j) highest = highest < z[j] ? z[j] : highest;
+        for (std::int64_t j = 0; j < r.columns; ++j) p[j] = exp(z[j] - highest);
+        T sum = T(0);
+        for (std::int64_t j = 0; j < r.columns; ++j) sum += p[j];
+        for (std::int64_t j = 0; j < r.columns; ++j) p[j] = p[j] / sum;
+    }
+}
+/// dz = p · (dp - Σ p · dp); dp is `target`.
+template <class T> static void softmax_backward(const Rows<T>& r) {
+    for (std::int64_t i = 0; i < r.rows; ++i) {
+        const T* __restrict p = r.p + i * r.columns;
+        const T* __restrict dp = r.target + i * r.columns;
+        T* __restrict out = r.out + i * r.columns;
+        T sum = T(0);
+        for (std::int64_t j = 0; j < r.columns; ++j) sum = madd(p[j], dp[j], sum);
+        for (std::int64_t j = 0; j < r.columns; ++j) out[j] = p[j] * (dp[j] - sum);
+    }
+}
+template <class T> static double cross_entropy(const Rows<T>& r) {
+    double loss = 0;
+    for (std::int64_t i = 0; i < r.rows; ++i) loss -= static_cast<double>(log(r.p[i * r.columns + r.label[i]]));
+    return loss;
+}
+/// dp = -y / (rows · p).
+template <class T> static void cross_entropy_backward(const Rows<T>& r) {
+    const T scale = T(-1) / static_cast<T>(r.rows);
+    for (std::int64_t i = 0; i < r.rows * r.columns; ++i) r.out[i] = T(0);
+    for (std::int64_t i = 0; i < r.rows; ++i) {
+        const std::int64_t at = i * r.columns + r.label[i];
+        r.out[at] = scale / r.p[at];
+    }
+}
+
 template <class T> static double binary_cross_entropy(const Rows<T>& r) {
     double loss = 0;
     for (std::int64_t i = 0; i < r.rows * r.columns; ++i) {
@@ -135,6 +173,11 @@ template <class T> static void mean_squared_error_backward(const Rows<T>& r) {
     const std::int64_t count = r.rows * r.columns;
     const T scale = T(2) / static_cast<T>(count);
     for (std::int64_t i = 0; i < count; ++i) r.out[i] = (r.z[i] - r.target[i]) * scale;
+}
+
+template <class T> static void multiply(const Range<T>& r) {
+GRADUS_IVDEP
+    for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = r.x[i] * r.y[i];
 }
 
 template <class T> static void accumulate(const Range<T>& r) {

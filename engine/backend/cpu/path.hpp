@@ -60,6 +60,11 @@ template <class T> struct PathOf {
     void (*binary_cross_entropy_backward)(const Rows<T>&);
     double (*mean_squared_error)(const Rows<T>&); // sum of squares
     void (*mean_squared_error_backward)(const Rows<T>&);
+    void (*softmax)(const Rows<T>&);
+    void (*softmax_backward)(const Rows<T>&); // p, and dp as target
+    double (*cross_entropy)(const Rows<T>&);  // sum of row losses of p
+    void (*cross_entropy_backward)(const Rows<T>&);
+    void (*multiply)(const Range<T>&);
     void (*accumulate)(const Range<T>&);
     void (*sgd)(const Range<T>&);
     void (*momentum)(const Range<T>&);

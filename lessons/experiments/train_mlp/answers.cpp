@@ -11,37 +11,24 @@
 
 namespace gradus::mlp {
 
+std::unique_ptr<TrainProcess> trained_until(const Asked& asked, StepIndex iteration) {
+    auto process = std::make_unique<TrainProcess>(asked.setup);
+    for (StepIndex step = 0; step < iteration; ++step) {
+        process->network().load_batch(step);
+        process->network().step();
+    }
+    process->network().load_batch(iteration);
+    return process;
+}
+
+bool same_run(const Asked& asked) {
+    return asked.run && asked.run->manifest().parameters == asked.setup.parameters &&
+           asked.run->manifest().seed == asked.setup.seed && !asked.run->parent() && asked.run->edits().empty();
+}
+
 namespace {
 
-/// A question with its arguments at hand.
-struct Asked {
-    const Experiment& experiment;
-    std::string_view question;
-    const Arguments& arguments;
-    Setup setup; ///< arguments that are parameters already applied
-    const Run* run;
-
-    std::string argument(const std::string& name, const std::string& standard) const {
-        const auto at = arguments.find(name);
-        return at == arguments.end() ? standard : at->second;
-    }
-    std::int64_t integer(const std::string& name, const std::string& standard) const {
-        const std::string text = argument(name, standard);
-        const auto value = parse_integer(text);
-        if (!value) throw ArgumentError(fmt::format("{}: {} must be a whole number, not '{}'", question, name, text));
-        return *value;
-    }
-    double number(const std::string& name, const std::string& standard) const {
-        const std::string text = argument(name, standard);
-        const auto value = parse_number(text);
-        if (!value) throw ArgumentError(fmt::format("{}: {} must be a number, not '{}'", question, name, text));
-        return *value;
-    }
-    std::vector<Dim> widths() const { return parse_widths(setup.parameters.at("layers")); }
-};
-
-Answer counted(double value, std::string unit = {}) { return {value, std::move(unit), Provenance::counted}; }
-Answer computed(double value, std::string unit = {}) { return {value, std::move(unit), Provenance::computed}; }
+std::vector<Dim> widths_of(const Asked& asked) { return parse_widths(asked.setup.parameters.at("layers")); }
 
 Dim weight_count(const std::vector<Dim>& widths) {
     Dim count = 0;
@@ -68,29 +55,29 @@ std::size_t widest_product(const std::vector<Dim>& widths) {
 }
 
 Answer parameters(const Asked& asked) {
-    return counted(static_cast<double>(weight_count(asked.widths()) + bias_count(asked.widths())));
+    return counted(static_cast<double>(weight_count(widths_of(asked)) + bias_count(widths_of(asked))));
 }
-Answer weights(const Asked& asked) { return counted(static_cast<double>(weight_count(asked.widths()))); }
+Answer weights(const Asked& asked) { return counted(static_cast<double>(weight_count(widths_of(asked)))); }
 Answer first_weight_matrix(const Asked& asked) {
-    const auto widths = asked.widths();
+    const auto widths = widths_of(asked);
     return counted(static_cast<double>(widths[0] * widths[1]));
 }
 Answer product_flops(const Asked& asked) {
-    return counted(2.0 * static_cast<double>(batch_size(asked)) * static_cast<double>(weight_count(asked.widths())),
+    return counted(2.0 * static_cast<double>(batch_size(asked)) * static_cast<double>(weight_count(widths_of(asked))),
                    "FLOP");
 }
 Answer most_expensive_product(const Asked& asked) {
-    return {fmt::format("layer{}", widest_product(asked.widths())), "", Provenance::counted};
+    return {fmt::format("layer{}", widest_product(widths_of(asked))), "", Provenance::counted};
 }
 Answer product_share(const Asked& asked) {
-    const auto widths = asked.widths();
+    const auto widths = widths_of(asked);
     const std::size_t widest = widest_product(widths);
     return counted(100.0 * static_cast<double>(widths[widest - 1] * widths[widest]) /
                        static_cast<double>(weight_count(widths)),
                    "%");
 }
 Answer product_growth(const Asked& asked) {
-    auto widths = asked.widths();
+    auto widths = widths_of(asked);
     const std::int64_t layer = asked.integer("layer", "2"), factor = asked.integer("factor", "2");
     if (layer < 1 || layer + 1 >= static_cast<std::int64_t>(widths.size()) || factor < 1 || factor > 1000)
         throw ArgumentError(fmt::format("product_growth: there is no hidden layer {} to make {} times as wide", layer,
@@ -101,23 +88,6 @@ Answer product_growth(const Asked& asked) {
 }
 
 // --- what a run gives ----------------------------------------------------------------------------------------
-
-/// The process brought to the state before `iteration`, its batch in place.
-std::unique_ptr<TrainProcess> trained_until(const Asked& asked, StepIndex iteration) {
-    auto process = std::make_unique<TrainProcess>(asked.setup);
-    for (StepIndex step = 0; step < iteration; ++step) {
-        process->network().load_batch(step);
-        process->network().step();
-    }
-    process->network().load_batch(iteration);
-    return process;
-}
-
-/// Whether the run at hand is of just these parameters, so that its numbers answer.
-bool same_run(const Asked& asked) {
-    return asked.run && asked.run->manifest().parameters == asked.setup.parameters &&
-           asked.run->manifest().seed == asked.setup.seed && !asked.run->parent() && asked.run->edits().empty();
-}
 
 Answer final_loss(const Asked& asked) {
     if (same_run(asked) && asked.run->head() >= asked.setup.steps && asked.setup.steps > 0)
@@ -182,7 +152,7 @@ Answer nudge(const Asked& given) {
 // A unit is off when its bias is so low that its pre-activation is below zero on every example.
 Answer zero_gradient_weights(const Asked& asked) {
     const std::int64_t layer = asked.integer("layer", "1"), unit = asked.integer("unit", "0");
-    const auto widths = asked.widths();
+    const auto widths = widths_of(asked);
     if (asked.setup.parameters.at("activation") != "relu")
         throw ArgumentError("zero_gradient_weights: only a ReLU can be switched off; activation must be relu");
     if (layer < 1 || layer + 1 >= static_cast<std::int64_t>(widths.size()) || unit < 0 ||
@@ -252,7 +222,7 @@ Answer solved_share(const Asked& asked) {
 double undecided_loss(const Asked& asked, const std::string& loss) {
     const auto dataset = asked.setup.data->get(asked.setup.parameters.at("data"), asked.setup.seed);
     if (loss == "bce") return std::log(2.0);
-    if (loss == "softmax") return std::log(static_cast<double>(asked.widths().back()));
+    if (loss == "softmax") return std::log(static_cast<double>(widths_of(asked).back()));
     if (loss != "mse") throw ArgumentError(fmt::format("{}: loss must be bce, mse or softmax, not '{}'", asked.question, loss));
     return 0.25; // (½ - 0)² = (½ - 1)²
 }
@@ -264,13 +234,8 @@ Answer log_start(const Asked& asked) {
     return {std::string(from_bce < from_mse ? "bce" : "mse"), "", Provenance::computed};
 }
 
-struct Entry {
-    QuestionInfo info;
-    Answer (*answer)(const Asked&);
-};
-
-const std::vector<Entry>& entries() {
-    static const std::vector<Entry> list{
+const std::vector<AnswerEntry>& entries() {
+    static const std::vector<AnswerEntry> list{
         {{"parameters", "how many numbers are trained", false, false}, parameters},
         {{"weights", "of them weights, without biases", false, false}, weights},
         {{"first_weight_matrix", "of them in W1", false, false}, first_weight_matrix},
@@ -290,6 +255,14 @@ const std::vector<Entry>& entries() {
         {{"solved_share", "share of `seeds` nets that tell every training point right", true, true}, solved_share},
         {{"uniform_loss", "the loss (`loss`) of an undecided prediction", false, true}, uniform_loss},
         {{"log_start", "which loss, bce or mse, an undecided net starts at near `value`", false, true}, log_start},
+        {{"strongest_images", "the `count` of the test `images` that hidden `neuron` answers most strongly", true, true},
+         strongest_images},
+        {{"bias_effect", "what lowering the bias of `neuron` by `delta` does on `images`: weaker, some or all silent", true, true},
+         bias_effect},
+        {{"silent_images", "on how many of the first `images` test images `neuron` is silent then", true, true}, silent_images},
+        {{"accumulated_norm", "gradient norm after `passes` without zero_grad, weights frozen, over that of one", false, true},
+         accumulated_norm},
+        {{"can_omit", "the line without which the loss still falls in the `first` steps", true, true}, can_omit},
     };
     return list;
 }
@@ -297,27 +270,15 @@ const std::vector<Entry>& entries() {
 } // namespace
 
 const std::vector<QuestionInfo>& questions() {
-    static const std::vector<QuestionInfo> list = [] {
-        std::vector<QuestionInfo> out;
-        for (const Entry& entry : entries()) out.push_back(entry.info);
-        return out;
-    }();
+    static const std::vector<QuestionInfo> list = questions_of(entries());
     return list;
 }
 
 Answer answer(const Experiment& experiment, std::string_view question, const Arguments& arguments, const Setup& setup,
               const Run* run) {
-    for (const Entry& entry : entries()) {
-        if (entry.info.name != question) continue;
-        Asked asked{experiment, question, arguments, setup, run};
-        Parameters given = setup.parameters;
-        for (const auto& [name, value] : arguments)
-            if (given.contains(name) && !(name == "loss" && question == "uniform_loss") && name != "seeds")
-                given[name] = value;
-        asked.setup.parameters = experiment.complete(given);
-        return entry.answer(asked);
-    }
-    throw ArgumentError(fmt::format("{} has no question '{}'", experiment.id(), question));
+    std::vector<std::string> kept{"seeds"};
+    if (question == "uniform_loss") kept.emplace_back("loss");
+    return answer_from(entries(), experiment, question, arguments, setup, run, kept);
 }
 
 } // namespace gradus::mlp

@@ -1,0 +1,355 @@
+// The worked values of the lessons: each comes out of the engine at a card's settings, and another one at other settings.
+#include "engine/core/error.hpp"
+#include "lessons/runtime/card.hpp"
+#include "tests/experiments/support.hpp"
+#include "tests/support/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+using namespace gradus;
+using namespace gradus::test;
+
+namespace {
+
+const Library& written() {
+    static const Library library = load_library(GRADUS_SOURCE_FOLDER "/lessons");
+    return library;
+}
+
+const Card& card_named(const std::string& id) {
+    const Card* card = written().find(id);
+    REQUIRE(card != nullptr, id);
+    return *card;
+}
+
+Setup setup_of(const std::string& experiment, const Parameters& parameters, StepIndex steps = 100, std::uint64_t seed = 1) {
+    Setup setup;
+    setup.parameters = find_experiment(experiment).complete(parameters);
+    setup.seed = seed;
+    setup.steps = steps;
+    setup.device.threads = 1;
+    setup.data = std::make_shared<DataStore>();
+    return setup;
+}
+
+/// The card's own setup, with what the learner has changed.
+Setup setup_of(const Card& card, const Parameters& changed = {}) {
+    Parameters parameters = card.parameters;
+    for (const auto& [name, value] : changed) parameters[name] = value;
+    return setup_of(card.experiment, parameters, card.steps, card.seed);
+}
+
+Answer ask(const std::string& experiment, const std::string& question, const Parameters& parameters, const Arguments& arguments = {}) {
+    return find_experiment(experiment).answer(question, arguments, setup_of(experiment, parameters), nullptr);
+}
+
+struct KeyRow {
+    const char* card;
+    const char* check;
+    Parameters changed;
+    std::string text; ///< of a number as the card shows it; else the right options, with blanks between
+};
+
+void check_key(const KeyRow& row) {
+    const Row named(std::string(row.card) + " " + row.check + (row.changed.empty() ? "" : " changed"));
+    const Card& card = card_named(row.card);
+    const auto check = std::find_if(card.checks.begin(), card.checks.end(), [&](const Check& one) { return one.id == row.check; });
+    REQUIRE(check != card.checks.end(), row.check);
+    const Key key = key_of(card, *check, setup_of(card, row.changed), nullptr);
+    std::string right;
+    for (const std::string& id : key.right) right += (right.empty() ? "" : " ") + id;
+    CHECK_EQUAL(check->kind == Check::Kind::number ? key.text : right, row.text);
+}
+
+bool has_fashion() { return std::filesystem::exists("/usr/share/datasets/fashion-mnist"); }
+
+} // namespace
+
+TEST(cards_hold_their_worked_values) {
+    const KeyRow rows[] = {
+        {"lines-and-composition", "gut-order", {}, "parallel"},
+        {"lines-and-composition", "gut-order", {{"slope_g", "3"}, {"intercept_g", "-1"}}, "same"}, // f and g alike
+        {"lines-and-composition", "number-intercept", {}, "3.00"},
+        {"lines-and-composition", "number-intercept", {{"intercept_f", "4"}}, "-2.00"},
+        {"lines-and-composition", "choice-degree", {}, "line"},
+        {"lines-and-composition", "choice-degree", {{"slope_g", "0"}}, "constant"},
+        {"why-nonlinearity", "gut-stops", {}, "relu"},
+        {"why-nonlinearity", "number-one-relu", {}, "2"},
+        {"why-nonlinearity", "number-one-relu", {{"width", "7"}, {"inputs", "40"}}, "2"},
+        {"why-nonlinearity", "number-lifted", {}, "1"},
+        {"gradient-descent-step", "gut-twice", {}, "bounces"},
+        {"gradient-descent-step", "gut-twice", {{"curvature", "3.7"}, {"start", "-2"}}, "bounces"},
+        {"gradient-descent-step", "number-largest", {}, "0.5"},
+        {"gradient-descent-step", "number-largest", {{"curvature", "8"}}, "0.25"},
+        {"gradient-descent-step", "number-largest", {{"objective", "bowl"}, {"start", "0"}}, "0.5"},
+        {"gradient-descent-step", "choice-bowl", {}, "steep"},
+        {"gradient-descent-step", "choice-bowl", {{"curvature2", "9"}}, "steep"}, // the other one is steep now
+        {"gradient-descent-step", "choice-bowl", {{"curvature2", "4"}}, "both"},
+        {"softmax-cross-entropy", "gut-shift", {}, "stays"},
+        {"softmax-cross-entropy", "gut-shift", {{"scale", "10"}, {"label", "3"}}, "stays"},
+        {"softmax-cross-entropy", "order-arrows", {}, "sure_right unsure_right unsure_wrong sure_wrong"},
+        {"softmax-cross-entropy", "order-arrows", {{"classes", "2"}, {"label", "1"}, {"shift", "50"}}, "sure_right unsure_right unsure_wrong sure_wrong"},
+        {"softmax-cross-entropy", "number-uniform-loss", {}, "2.303"},
+        {"softmax-cross-entropy", "number-uniform-loss", {{"scale", "3"}, {"label", "4"}}, "2.303"},
+        {"softmax-cross-entropy", "number-uniform-gradient", {}, "-0.9"},
+    };
+    for (const KeyRow& row : rows) check_key(row);
+    if (!has_fashion()) return;
+    const KeyRow trained[] = {
+        {"training-step-anatomy", "gut-omit", {}, "zero_grad"},
+        {"training-step-anatomy", "gut-omit", {{"lr", "0"}}, "none"},
+        {"training-step-anatomy", "number-norm", {}, "3"},
+        {"training-step-anatomy", "number-norm", {{"layers", "784,20,10"}, {"omit", "step"}}, "3"},
+    };
+    for (const KeyRow& row : trained) check_key(row);
+}
+
+TEST(lines_are_added_multiplied_and_composed) {
+    struct {
+        const char* operation;
+        std::vector<double> coefficients; // of 1, x, x²
+        double degree;
+    } const rows[] = {{"sum", {1, 2, 0}, 1}, {"product", {-2, 7, -3}, 2}, {"f_of_g", {5, -3, 0}, 1}, {"g_of_f", {3, -3, 0}, 1}};
+    for (const auto& row : rows) {
+        const Row named(row.operation);
+        const Parameters parameters{{"operation", row.operation}};
+        for (int power = 0; power < 3; ++power)
+            CHECK_EQUAL(ask("compose_lines", "coefficient", parameters, {{"power", std::to_string(power)}}).number(),
+                        row.coefficients[static_cast<std::size_t>(power)] + 0.0);
+        CHECK_EQUAL(ask("compose_lines", "degree", parameters).number(), row.degree);
+    }
+    const Parameters three{{"lines", "3"}}, four{{"lines", "4"}};
+    CHECK_EQUAL(ask("compose_lines", "degree", three, {{"operation", "product"}}).number(), 3.0);
+    CHECK_EQUAL(ask("compose_lines", "degree", four, {{"operation", "product"}}).number(), 4.0);
+    CHECK_EQUAL(ask("compose_lines", "degree", four, {{"operation", "f_of_g"}}).number(), 1.0);
+    // f(g(h(k(x)))) with h = x/2 + 1, k = 2x - 1: h(k) = x + 1/2, g = -x + 3/2, f = -3x + 7/2
+    CHECK_EQUAL(ask("compose_lines", "slope", four, {{"operation", "f_of_g"}}).number(), -3.0);
+    CHECK_EQUAL(ask("compose_lines", "intercept", four, {{"operation", "f_of_g"}}).number(), 3.5);
+    CHECK_EQUAL(ask("compose_lines", "degree", {{"slope_f", "0"}, {"intercept_f", "0"}}, {{"operation", "product"}}).number(), 0.0);
+    CHECK_THROWS(ask("compose_lines", "coefficient", {}, {{"power", "3"}}), ArgumentError, "0 to 2");
+}
+
+TEST(linear_layers_fold_and_are_counted) {
+    const Parameters small{{"width", "16"}, {"inputs", "32"}, {"depth", "3"}, {"dtype", "fp64"}};
+    const auto at = [&](const char* question, const Arguments& arguments) { return ask("linear_stack", question, small, arguments).number(); };
+    CHECK_EQUAL(at("stack_flops", {}), 3 * 2.0 * 32 * 16 * 16);
+    CHECK_EQUAL(at("fold_flops", {}), 2 * 2.0 * 16 * 16 * 16);
+    CHECK_EQUAL(at("folded_flops", {}), 2.0 * 32 * 16 * 16);
+    CHECK_EQUAL(at("intermediate_bytes", {}), 2.0 * 32 * 16 * 8);
+    for (const char* between : {"none", "scale", "shuffle"}) {
+        const Row named(between);
+        CHECK(at("largest_difference", {{"between", between}}) < 1e-12);
+        CHECK_EQUAL(at("matrices_left", {{"between", between}}), 1.0);
+        CHECK(at("largest_difference", {{"between", between}, {"after", "2"}, {"bias", "-3"}}) < 1e-12);
+    }
+    for (const char* between : {"relu", "tanh"}) {
+        const Row named(between);
+        CHECK(at("largest_difference", {{"between", between}}) > 0.1);
+        CHECK_EQUAL(at("matrices_left", {{"between", between}}), 3.0); // one behind each layer but the last
+        CHECK_EQUAL(at("matrices_left", {{"between", between}, {"depth", "16"}}), 16.0);
+    }
+    CHECK(at("largest_difference", {{"between", "relu"}, {"after", "1"}, {"bias", "100"}}) < 1e-10); // clips nothing
+    CHECK(at("largest_difference", {{"between", "relu"}, {"after", "1"}, {"bias", "1"}}) > 0.1);
+    CHECK_EQUAL(at("matrices_left", {{"between", "relu"}, {"after", "1"}, {"bias", "-100"}}), 2.0); // clips everything
+    CHECK_THROWS(ask("linear_stack", "matrices_left", {{"bias", "1"}}), ArgumentError, "after");
+    CHECK_THROWS(ask("linear_stack", "matrices_left", {{"after", "3"}}), ArgumentError, "at most 2");
+    const Experiment& experiment = find_experiment("linear_stack");
+    Parameters parameters = experiment.complete({});
+    for (const auto& [name, value] : {std::pair{"bias", "5"}, {"depth", "16"}, {"after", "15"}, {"depth", "2"}, {"depth", "1"}, {"bias", "3"}}) {
+        const Row named(std::string(name) + " " + value);
+        parameters = experiment.with(parameters, name, value);
+        CHECK(experiment.start(setup_of("linear_stack", parameters)) != nullptr);
+    }
+}
+
+TEST(descent_walks_as_its_formula_says) {
+    Session session([] {
+        RunRequest request = request_of({{"objective", "parabola"}, {"curvature", "3"}, {"lr", "0.2"}, {"start", "2"}}, 30);
+        request.experiment = "descend";
+        return request;
+    }());
+    session.play();
+    settle(session);
+    const auto run = session.run(0);
+    double w = 2;
+    for (StepIndex i = 0; i < 30; ++i) {
+        CHECK_ERROR(std::abs(*run->value_at("w", i) - w), 1e-14, "w");
+        CHECK_ERROR(std::abs(*run->value_at("gradient_w", i) - 3 * w), 1e-13, "f'(w)");
+        CHECK_ERROR(std::abs(*run->value_at("loss", i) - 1.5 * w * w), 1e-13, "f(w)");
+        w -= 0.2 * 3 * w;
+    }
+    const auto number = [](const char* question, const Parameters& parameters) { return ask("descend", question, parameters).number(); };
+    CHECK_ERROR(std::abs(number("largest_lr", {{"curvature", "4"}}) - 0.5), 1e-9, "2/a");
+    CHECK_ERROR(std::abs(number("best_lr", {{"curvature", "4"}}) - 0.25), 1e-9, "1/a");
+    CHECK_ERROR(std::abs(number("largest_lr", {{"objective", "bowl"}, {"curvature", "0.5"}, {"curvature2", "5"}, {"start", "0"}}) - 0.4), 1e-6, "2/a of the steep one");
+    for (const auto& [factor, verdict] : {std::pair{"0.1", "creeps"}, {"2", "bounces"}, {"2.1", "runs_away"}})
+        CHECK_EQUAL(ask("descend", "verdict", {{"curvature", "7"}}, {{"factor", factor}}).text(), verdict);
+    CHECK_EQUAL(number("updates_to_thousandth", {{"lr", "0.25"}}), 1.0); // straight to the bottom
+    const Setup line = setup_of("descend", {{"objective", "line"}, {"lr", "0.5"}, {"noise", "0"}}, 200);
+    const auto process = find_experiment("descend").start(line);
+    auto record = std::make_shared<Run>(Manifest{}, process->series(), nullptr);
+    RunWriter writer(record);
+    process->begin(writer, true);
+    for (StepIndex i = 0; i < 200; ++i) process->iterate(writer, i, false);
+    CHECK_ERROR(std::abs(*record->value_at("m", 199) - 2), 1e-6, "m");
+    CHECK_ERROR(std::abs(*record->value_at("b", 199) + 1), 1e-6, "b");
+    CHECK(std::isfinite(number("largest_lr", {{"objective", "line"}})));
+    CHECK_THROWS(ask("descend", "verdict", {}, {{"factor", "0"}}), ArgumentError, "factor");
+}
+
+TEST(logits_have_both_gradients) {
+    const Parameters three{{"classes", "3"}, {"z0", "1"}, {"z1", "-2"}, {"z2", "0.5"}, {"label", "1"}};
+    const double e[3] = {std::exp(1.0), std::exp(-2.0), std::exp(0.5)}, sum = e[0] + e[1] + e[2], p = e[1] / sum;
+    CHECK_ERROR(std::abs(ask("logits", "start_loss", three).number() + std::log(p)), 1e-14, "-ln p");
+    CHECK_ERROR(std::abs(ask("logits", "label_probability", three).number() - p), 1e-15, "p");
+    CHECK_ERROR(std::abs(ask("logits", "label_gradient", three).number() - (p - 1)), 1e-14, "p - 1");
+    CHECK_ERROR(std::abs(ask("logits", "probability_gradient", three).number() + 1 / p), 1e-12, "-1/p");
+    CHECK_ERROR(std::abs(ask("logits", "uniform_loss", three).number() - std::log(3.0)), 1e-15, "ln 3");
+    CHECK_EQUAL(ask("logits", "shifted_loss", three, {{"by", "-500"}}).text(), "stays");
+    CHECK_THROWS(find_experiment("logits").start(setup_of("logits", {{"classes", "3"}, {"label", "3"}})), ArgumentError, "label");
+    CHECK_EQUAL(find_experiment("logits").with(find_experiment("logits").complete({}), "label", "7").at("classes"), "8");
+
+    Session session([&] {
+        RunRequest request = request_of(three, 12, 1);
+        request.experiment = "logits";
+        return request;
+    }());
+    session.submit(Edit::parse("z[0, 1] = 4"), 0, 6);
+    session.play();
+    settle(session);
+    const auto run = session.run(0);
+    for (StepIndex i = 1; i < 12; ++i) CHECK(*run->value_at("loss", i) < *run->value_at("loss", i - 1), "p goes to y");
+    const auto tensors = run->tensors_of(6);
+    REQUIRE(tensors != nullptr);
+    CHECK_EQUAL(tensors->find("z")->tensor.defined(), true);
+    const RecordedTensor *dz = tensors->find("dz"), *probabilities = tensors->find("p"), *dp = tensors->find("dp");
+    REQUIRE(dz && probabilities && dp);
+    for (Dim i = 0; i < 3; ++i) {
+        CHECK_ERROR(std::abs(dz->tensor.at(i) - (probabilities->tensor.at(i) - (i == 1 ? 1 : 0))), 1e-14, "p - y");
+        CHECK_ERROR(std::abs(dp->tensor.at(i) - (i == 1 ? -1 / probabilities->tensor.at(i) : 0)), 1e-12, "-y/p");
+    }
+    CHECK(probabilities->tensor.at(1) > 0.9, "the edit took effect");
+}
+
+// Every experiment of a lesson is deterministic, forks behind its head, and computes an iteration again to the same bits.
+TEST(lessons_experiments_replay_to_the_same_bits) {
+    struct {
+        const char* experiment;
+        Parameters parameters;
+        const char* edit;
+        const char* series;
+        const char* bad;
+    } const rows[] = {
+        {"compose_lines", {{"operation", "product"}, {"lines", "3"}}, "slope_f[0, 0] = 2", "c1", "slope_f[0, 1] = 2"},
+        {"linear_stack", {{"width", "8"}, {"inputs", "5"}, {"between", "relu"}}, "W2[3, 1] = 5", "largest_difference", "W9[0, 0] = 1"},
+        {"descend", {{"objective", "bowl"}}, "lr = 0.01", "loss", "lr = -1"},
+        {"descend", {{"objective", "line"}}, "m[0, 0] = 9", "loss", "curvature = 3"},
+        {"logits", {}, "z[0, 2] = -3", "loss", "point 0 = 1, 1"},
+    };
+    for (const auto& row : rows) {
+        const Row named(std::string(row.experiment) + ": " + row.edit);
+        RunRequest request = request_of(row.parameters, 20, 3);
+        request.experiment = row.experiment;
+        Session session(request);
+        session.play();
+        settle(session);
+        session.submit_fork(Edit::parse(row.bad), 0, 5);
+        settle(session);
+        CHECK_EQUAL(session.status().refusals, 1u);
+        CHECK_EQUAL(session.status().runs, 1u);
+        session.submit_fork(Edit::parse(row.edit), 0, 5);
+        session.play();
+        settle(session);
+        REQUIRE(session.status().runs == 2);
+        const auto first = session.run(0), fork = session.run(1);
+        CHECK_EQUAL(fork->head(), 20);
+        bool differs = false;
+        for (StepIndex i = 5; i < 20; ++i) differs |= *first->value_at(row.series, i) != *fork->value_at(row.series, i);
+        CHECK(differs, "the edit changes something");
+        const auto again = detail_of(session, 1, 16); // not kept: computed again
+        REQUIRE(again != nullptr);
+        CHECK_EQUAL(*again->value_at(row.series, 16), *fork->value_at(row.series, 16));
+        // the fork's numbers from its inputs alone
+        Setup setup = session.setup();
+        const auto process = find_experiment(row.experiment).start(setup);
+        auto record = std::make_shared<Run>(Manifest{}, process->series(), nullptr);
+        RunWriter writer(record);
+        process->begin(writer, true);
+        for (StepIndex i = 0; i < 20; ++i) {
+            if (i == 5) process->apply(Edit::parse(row.edit), 5);
+            process->iterate(writer, i, i % 2 == 0);
+        }
+        for (StepIndex i = 5; i < 20; ++i) CHECK_EQUAL(*record->value_at(row.series, i), *fork->value_at(row.series, i));
+    }
+}
+
+TEST(every_question_of_a_lesson_has_an_answer) {
+    for (const char* id : {"compose_lines", "linear_stack", "descend", "logits"}) {
+        const Experiment& experiment = find_experiment(id);
+        const Setup setup = setup_of(id, {});
+        for (const ParameterInfo& info : experiment.parameters()) CHECK(!info.meaning.empty(), info.name);
+        for (const QuestionInfo& info : experiment.questions()) {
+            const Row named(std::string(id) + " " + info.name);
+            CHECK(!info.meaning.empty());
+            const Answer answer = experiment.answer(info.name, {}, setup, nullptr);
+            if (answer.is_number()) CHECK(std::isfinite(answer.number()));
+            else CHECK(!answer.text().empty());
+            CHECK(answer.provenance == Provenance::computed || answer.provenance == Provenance::counted);
+        }
+        CHECK_THROWS(experiment.answer("nothing", {}, setup, nullptr), ArgumentError, "nothing", id);
+    }
+}
+
+// What a card promises its reader: texts in both languages with the same steps and placeholders, controls that some
+// paragraph shows, questions whose options cover what the controls lead to.
+TEST(cards_are_whole) {
+    CHECK(written().problems.empty(), written().problems.empty() ? "" : written().problems.front());
+    CHECK(written().cards.size() >= 9, std::to_string(written().cards.size()));
+    const auto placeholders = [](const std::string& text) {
+        std::vector<std::string> out;
+        bool formula = false;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (text[i] == '$') formula = !formula;
+            if (text[i] != '{' || formula) continue;
+            out.push_back(text.substr(i, text.find('}', i) - i + 1));
+        }
+        std::sort(out.begin(), out.end());
+        return out;
+    };
+    const auto headings = [](const std::string& text) {
+        std::vector<std::string> out;
+        for (std::size_t at = text.find("\n## "); at != std::string::npos; at = text.find("\n## ", at + 1))
+            out.push_back(text.substr(at + 4, text.find('\n', at + 1) - at - 4));
+        return out;
+    };
+    for (const Card& card : written().cards) {
+        const Row named(card.id);
+        CHECK(card.text.en.starts_with("# " + card.title.en + "\n"));
+        CHECK(card.text.ko.starts_with("# " + card.title.ko + "\n"));
+        std::vector<std::string> steps;
+        for (const CardStep& step : card.lesson) steps.push_back(step.text);
+        CHECK_EQUAL(headings(card.text.en), steps);
+        CHECK_EQUAL(headings(card.text.ko), steps);
+        CHECK_EQUAL(placeholders(card.text.en), placeholders(card.text.ko));
+        CHECK(std::count(card.text.en.begin(), card.text.en.end(), '$') % 2 == 0 && std::count(card.text.ko.begin(), card.text.ko.end(), '$') % 2 == 0);
+        CHECK(!card.views.empty() && card.views.size() <= 3 && card.minutes > 0);
+        const Experiment& experiment = find_experiment(card.experiment);
+        for (const std::string& control : card.controls) {
+            const bool known = control == "seed" || std::any_of(experiment.parameters().begin(), experiment.parameters().end(),
+                                                                [&](const ParameterInfo& info) { return info.name == control; });
+            CHECK(known, control);
+            CHECK(card.text.en.find("{parameter:" + control + "}") != std::string::npos, control);
+        }
+        CHECK(!card.checks.empty() && card.checks.front().gut, "the gut comes first");
+        for (const Check& check : card.checks) {
+            const Row one(check.id);
+            CHECK_EQUAL(placeholders(check.ask.en), placeholders(check.ask.ko));
+            CHECK_EQUAL(placeholders(check.why.en), placeholders(check.why.ko));
+        }
+    }
+    for (const LearningPath& path : written().paths)
+        for (const PathStop& stop : path.stops)
+            if (path.id == "lines-to-xor" || path.id == "forward-to-training-memory") CHECK(!stop.title.en.empty() && !stop.title.ko.empty(), stop.card);
+}
