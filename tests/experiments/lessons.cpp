@@ -106,6 +106,32 @@ TEST(cards_hold_their_worked_values) {
     for (const KeyRow& row : trained) check_key(row);
 }
 
+TEST(trained_neuron_knows_its_images) {
+    if (!has_fashion()) skip("dataset-fashion-mnist is not installed");
+    const Card& card = card_named("neuron-and-activation");
+    Session session(card.request());
+    session.play();
+    settle(session);
+    const auto run = session.run(0);
+    const auto key = [&](const char* id, const Setup& setup, const Run* of) {
+        const auto check = std::find_if(card.checks.begin(), card.checks.end(), [&](const Check& one) { return one.id == id; });
+        return key_of(card, *check, setup, of);
+    };
+    CHECK_EQUAL(key("gut-bias", session.setup(), run.get()).right, std::vector<std::string>{"some"});
+    CHECK_EQUAL(key("point-strongest", session.setup(), run.get()).right, (std::vector<std::string>{"image3", "image13"}));
+    // what a net counts after 4,000 steps may differ by an image or two between instruction sets
+    const Key silent = key("number-silent", session.setup(), run.get());
+    CHECK(silent.answer.number() > 220 && silent.answer.number() < 250, silent.text);
+    Setup other = setup_of(card, {{"activation", "tanh"}}); // is never silent
+    other.steps = 100;
+    CHECK_EQUAL(key("gut-bias", other, run.get()).right, std::vector<std::string>{"weaker"});
+    CHECK_EQUAL(key("number-silent", other, run.get()).text, "0");
+    const auto dataset = load_fashion_mnist(); // the options call the pictures by what they show
+    const std::pair<Dim, const char*> shown[] = {{0, "Ankle boot"}, {1, "Pullover"}, {3, "Trouser"}, {6, "Coat"}, {8, "Sandal"}, {13, "Dress"}};
+    for (const auto& [image, name] : shown)
+        CHECK_EQUAL(dataset->class_names[static_cast<std::size_t>(dataset->test_y.at(image))], std::string(name));
+}
+
 TEST(lines_are_added_multiplied_and_composed) {
     struct {
         const char* operation;
