@@ -90,6 +90,7 @@ TEST(a_finite_difference_names_its_numbers) {
     CHECK_EQUAL(check.value, 2.5); // as the iteration began: the edit's, not the update's
     CHECK_EQUAL(check.h, std::ldexp(1.0, 2 - 17));
     CHECK_EQUAL(check.difference, (check.loss_above - check.loss_below) / (2 * check.h));
+    CHECK(check.rounding > 0 && check.rounding < 1e-9, std::to_string(check.rounding));
     CHECK_ERROR(check.relative, check.flipped > 0 ? 1.0 : 1e-3, "relative difference in fp32");
     CHECK_THROWS(finite_difference(*r.run, *r.run, 1, "W1", {2, 0}), ArgumentError, "W1[2, 0]", "2×8");
     CHECK_THROWS(finite_difference(*r.run, *r.run, 1, "W1", {0}), ArgumentError, "W1[0]");

@@ -41,7 +41,7 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
     }
     if (!p.check->refusal.empty()) return sentence(QString::fromStdString(p.check->refusal));
     const FiniteDifference& c = p.check->check;
-    const auto digits = [](double value) { return QString::number(value, 'g', 6); };
+    const auto digits = flow_words::six_digits;
     struct Cell {
         QString label, value;
         bool finite;
@@ -50,7 +50,8 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
         {QStringLiteral("∂") + written_name(c.parameter) + flow_words::place(c.index), digits(c.gradient), std::isfinite(c.gradient)},
         {tr("finite difference"), digits(c.difference), std::isfinite(c.difference)},
         {tr("relative difference"), std::isfinite(c.relative) ? flow_words::number(c.relative) : QStringLiteral("NaN"), std::isfinite(c.relative)},
-        {QStringLiteral("h"), digits(c.h), true},
+        {QStringLiteral("h"), flow_words::number(c.h), true},
+        {tr("rounding of L"), QStringLiteral("±") + flow_words::number(c.rounding), true},
         {tr("computed in fp64"), tr("step %1").arg(p.check->wish.iteration), true},
     };
     if (c.flipped > 0) cells.push_back({tr("a kink lies between"), tr("%1 ReLUs flip").arg(c.flipped), true});
