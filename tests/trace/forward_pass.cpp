@@ -109,6 +109,16 @@ TEST(a_kink_between_both_sides_is_counted) {
     CHECK_EQUAL(finite_difference(*r.run, *r.run, 0, "b2", {0}).flipped, Dim{0});
 }
 
+TEST(what_is_not_finite_agrees_with_nothing) {
+    Recording r(net("rings", "2,3,1", "relu", "mse", "fp64"));
+    r.edit("b2[0] = 1e200"); // its square is no number
+    r.iterate(true);
+    for (const char* parameter : {"b2", "b1"}) {
+        const auto check = finite_difference(*r.run, *r.run, 0, parameter, {0});
+        CHECK(!std::isfinite(check.difference) && std::isnan(check.relative), parameter);
+    }
+}
+
 TEST(ops_that_are_not_known_are_refused_by_name) {
     Recording r(net("blobs", "2,5,3", "relu", "softmax", "fp32"));
     r.iterate(true);

@@ -1,5 +1,6 @@
 #include "tests/views/test_regions.hpp"
 
+#include "lessons/runtime/session.hpp"
 #include "tests/views/sample_run.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/regions_view.hpp"
@@ -188,6 +189,23 @@ void TestRegions::runs_without_a_plane_say_so() {
     QVERIFY(!bare.view.field());
     QVERIFY(bare.view.note().contains("40 %"));
     bare.view.grab();
+}
+
+void TestRegions::what_is_not_finite_is_said() {
+    RunRequest request;
+    request.parameters = {{"data", "spirals"}, {"layers", "2,6,2"}, {"batch", "32"}, {"loss", "mse"}, {"lr", "1e5"}};
+    request.steps = 40;
+    request.observe_every = 1;
+    Session session(request);
+    session.play();
+    session.wait();
+    Stage stage(session.run(0), 380, 290);
+    QVERIFY(stage.settled());
+    const RegionField& field = *stage.view.field();
+    QCOMPARE(field.not_finite, static_cast<std::size_t>(field.wish.cells * field.wish.cells));
+    QCOMPARE(field.wrong(), field.points.size());
+    QCOMPARE(stage.view.items()[1].value, QStringLiteral("✕ NaN"));
+    stage.view.grab();
 }
 
 void TestRegions::every_size_is_painted() {

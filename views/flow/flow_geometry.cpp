@@ -10,7 +10,7 @@ namespace {
 
 constexpr double header_height = 22, axis_height = 18, check_height = 56; // pixels
 constexpr double line_pitch = 22, least_pitch = 14, name_width = 34, layer_width = 58, value_width = 66, ratio_width = 62;
-constexpr double gap = 24, tallest_row = 220;
+constexpr double gap = 24, tallest_row = 300;
 
 } // namespace
 
@@ -82,6 +82,7 @@ FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF
     const auto count = static_cast<double>(layers.size());
     g.row_height = std::min(room / count, tallest_row);
     g.axis = QRectF(area.left(), top + g.row_height * count, area.width(), axis_height);
+    if (check) g.check.moveTop(std::min(g.check.top(), g.axis.bottom() + 8)); // it stays with the rows where they need less room
     g.names = width >= 300 && g.row_height >= least_pitch;
     const double layer_room = width >= 280 ? layer_width : width >= 200 ? 24 : 0;
     const bool ratios = width >= 300;

@@ -34,6 +34,7 @@ QString number(std::optional<double> value) {
 }
 
 QString six_digits(double value) {
+    if (!std::isfinite(value)) return three_digits(value);
     static const QRegularExpression padded(QStringLiteral("e([+-])0*"));
     return QString::number(value, 'g', 6).replace(padded, QStringLiteral("e\\1")).replace("e+", "e");
 }

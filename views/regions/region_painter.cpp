@@ -273,7 +273,7 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     painter.setFont(text_font(metrics::text, QFont::DemiBold));
     painter.setPen(theme.fault);
     painter.drawText(g.plot.adjusted(8, 8, -8, -8), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
-                     tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.classes.size()));
+                     tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.wish.cells * field.wish.cells));
 }
 
 } // namespace gradus
