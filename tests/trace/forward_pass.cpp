@@ -90,6 +90,7 @@ TEST(a_finite_difference_names_its_numbers) {
     CHECK_EQUAL(check.value, 2.5); // as the iteration began: the edit's, not the update's
     CHECK_EQUAL(check.h, std::ldexp(1.0, 2 - 17));
     CHECK_EQUAL(check.difference, (check.loss_above - check.loss_below) / (2 * check.h));
+    CHECK(check.rounding > 0 && check.rounding < 1e-9, std::to_string(check.rounding));
     CHECK_ERROR(check.relative, check.flipped > 0 ? 1.0 : 1e-3, "relative difference in fp32");
     CHECK_THROWS(finite_difference(*r.run, *r.run, 1, "W1", {2, 0}), ArgumentError, "W1[2, 0]", "2×8");
     CHECK_THROWS(finite_difference(*r.run, *r.run, 1, "W1", {0}), ArgumentError, "W1[0]");
@@ -106,6 +107,16 @@ TEST(a_kink_between_both_sides_is_counted) {
     r.iterate(true);
     CHECK_EQUAL(finite_difference(*r.run, *r.run, 0, "b1", {0}).flipped, Dim{1});
     CHECK_EQUAL(finite_difference(*r.run, *r.run, 0, "b2", {0}).flipped, Dim{0});
+}
+
+TEST(what_is_not_finite_agrees_with_nothing) {
+    Recording r(net("rings", "2,3,1", "relu", "mse", "fp64"));
+    r.edit("b2[0] = 1e200"); // its square is no number
+    r.iterate(true);
+    for (const char* parameter : {"b2", "b1"}) {
+        const auto check = finite_difference(*r.run, *r.run, 0, parameter, {0});
+        CHECK(!std::isfinite(check.difference) && std::isnan(check.relative), parameter);
+    }
 }
 
 TEST(ops_that_are_not_known_are_refused_by_name) {

@@ -12,5 +12,6 @@ private slots:
     void a_drag_edits_its_point();
     void escape_puts_it_back();
     void runs_without_a_plane_say_so();
+    void what_is_not_finite_is_said();
     void every_size_is_painted();
 };

@@ -41,7 +41,7 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
     }
     if (!p.check->refusal.empty()) return sentence(QString::fromStdString(p.check->refusal));
     const FiniteDifference& c = p.check->check;
-    const auto digits = [](double value) { return QString::number(value, 'g', 6); };
+    const auto digits = flow_words::six_digits;
     struct Cell {
         QString label, value;
         bool finite;
@@ -49,8 +49,9 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
     std::vector<Cell> cells{
         {QStringLiteral("∂") + written_name(c.parameter) + flow_words::place(c.index), digits(c.gradient), std::isfinite(c.gradient)},
         {tr("finite difference"), digits(c.difference), std::isfinite(c.difference)},
-        {tr("relative difference"), std::isfinite(c.relative) ? flow_words::number(c.relative) : QStringLiteral("NaN"), std::isfinite(c.relative)},
-        {QStringLiteral("h"), digits(c.h), true},
+        {tr("relative difference"), three_digits(c.relative), std::isfinite(c.relative)},
+        {QStringLiteral("h"), three_digits(c.h), true},
+        {tr("rounding of L"), (std::isfinite(c.rounding) ? QStringLiteral("±") : QString()) + three_digits(c.rounding), std::isfinite(c.rounding)},
         {tr("computed in fp64"), tr("step %1").arg(p.check->wish.iteration), true},
     };
     if (c.flipped > 0) cells.push_back({tr("a kink lies between"), tr("%1 ReLUs flip").arg(c.flipped), true});

@@ -9,8 +9,8 @@ namespace gradus {
 namespace {
 
 constexpr double header_height = 22, axis_height = 18, check_height = 56; // pixels
-constexpr double line_pitch = 18, least_pitch = 14, name_width = 34, layer_width = 58, value_width = 66, ratio_width = 62;
-constexpr double gap = 24, tallest_row = 220;
+constexpr double line_pitch = 22, least_pitch = 14, name_width = 34, layer_width = 58, value_width = 66, ratio_width = 62;
+constexpr double gap = 24, tallest_row = 300;
 
 } // namespace
 
@@ -21,9 +21,10 @@ double DecadeScale::share(double value) const {
 
 std::vector<int> DecadeScale::ticks(int most) const {
     std::vector<int> out;
-    const int step = std::max(1, static_cast<int>(std::ceil(static_cast<double>(high - low) / std::max(1, most - 1))));
-    for (int at = high; at >= low; at -= step) out.push_back(at); // the greatest always has its label
-    std::reverse(out.begin(), out.end());
+    // Equal steps from one end to the other, both labelled: an axis must say where it starts.
+    int step = std::max(1, static_cast<int>(std::ceil(static_cast<double>(high - low) / std::max(1, most - 1))));
+    while (step < high - low && (high - low) % step != 0) ++step;
+    for (int at = low; at <= high; at += step) out.push_back(at);
     return out;
 }
 
@@ -81,8 +82,9 @@ FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF
     const auto count = static_cast<double>(layers.size());
     g.row_height = std::min(room / count, tallest_row);
     g.axis = QRectF(area.left(), top + g.row_height * count, area.width(), axis_height);
+    if (check) g.check.moveTop(std::min(g.check.top(), g.axis.bottom() + 8)); // it stays with the rows where they need less room
     g.names = width >= 300 && g.row_height >= least_pitch;
-    const double layer_room = g.names ? layer_width : width >= 200 ? 34 : 0;
+    const double layer_room = width >= 280 ? layer_width : width >= 200 ? 24 : 0;
     const bool ratios = width >= 300;
     const int fits = std::clamp(static_cast<int>(g.row_height / least_pitch), 1, static_cast<int>(gradient_kinds));
     const int every = std::max(1, static_cast<int>(std::ceil(least_pitch / g.row_height))); // rows per name
@@ -114,7 +116,7 @@ FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF
             line.rect = QRectF(g.norms.left(), y, g.norms.width() - (ratios ? ratio_width : 0), pitch);
             const double left = g.norms.left() + layer_room + (g.names ? name_width : 0);
             const double right = line.rect.right() - (g.names ? value_width : 0);
-            const double thick = std::min(pitch * 0.6, 11.0);
+            const double thick = std::min(pitch * 0.6, 12.0);
             line.bar = QRectF(left, y + (pitch - thick) / 2, std::max(1.0, right - left), thick);
             const bool parameter = kind == GradientKind::weight || kind == GradientKind::bias;
             if (parameter && !g.updates.isNull())

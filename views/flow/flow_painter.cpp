@@ -85,10 +85,13 @@ void paint_rows(QPainter& painter, const FlowPicture& p, const Theme& theme, con
             painter.drawLine(QPointF(row.rect.left(), y), QPointF(row.ratio.isNull() ? p.geometry.norms.right() : row.ratio.left(), y));
             if (!p.geometry.updates.isNull()) painter.drawLine(QPointF(p.geometry.updates.left(), y), QPointF(row.rect.right(), y));
         }
-        const double name_right = row.lines.empty() ? row.rect.left() + 58 : p.geometry.lines[row.lines.front()].bar.left() - 4;
+        const double name_right = row.lines.empty() ? row.rect.left() + 58
+                                                    : p.geometry.lines[row.lines.front()].bar.left() - (p.geometry.names ? 34 : 0);
         if (row.named)
             write(painter, QRectF(row.rect.left(), row.rect.center().y() - 9, std::min(56.0, name_right - row.rect.left()), 18),
-                  Qt::AlignLeft | Qt::AlignVCenter, flow_words::layer_name((*p.layers)[row.layer].module), pens.strong, theme.ink);
+                  Qt::AlignLeft | Qt::AlignVCenter, name_right - row.rect.left() < 50 ? QString::number(p.layers->size() - row.layer)
+                                                                                       : flow_words::layer_name((*p.layers)[row.layer].module),
+                  pens.strong, theme.ink);
         if (row.ratio.isNull() || !p.numbers || p.geometry.row_height < readable) continue;
         if (const auto ratio = flow_words::ratio_to_next(*p.numbers, row.layer)) {
             const bool strong = *ratio < 0.1 || *ratio > 10;
@@ -237,7 +240,7 @@ void paint_header(QPainter& painter, const FlowPicture& p, const Theme& theme, c
     static constexpr const char* letters[] = {"∂a", "∂z", "∂W", "∂b"};
     const QString kind = QString::fromUtf8(letters[static_cast<std::size_t>(p.kind)]);
     const bool ratios = !g.rows.front().ratio.isNull();
-    head(ratios ? g.norms.adjusted(0, 0, -g.rows.front().ratio.width() - 8, 0) : g.norms, tr("norm ‖·‖₂, output at the top"));
+    head(ratios ? g.norms.adjusted(0, 0, -g.rows.front().ratio.width() - 8, 0) : g.norms, g.names ? tr("norm, output at the top") : tr("‖∂W‖, output at the top"));
     if (ratios && g.rows.size() > 1)
         write(painter, QRectF(g.rows.front().ratio.left(), g.header.top(), g.rows.front().ratio.width(), 16),
               Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("‖∂z‖ ↓"), pens.name, theme.ink2);

@@ -3,6 +3,7 @@
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <cmath>
 
 namespace gradus::flow_words {
@@ -30,6 +31,12 @@ QString gradient_name(const GradientSite& site) { return written_name(site.name,
 QString number(std::optional<double> value) {
     if (!value) return QStringLiteral("–");
     return std::isfinite(*value) ? three_digits(*value) : QStringLiteral("✕ ") + three_digits(*value);
+}
+
+QString six_digits(double value) {
+    if (!std::isfinite(value)) return three_digits(value);
+    static const QRegularExpression padded(QStringLiteral("e([+-])0*"));
+    return QString::number(value, 'g', 6).replace(padded, QStringLiteral("e\\1")).replace("e+", "e");
 }
 
 QString times(double ratio) { return QStringLiteral("×") + three_digits(ratio); }
@@ -120,6 +127,7 @@ std::vector<ValueCardLine> check_card(const CheckResult& result) {
     lines.push_back(value_line(QStringLiteral("h = ") + digits(c.h)));
     lines.push_back(value_line(QStringLiteral("L(θ + h) = ") + digits(c.loss_above)));
     lines.push_back(value_line(QStringLiteral("L(θ − h) = ") + digits(c.loss_below)));
+    lines.push_back(value_line(tr("rounding of L alone: ±%1").arg(three_digits(c.rounding))));
     lines.push_back({tr("In fp64 on the batch of step %1.").arg(result.wish.iteration)});
     if (c.flipped > 0) lines.push_back({tr("%1 ReLUs flip between θ − h and θ + h: a kink lies between.").arg(c.flipped)});
     return lines;

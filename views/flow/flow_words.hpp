@@ -20,6 +20,8 @@ QString layer_name(const std::string& module);
 QString gradient_name(const GradientSite& site);
 /// "0.448"; "✕ NaN" where it is not finite; "–" where there is none.
 QString number(std::optional<double> value);
+/// Six digits, for numbers that are compared: "-9.18226e-9".
+QString six_digits(double value);
 /// "×0.31".
 QString times(double ratio);
 /// "43 % zeros".

@@ -277,7 +277,7 @@ std::vector<ViewItem> GradientFlowView::items() const {
     if (!picture_.geometry.check.isNull() && picture_.check && picture_.check->refusal.empty())
         out.push_back({picture_.geometry.check, "check",
                        tr("Finite difference at %1").arg(written_name(picture_.check->check.parameter) + flow_words::place(picture_.check->check.index)),
-                       QString::number(picture_.check->check.difference, 'g', 6), Provenance::computed, Role::gradient});
+                       flow_words::six_digits(picture_.check->check.difference), Provenance::computed, Role::gradient});
     return out;
 }
 

@@ -34,7 +34,10 @@ void fill(RegionField& field, const std::vector<double>& outputs) {
     for (std::size_t cell = 0; cell < cells; ++cell) {
         const auto z = row_of(outputs, cell, rule.outputs);
         field.classes.push_back(rule.class_of(z));
-        field.not_finite += field.classes.back() < 0;
+        const auto wide = static_cast<std::size_t>(field.grid.columns);
+        const std::size_t column = cell % wide, row = cell / wide;
+        const bool shown = column > 0 && column + 1 < wide && row > 0 && row + 1 < static_cast<std::size_t>(field.grid.rows);
+        field.not_finite += shown && field.classes.back() < 0;
         if (rule.one_boundary()) field.scores.push_back(field.classes.back() < 0 ? NAN : rule.score(z));
     }
     if (rule.one_boundary()) {

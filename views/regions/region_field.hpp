@@ -37,7 +37,7 @@ struct RegionField {
     std::vector<int> classes;          ///< (rows, columns); -1: not finite
     std::vector<double> scores;        ///< (rows, columns), of two classes; see DecisionRule::score
     std::vector<ContourPiece> boundary;
-    std::size_t not_finite = 0;        ///< cells
+    std::size_t not_finite = 0;        ///< cells inside the square
     std::shared_ptr<ForwardPass> probe; ///< of one row, for the GUI thread alone
     std::string refusal;               ///< a sentence where there is nothing to be shown
     Dim width = 2;                     ///< of the net's input; other than 2: nothing to be shown

@@ -30,7 +30,7 @@ int RegionGeometry::point_at(const RegionField& field, QPointF pixel) const {
 }
 
 RegionGeometry lay_out_regions(const QRectF& area) {
-    constexpr double left = 44, bottom = 36, legend = 132, legend_high = 128, gap = 20; // pixels
+    constexpr double left = 42, bottom = 36, legend = 126, legend_high = 128, gap = 16; // pixels
     RegionGeometry g;
     g.axes = area.width() >= 180 && area.height() >= 120;
     const bool below = area.height() > area.width() + 60;

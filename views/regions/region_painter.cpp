@@ -4,6 +4,7 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 
+#include <QPixmap>
 #include <QRegion>
 #include <algorithm>
 #include <array>
@@ -95,7 +96,7 @@ void paint_axes(QPainter& painter, const RegionField& field, const RegionGeometr
     }
     for (const double y : axis_ticks(field.square.bottom, field.square.size, most)) {
         const double at = g.at(field.square, 0, y).y();
-        painter.drawText(QRectF(g.plot.left() - 44, std::max(at - 8, g.plot.top() - 4), 38, 16), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(g.plot.left() - 42, std::max(at - 8, g.plot.top() - 4), 36, 16), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(y, 'g', 3).replace('-', QStringLiteral("−")));
     }
     painter.setFont(text_font(metrics::small_text));
@@ -177,7 +178,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
     for (int label = 0; label < field.classes_in_data(); ++label)
         line(region_words::class_name(label), static_cast<std::size_t>(std::count(field.points.labels.begin(), field.points.labels.end(), label)),
              true, label, false, !field.rule.one_boundary());
-    line(tr("on a wrong side"), field.wrong(), false, 0, true, false);
+    line(tr("wrong side"), field.wrong(), false, 0, true, false);
     if (y + 18 <= g.legend.bottom()) {
         painter.setPen(QPen(theme.ink, 1.6));
         painter.drawLine(QPointF(left, y + 9), QPointF(left + 15, y + 9));
@@ -248,11 +249,23 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     paint_boundary(painter, field, g, theme);
     painter.save();
     painter.setClipRect(g.plot);
-    // Wrong ones last, so that their rings lie on top.
+    // Wrong ones last, so that their rings lie on top. A mark is drawn once and stamped: hundreds of points are alike.
+    const double box = 2 * std::ceil(g.mark + 8), scale = painter.device()->devicePixelRatioF();
     for (const bool wrong : {false, true})
-        for (std::size_t i = 0; i < field.points.size(); ++i)
-            if ((field.predicted[i] != field.points.labels[i]) == wrong && static_cast<int>(i) != without)
-                paint_point(painter, g.at(field.square, field.points.x[2 * i], field.points.x[2 * i + 1]), g.mark, field.points.labels[i], wrong, theme);
+        for (int label = 0; label < field.classes_in_data(); ++label) {
+            QPixmap stamp(QSizeF(box * scale, box * scale).toSize());
+            stamp.setDevicePixelRatio(scale);
+            stamp.fill(Qt::transparent);
+            QPainter once(&stamp);
+            once.setRenderHint(QPainter::Antialiasing);
+            paint_point(once, {box / 2, box / 2}, g.mark, label, wrong, theme);
+            once.end();
+            for (std::size_t i = 0; i < field.points.size(); ++i) {
+                if (field.points.labels[i] != label || (field.predicted[i] != label) != wrong || static_cast<int>(i) == without) continue;
+                const QPointF centre = g.at(field.square, field.points.x[2 * i], field.points.x[2 * i + 1]);
+                painter.drawPixmap(QPointF(std::round(centre.x() - box / 2), std::round(centre.y() - box / 2)), stamp);
+            }
+        }
     painter.restore();
     paint_axes(painter, field, g, theme);
     paint_legend(painter, field, g, theme);
@@ -260,7 +273,7 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     painter.setFont(text_font(metrics::text, QFont::DemiBold));
     painter.setPen(theme.fault);
     painter.drawText(g.plot.adjusted(8, 8, -8, -8), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
-                     tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.classes.size()));
+                     tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.wish.cells * field.wish.cells));
 }
 
 } // namespace gradus

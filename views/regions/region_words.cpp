@@ -10,8 +10,6 @@ namespace gradus::region_words {
 
 namespace {
 
-QString subscript(std::size_t i) { return written_name("z" + std::to_string(i)).mid(1); }
-
 QString coordinates(double x, double y) {
     return QStringLiteral("x₁ ") + number(x) + QStringLiteral("   x₂ ") + number(y);
 }
@@ -32,7 +30,7 @@ QString score_name(const DecisionRule& rule) {
     case DecisionRule::Kind::threshold: return tr("output z");
     case DecisionRule::Kind::logit:
     case DecisionRule::Kind::softmax: return tr("probability of class 1");
-    case DecisionRule::Kind::largest: return tr("outputs z₁ − z₀");
+    case DecisionRule::Kind::largest: return tr("outputs z[1] − z[0]");
     }
     return {};
 }
@@ -42,7 +40,7 @@ std::vector<ValueCardLine> output_lines(const DecisionRule& rule, std::span<cons
     const auto list = [](QChar letter, std::span<const double> values) {
         QString text;
         for (std::size_t i = 0; i < values.size() && i < 6; ++i)
-            text += (i > 0 ? QStringLiteral("   ") : QString()) + letter + (values.size() > 1 ? subscript(i) : QString()) + ' ' + number(values[i]);
+            text += (i > 0 ? QStringLiteral("   ") : QString()) + letter + (values.size() > 1 ? QStringLiteral("[%1]").arg(i) : QString()) + ' ' + number(values[i]);
         return values.size() > 6 ? text + QStringLiteral(" …") : text;
     };
     lines.push_back(value_line(list('z', outputs)));

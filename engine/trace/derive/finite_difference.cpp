@@ -56,8 +56,11 @@ FiniteDifference finite_difference(const Run& run, const Run& origin, StepIndex 
     const std::vector<bool> below = pass.gates();
     for (std::size_t i = 0; i < above.size(); ++i) out.flipped += above[i] != below[i];
     out.difference = (out.loss_above - out.loss_below) / (2 * out.h);
+    out.rounding = std::ldexp(std::max(std::abs(out.loss_above), std::abs(out.loss_below)), -52) / (2 * out.h);
     const double larger = std::max(std::abs(out.gradient), std::abs(out.difference));
-    out.relative = larger == 0 ? 0 : std::abs(out.gradient - out.difference) / larger;
+    // Where one of them is not finite neither is what parts them.
+    if (!std::isfinite(out.gradient) || !std::isfinite(out.difference)) out.relative = std::nan("");
+    else out.relative = larger == 0 ? 0 : std::abs(out.gradient - out.difference) / larger;
     return out;
 }
 

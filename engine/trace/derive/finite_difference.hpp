@@ -16,7 +16,8 @@ struct FiniteDifference {
     double h = 0;
     double loss_above = 0, loss_below = 0; ///< L(θ + h), L(θ - h)
     double difference = 0;                 ///< (L(θ + h) - L(θ - h)) / 2h
-    double relative = 0;                   ///< |gradient - difference| / the larger of the two; 0 where both are 0
+    double relative = 0;                   ///< |gradient - difference| / the larger of the two; 0 where both are 0, NaN where one is not finite
+    double rounding = 0;                   ///< what the last bit of L alone changes in `difference`: 2^-52 · |L| / 2h
     Dim flipped = 0;                       ///< ReLU gates that stand differently at θ + h and θ - h: a kink between them
 };
 
