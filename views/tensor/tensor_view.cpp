@@ -191,14 +191,16 @@ void TensorView::paintEvent(QPaintEvent* event) {
         const ElementCard card = card_of(shown_->model, {});
         return paint_card(painter, now, &card);
     }
-    if (base_.isNull() && width() > 0 && height() > 0) {
-        base_ = QPixmap(size() * devicePixelRatioF());
+    const QRect inner = contents().toRect();
+    if (base_.isNull() && inner.width() > 0 && inner.height() > 0) {
+        base_ = QPixmap(inner.size() * devicePixelRatioF());
         base_.setDevicePixelRatio(devicePixelRatioF());
-        base_.fill(Qt::transparent);
+        base_.fill(theme().surface); // opaque: it is copied, not blended
         QPainter once(&base_);
+        once.translate(-inner.topLeft());
         paint_map(once, now);
     }
-    painter.drawPixmap(0, 0, base_);
+    if (!base_.isNull()) painter.drawPixmap(inner.topLeft(), base_);
     paint_marks(painter, now);
     paint_slices(painter, slice_controls(shown_->model, geometry_), active_slice_, theme());
     if (!geometry_.caption.isNull()) {
