@@ -133,8 +133,10 @@ void paint_frame(QPainter& painter, const TensorScene& scene) {
     painter.drawLine(QPointF(frame.left(), from), g.map.topLeft() + QPointF(0, -2));
     painter.drawLine(QPointF(frame.right(), from), g.map.topRight() + QPointF(0, -2));
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(scene.theme.ink, 1.5));
-    painter.drawRoundedRect(frame, 2, 2);
+    for (const auto& [colour, width] : {std::pair{scene.theme.surface, 4.0}, std::pair{scene.theme.ink, 1.5}}) {
+        painter.setPen(QPen(colour, width)); // a thread of surface, or it would be lost on a dark map
+        painter.drawRoundedRect(frame, 2, 2);
+    }
 }
 
 /// An ink outline with a thread of surface inside and out; the same thinner for what is hovered.
