@@ -78,7 +78,7 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     ElementCard card;
     const double value = model.value(index);
     card.finite = std::isfinite(value);
-    card.place = index.empty() ? QString() : index_text(index);
+    card.place = index.empty() ? name_of_tensor(model.recorded.name) : index_text(index);
     card.value = (card.finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
     card.digits = all_digits(value, model.tensor().dtype());
     card.maker = maker_of(model);
@@ -90,8 +90,10 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     if (!sum) return card;
     card.formula = sum_text(*sum);
     if (sum->terms == 0) return card;
-    card.heading = tr("largest of %1 terms").arg(grouped(sum->terms));
-    for (const ElementTerm& term : sum->largest) card.terms.push_back(term_text(*sum, term));
+    for (const ElementTerm& term : sum->largest)
+        if (term.product() != 0) card.terms.push_back(term_text(*sum, term));
+    card.heading = card.terms.empty() ? tr("all %1 terms are 0").arg(grouped(sum->terms))
+                                      : tr("largest of %1 terms").arg(grouped(sum->terms));
     return card;
 }
 
@@ -105,10 +107,12 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         if (card) paint_value_line(lines, scene, *card);
         return;
     }
+    const double lines_of_card = card ? 3.0 + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size()) : 2.0;
+    const QRectF filled(box.left(), box.top(), box.width(), std::min(box.height(), lines_of_card * line_height + 2 * padding));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.fill);
-    painter.drawRoundedRect(box, metrics::radius, metrics::radius);
+    painter.drawRoundedRect(filled, metrics::radius, metrics::radius);
     const QRectF inside = box.adjusted(padding, padding - 2, -padding, -padding + 4);
     if (!card) {
         painter.setFont(text);
@@ -136,7 +140,7 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     lines.left(card->maker, text, theme.ink2);
     if (maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);
     lines.next();
-    if (card->terms.empty() || inside.height() < 5 * line_height) return;
+    if (card->heading.isEmpty() || inside.height() < 5 * line_height) return;
     lines.left(card->heading, small, theme.ink2);
     lines.next();
     for (const QString& term : card->terms) {

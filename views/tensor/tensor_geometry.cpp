@@ -8,8 +8,8 @@ namespace gradus {
 
 namespace {
 
-constexpr double legend_width = 78, line = 16, least_cell = 4, framed_cell = 9; // pixels
-constexpr double widest_cell = 112, highest_cell = 56, connector = 14, tile_gap = 6, label_height = 14;
+constexpr double legend_width = 94, line = 16, least_cell = 4, framed_cell = 9; // pixels
+constexpr double widest_cell = 128, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
 
 double digits_width(Dim most) { return 7.0 * static_cast<double>(std::to_string(std::max<Dim>(most, 1) - 1).size()); }
 
@@ -34,6 +34,22 @@ void place_bottom(TensorGeometry& g, QRectF& room) {
     }
 }
 
+/// What the map left free goes to what stands below it; the rest stays empty at the lower edge.
+void close_up(TensorGeometry& g) {
+    const double under = (g.column_labels.isNull() ? g.map.bottom() : g.column_labels.bottom()) + 6;
+    double below = std::max(under, g.legend.isNull() ? under : g.legend.bottom() + 6);
+    if (g.map.isNull()) return;
+    if (!g.caption.isNull() && below < g.caption.top()) {
+        g.toggle.moveTop(g.toggle.top() + below - g.caption.top());
+        g.caption.moveTop(below);
+    }
+    if (!g.caption.isNull()) below = g.caption.bottom() + 10;
+    if (g.card.isNull() || below >= g.card.top()) return;
+    const double height = g.card.height() < 40 ? g.card.height() : std::min(g.card.bottom() - below, std::max(g.card.height(), 210.0));
+    for (QRectF* part : {&g.card, &g.histogram})
+        if (!part->isNull()) *part = QRectF(part->left(), below, part->width(), height);
+}
+
 /// Cells whole pixels wide where they are large enough that it shows.
 double whole(double cell) { return cell >= 12 ? std::floor(cell) : cell; }
 
@@ -55,8 +71,8 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
         room.setTop(g.overview.bottom() + connector);
         const double cell = zoom.cell > 0 ? least : framed_cell;
         // More of an axis than there is need not be shown: its cells grow instead, up to a point.
-        g.cell_width = whole(std::clamp(room.width() / static_cast<double>(columns), cell, cell * 1.6));
-        g.cell_height = whole(std::clamp(room.height() / static_cast<double>(rows), std::min(cell, room.height()), cell * 1.6));
+        g.cell_width = whole(std::clamp(room.width() / static_cast<double>(columns), cell, std::max(cell * 1.6, 14.0)));
+        g.cell_height = whole(std::clamp(room.height() / static_cast<double>(rows), std::min(cell, room.height()), std::max(cell * 1.6, 14.0)));
         const auto most = [](double length, double size, Dim all) {
             return std::clamp(static_cast<Dim>(length / size), Dim{1}, all);
         };
@@ -126,7 +142,7 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         }
     }
     if (room.width() >= 180 && room.height() >= 40)  {
-        g.legend = QRectF(room.right() - legend_width + 12, room.top(), legend_width - 12, room.height());
+        g.legend = QRectF(room.right() - legend_width + 14, room.top(), legend_width - 14, room.height());
         room.setRight(room.right() - legend_width);
     }
     if (contents.form == TensorContents::Form::pictures) {
@@ -146,7 +162,9 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         g.legend = most < 24 ? QRectF()
                              : QRectF(g.legend.left(), top, g.legend.width(),
                                       std::clamp(g.map.height(), std::min(46.0, most), std::min(200.0, most)));
+        if (!g.legend.isNull() && !g.map.isNull()) g.legend.moveLeft(std::min(g.legend.left(), std::max(g.map.right(), g.overview.right()) + 14));
     }
+    close_up(g);
     return g;
 }
 

@@ -11,7 +11,7 @@ namespace gradus {
 
 namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
-constexpr double line = 15;
+constexpr double line = 15, caret_height = 7;
 } // namespace
 
 QRectF HistogramGeometry::bar(const TensorStatistics& s, std::size_t bin) const {
@@ -49,7 +49,7 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
     const Theme& theme = scene.theme;
     const QString zeros = zeros_text(s), faults = faults_text(s);
     const bool third = !zeros.isEmpty() || !faults.isEmpty();
-    room.setBottom(room.bottom() - line * (third ? 3 : 2));
+    room.setBottom(room.bottom() - line * (third ? 3 : 2) - caret_height);
     const HistogramGeometry histogram{room.adjusted(0, 2, 0, -1)};
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t bin = 0; bin < s.bins.size(); ++bin)
@@ -61,7 +61,7 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
     painter.setFont(mono);
     painter.setPen(theme.ink2);
     const QFontMetricsF fm(mono);
-    const double base = room.bottom() + line - 3;
+    const double base = room.bottom() + caret_height + line - 3;
     const QString low = three_digits(s.low), high = three_digits(s.high);
     painter.drawText(QPointF(room.left(), base), low);
     painter.drawText(QPointF(room.right() - fm.horizontalAdvance(high), base), high);
@@ -69,7 +69,7 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
         painter.drawText(QPointF(room.center().x() - fm.horizontalAdvance("0") / 2, base), "0");
     if (value && std::isfinite(*value)) {
         const double x = histogram.x_of(s, *value), top = room.bottom() + 1;
-        const QPointF caret[3] = {{x, top}, {x - 4.5, top + 7}, {x + 4.5, top + 7}};
+        const QPointF caret[3] = {{x, top}, {x - 4.5, top + caret_height}, {x + 4.5, top + caret_height}};
         painter.setPen(QPen(theme.surface, 1.5));
         painter.setBrush(theme.ink);
         painter.drawConvexPolygon(caret, 3);

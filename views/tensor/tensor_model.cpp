@@ -18,13 +18,13 @@ Dim square_side(Dim size) {
 }
 
 /// The name of the axis that a first layer's weight sums over is "in"; that these are pixels stands with the data that
-/// the weight is multiplied with.
+/// the weight is multiplied with. Its gradient has its axes.
 bool multiplies_pixels(const Run& run, const IterationTensors& tensors, const std::string& weight) {
     for (const Run* at = &run; at; at = at->parent().get())
         for (std::size_t i = 0; i < at->sites().size(); ++i) {
             const EventSite& site = at->sites()[i];
             if (site.name != "matmul" || site.phase != Phase::forward || site.inputs.size() != 2 ||
-                site.inputs[1].name != weight)
+                (site.inputs[1].name != weight && 'd' + site.inputs[1].name != weight))
                 continue;
             const RecordedTensor* data = tensors.find(site.inputs[0].name);
             return data && data->tensor.defined() && data->tensor.shape().rank() == 2 &&

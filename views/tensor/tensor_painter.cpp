@@ -76,8 +76,9 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     paint_overview(painter, scene);
     const bool all = g.window.rows == g.contents.rows && g.window.columns == g.contents.columns;
-    const CellSource source = all ? scene.shown.overview() : scene.shown.model.source();
-    painter.drawImage(g.map, heat_image(source, all ? source.all() : g.window, g.map.size().toSize(),
+    const QSize pixels = g.map.size().toSize();
+    const CellSource source = all ? scene.shown.whole(pixels.height(), pixels.width()) : scene.shown.model.source();
+    painter.drawImage(g.map, heat_image(source, all ? source.all() : g.window, pixels,
                                         scene.shown.statistics.outlier, scene.map, scene.theme.fault));
     paint_cell_texts(painter, scene);
 }
@@ -128,11 +129,14 @@ void paint_frame(QPainter& painter, const TensorScene& scene) {
     if (g.overview.isNull()) return;
     const QRectF frame = g.frame.adjusted(-1, -2, 1, 2);
     painter.setPen(QPen(scene.theme.line, 1.5));
-    painter.drawLine(QPointF(frame.left(), frame.bottom()), g.map.topLeft() + QPointF(0, -2));
-    painter.drawLine(QPointF(frame.right(), frame.bottom()), g.map.topRight() + QPointF(0, -2));
+    const double from = std::max(frame.bottom(), g.overview.bottom() + 1); // beside the whole, not across it
+    painter.drawLine(QPointF(frame.left(), from), g.map.topLeft() + QPointF(0, -2));
+    painter.drawLine(QPointF(frame.right(), from), g.map.topRight() + QPointF(0, -2));
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(scene.theme.ink, 1.5));
-    painter.drawRoundedRect(frame, 2, 2);
+    for (const auto& [colour, width] : {std::pair{scene.theme.surface, 4.0}, std::pair{scene.theme.ink, 1.5}}) {
+        painter.setPen(QPen(colour, width)); // a thread of surface, or it would be lost on a dark map
+        painter.drawRoundedRect(frame, 2, 2);
+    }
 }
 
 /// An ink outline with a thread of surface inside and out; the same thinner for what is hovered.

@@ -116,7 +116,7 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
 }
 
 void TensorView::relayout() {
-    base_ = QPixmap();
+    stale_ = true;
     if (shown_) {
         geometry_ = lay_out(contentsOf(shown_->model), zoom_, contents());
         zoom_.row = geometry_.window.row;
@@ -132,7 +132,7 @@ TensorScene TensorView::scene() const {
 }
 
 void TensorView::setTheme(const Theme& theme) {
-    base_ = QPixmap();
+    stale_ = true;
     View::setTheme(theme);
     if (shown_) map_ = map_for(shown_->statistics, theme);
 }
@@ -191,14 +191,18 @@ void TensorView::paintEvent(QPaintEvent* event) {
         const ElementCard card = card_of(shown_->model, {});
         return paint_card(painter, now, &card);
     }
-    if (base_.isNull() && width() > 0 && height() > 0) {
-        base_ = QPixmap(size() * devicePixelRatioF());
+    const QRect inner = contents().toRect();
+    if (stale_ && inner.width() > 0 && inner.height() > 0) {
+        const QSize size = inner.size() * devicePixelRatioF();
+        if (base_.size() != size) base_ = QPixmap(size);
         base_.setDevicePixelRatio(devicePixelRatioF());
-        base_.fill(Qt::transparent);
+        base_.fill(theme().surface); // opaque: it is copied, not blended
         QPainter once(&base_);
+        once.translate(-inner.topLeft());
         paint_map(once, now);
+        stale_ = false;
     }
-    painter.drawPixmap(0, 0, base_);
+    if (!stale_) painter.drawPixmap(inner.topLeft(), base_);
     paint_marks(painter, now);
     paint_slices(painter, slice_controls(shown_->model, geometry_), active_slice_, theme());
     if (!geometry_.caption.isNull()) {

@@ -92,7 +92,8 @@ private:
 
     TensorGeometry geometry_;
     ColorMap map_;
-    QPixmap base_; ///< map and legend, painted once per tensor, layout and theme; null: to be painted
+    QPixmap base_;      ///< map and legend, painted once per tensor, layout and theme
+    bool stale_ = true; ///< it is to be painted anew
 };
 
 } // namespace gradus

@@ -5,7 +5,8 @@
 namespace gradus {
 
 namespace {
-constexpr Dim cells_in_a_frame = Dim{1} << 20; ///< so many are gone over in some 2 ms
+constexpr Dim cells_in_a_frame = Dim{1} << 18; ///< so many are gone over in a millisecond
+constexpr Dim huge = Dim{1} << 22;             ///< of these a finer picture is kept: they are never gone over in a frame
 constexpr Dim longest_side = 2048;             ///< of what is reduced
 } // namespace
 
@@ -15,6 +16,12 @@ CellSource TensorShown::overview() const {
             reduced_columns, 1};
 }
 
+CellSource TensorShown::whole(Dim rows, Dim columns) const {
+    const CellSource source = model.source();
+    const bool enough = reduced_rows >= std::min(rows, source.rows) && reduced_columns >= std::min(columns, source.columns);
+    return enough || source.rows * source.columns > huge ? overview() : source;
+}
+
 TensorShown show_tensor(TensorModel model) {
     TensorShown out;
     out.model = std::move(model);
@@ -22,7 +29,8 @@ TensorShown show_tensor(TensorModel model) {
     const CellSource source = out.model.source();
     if (source.rows * source.columns > cells_in_a_frame) {
         out.reduced_columns = std::min(source.columns, longest_side);
-        out.reduced_rows = std::min({source.rows, longest_side, cells_in_a_frame / out.reduced_columns});
+        const Dim cells = source.rows * source.columns > huge ? huge / 4 : cells_in_a_frame;
+        out.reduced_rows = std::min({source.rows, longest_side, cells / out.reduced_columns});
         out.reduced = reduce_cells(source, source.all(), out.reduced_rows, out.reduced_columns, out.statistics.outlier);
     }
     return out;

@@ -19,6 +19,8 @@ struct TensorShown {
 
     /// The whole matrix as an overview reads it: itself, or reduced.
     CellSource overview() const;
+    /// The whole matrix for so many pixels: reduced only where nothing is lost by it, or where it is huge.
+    CellSource whole(Dim rows, Dim columns) const;
 };
 
 /// Goes over all values of a tensor.
