@@ -84,7 +84,7 @@ void MainWindow::build() {
     });
     connect(loss_, &PlotView::cursorMoved, this, &MainWindow::goTo);
     connect(accuracy_, &PlotView::cursorMoved, this, &MainWindow::goTo);
-    connect(transport_->strip(), &OverviewStrip::cursorMoved, this, &MainWindow::goTo);
+    connect(transport_->strip(), &RunStrips::cursorMoved, this, &MainWindow::goTo);
     connect(transport_, &TransportBar::first, this, &MainWindow::goFirst);
     connect(transport_, &TransportBar::back, this, &MainWindow::stepBack);
     connect(transport_, &TransportBar::playOrPause, this, &MainWindow::playOrPause);
@@ -211,7 +211,8 @@ void MainWindow::present(const Session::Status& status) {
     list_->present(runs_, state_.run);
     header_->present(*run, title_, cursor);
     transport_->present(status.playing, state_.speed, cursor, session_->planned_steps());
-    transport_->strip()->present(runs_, state_.run, cursor);
+    transport_->strip()->present({runs_, state_, there ? detail.run : nullptr, detail.progress, session_->planned_steps(),
+                                  status.playing}, std::nullopt);
     presentEdit(run, detail);
     edit_->setEnabled(true);
 }

@@ -91,7 +91,7 @@ void TransportButton::paintEvent(QPaintEvent*) {
 
 TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), speed_(new QLabel(this)), position_(new QLabel(this)),
-      strip_(new OverviewStrip(theme, this)) {
+      strip_(new RunStrips(theme, this)) {
     setFixedHeight(92);
     using Glyph = TransportButton::Glyph;
     auto* row = new QHBoxLayout(this);
@@ -123,12 +123,8 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     position_->setObjectName("position");
     position_->setToolTip(tr("Steps are counted from 0."));
     row->addWidget(position_);
-    row->addSpacing(16);
-    auto* whole = new QLabel(tr("whole run"), this);
-    whole->setProperty("role", "quiet");
-    row->addWidget(whole);
     row->addSpacing(8);
-    strip_->setFixedHeight(64);
+    strip_->setFixedHeight(72);
     row->addWidget(strip_, 1);
     setTheme(theme);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/overview/overview_strip.hpp"
+#include "views/overview/run_strips.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QAbstractButton>
@@ -31,7 +31,7 @@ private:
 /// The speed a run of so many steps starts with: the slowest that shows all of it within 20 seconds.
 double first_speed(StepIndex planned);
 
-/// First, back, play, step, last, speed, and the strip of the whole run.
+/// First, back, play, step, last, speed, and the two strips of the run.
 class TransportBar : public QWidget {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ public:
     TransportBar(const Theme& theme, QWidget* parent);
     void setTheme(const Theme& theme);
     void present(bool playing, double speed, StepIndex cursor, StepIndex planned);
-    OverviewStrip* strip() const { return strip_; }
+    RunStrips* strip() const { return strip_; }
 
 signals:
     void first();
@@ -63,7 +63,7 @@ private:
     QLabel* speed_;
     QLabel* position_;
     TransportButton* play_;
-    OverviewStrip* strip_;
+    RunStrips* strip_;
     double current_speed_ = 30;
 };
 

@@ -1,17 +1,20 @@
 #include "tests/views/test_graph.hpp"
+#include "tests/views/test_overview.hpp"
 #include "tests/views/test_plots.hpp"
 #include "tests/views/test_theme.hpp"
 
-#include <QGuiApplication>
+#include <QApplication>
 #include <QTest>
 
 int main(int argc, char** argv) {
-    QGuiApplication application(argc, argv);
+    QApplication application(argc, argv);
     TestTheme theme;
     TestGraph graph;
+    TestOverview overview;
     TestPlots plots;
     int failed = 0;
-    for (QObject* test : {static_cast<QObject*>(&theme), static_cast<QObject*>(&graph), static_cast<QObject*>(&plots)})
+    for (QObject* test : {static_cast<QObject*>(&theme), static_cast<QObject*>(&graph), static_cast<QObject*>(&overview),
+                          static_cast<QObject*>(&plots)})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }
