@@ -54,6 +54,11 @@ void place_name(OverviewBranch& branch, const Run& run, StepIndex broken_at, con
         branch.name_rect = QRectF(x, row.top(), std::max(0.0, room), row.height());
     };
     if (width(fate) <= right) return place(fate, from, width(fate));
+    const double along = branch.recorded - branch.start.x() - 44; // on its own line, off both ends
+    if (branch.broken && width(fate) <= along) { // why it broke matters more than an unbroken line
+        branch.over_line = true;
+        return place(fate, branch.start.x() + 22, width(fate));
+    }
     for (const QString& text : {name, change})
         if (width(text) <= right) return place(text, from, width(text));
     for (const QString& text : {fate, name, change})
