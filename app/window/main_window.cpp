@@ -101,7 +101,8 @@ void MainWindow::connectIntents() {
             else state.open_modules.erase(at);
         });
     });
-    connect(transport_->strip(), &OverviewStrip::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
+    connect(transport_->strip(), &RunStrips::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
+    connect(transport_->strip(), &RunStrips::eventChosen, p, &Presenter::chooseEvent);
     connect(transport_, &TransportBar::first, p, &Presenter::goFirst);
     connect(transport_, &TransportBar::back, p, &Presenter::stepBack);
     connect(transport_, &TransportBar::playOrPause, p, &Presenter::playOrPause);
@@ -155,7 +156,7 @@ void MainWindow::presentRun() {
     header_->present(look, presenter_.tree());
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
-    transport_->strip()->present(presenter_.runs(), state().run, state().cursor.iteration);
+    transport_->strip()->present(look, std::nullopt);
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {

@@ -5,6 +5,7 @@
 #include "views/plots/plot_view.hpp"
 #include "views/regions/regions_view.hpp"
 #include "views/tensor/tensor_view.hpp"
+#include "views/timeline/timeline_view.hpp"
 
 #include <QGridLayout>
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace gradus {
 std::vector<ViewKind> view_kinds() {
     return {{"graph", Stage::tr("Computation graph")}, {"tensor", Stage::tr("Tensor")},
             {"series", Stage::tr("Loss over steps")},  {"accuracy", Stage::tr("Accuracy over steps")},
-            {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")}};
+            {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")},
+            {"timeline", Stage::tr("Timeline")}};
 }
 
 Stage::Stage(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), grid_(new QGridLayout(this)) {
@@ -44,6 +46,7 @@ View* Stage::make(const std::string& id) {
     else if (id == "tensor") view = new TensorView(theme_, this);
     else if (id == "gradient-flow") view = new GradientFlowView(theme_, this);
     else if (id == "regions") view = new RegionsView(theme_, this);
+    else if (id == "timeline") view = new TimelineView(theme_, this);
     if (!view) return nullptr;
     connect(view, &View::selected, this, &Stage::selected);
     connect(view, &View::cursorMoved, this, &Stage::cursorMoved);

@@ -107,7 +107,7 @@ void TransportButton::paintEvent(QPaintEvent*) {
 
 TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), speed_(new QLabel(this)), position_(new QLabel(this)),
-      strip_(new OverviewStrip(theme, this)) {
+      strip_(new RunStrips(theme, this)) {
     setFixedHeight(92);
     using Glyph = TransportButton::Glyph;
     auto* row = new QHBoxLayout(this);
@@ -138,12 +138,8 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     row->addSpacing(20);
     position_->setObjectName("position");
     row->addWidget(position_);
-    row->addSpacing(16);
-    whole_ = new QLabel(this);
-    whole_->setProperty("role", "quiet");
-    row->addWidget(whole_);
     row->addSpacing(8);
-    strip_->setFixedHeight(64);
+    strip_->setFixedHeight(72);
     row->addWidget(strip_, 1);
     retranslate();
     setTheme(theme);
@@ -151,7 +147,6 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
 
 void TransportBar::retranslate() {
     speed_word_->setText(tr("speed"));
-    whole_->setText(tr("whole run"));
     position_->setToolTip(tr("Steps are counted from 0."));
     for (TransportButton* button : findChildren<TransportButton*>()) button->retranslate();
 }

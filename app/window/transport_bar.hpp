@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/overview/overview_strip.hpp"
+#include "views/overview/run_strips.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QAbstractButton>
@@ -32,7 +32,7 @@ private:
 /// The speed a run of so many steps starts with: the slowest that shows all of it within 20 seconds.
 double first_speed(StepIndex planned);
 
-/// First, back, play, step, last, speed, and the strip of the whole run.
+/// First, back, play, step, last, speed, and the two strips of the run.
 class TransportBar : public QWidget {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ public:
     void setTheme(const Theme& theme);
     void retranslate();
     void present(bool playing, double speed, StepIndex cursor, StepIndex planned);
-    OverviewStrip* strip() const { return strip_; }
+    RunStrips* strip() const { return strip_; }
 
 signals:
     void first();
@@ -64,10 +64,9 @@ private:
     Theme theme_;
     QLabel* speed_;
     QLabel* speed_word_;
-    QLabel* whole_;
     QLabel* position_;
     TransportButton* play_;
-    OverviewStrip* strip_;
+    RunStrips* strip_;
     double current_speed_ = 30;
 };
 

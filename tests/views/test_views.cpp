@@ -1,9 +1,11 @@
 #include "tests/views/test_flow.hpp"
 #include "tests/views/test_graph.hpp"
+#include "tests/views/test_overview.hpp"
 #include "tests/views/test_plots.hpp"
 #include "tests/views/test_regions.hpp"
 #include "tests/views/test_tensor.hpp"
 #include "tests/views/test_theme.hpp"
+#include "tests/views/test_timeline.hpp"
 
 #include <QApplication>
 #include <QTest>
@@ -13,12 +15,14 @@ int main(int argc, char** argv) {
     QApplication app(argc, argv);
     TestTheme theme;
     TestGraph graph;
+    TestOverview overview;
     TestPlots plots;
+    TestTimeline timeline;
     TestTensor tensor;
     TestFlow flow;
     TestRegions regions;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &plots, &tensor, &flow, &regions})
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &flow, &regions})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }

@@ -1,0 +1,66 @@
+#include "views/derive/event_words.hpp"
+
+#include "views/derive/settings.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Event", text); }
+
+} // namespace
+
+QString phase_word(Phase phase) {
+    switch (phase) {
+    case Phase::data: return tr("data");
+    case Phase::forward: return tr("forward");
+    case Phase::backward: return tr("backward");
+    case Phase::update: return tr("update");
+    case Phase::evaluate: return tr("evaluation");
+    }
+    return {};
+}
+
+QString module_word(const std::string& module) {
+    if (module == "loss") return tr("loss");
+    if (module == "batch") return tr("batch");
+    QString word = QString::fromStdString(module);
+    qsizetype digits = word.size();
+    while (digits > 0 && word[digits - 1].isDigit()) --digits;
+    if (digits > 0 && digits < word.size() && word[digits - 1].isLetter()) word.insert(digits, QChar(' '));
+    if (word.startsWith(QLatin1String("layer "))) return tr("layer %1").arg(word.mid(6));
+    return word;
+}
+
+QString event_word(const EventSite& site) {
+    if (site.level == Level::phase) return phase_word(site.phase);
+    if (site.level == Level::module) return module_word(site.name);
+    const QString name = QString::fromStdString(site.name);
+    const std::size_t slash = site.path.rfind('/');
+    const std::string last = slash == std::string::npos ? site.path : site.path.substr(slash + 1);
+    if (!last.starts_with(site.name + " ")) return name;
+    const std::string label = last.substr(site.name.size() + 1);
+    if (label == site.name) return name; // "accuracy accuracy"
+    const bool gradient = site.phase == Phase::backward && label.starts_with("d");
+    return name + ' ' + written_name(label, gradient);
+}
+
+QString event_place(const Run& run, const StepPlan& plan, std::int32_t ordinal) {
+    QStringList words;
+    for (; plan.has(ordinal) && ordinal != plan.iteration; ordinal = plan.parent[static_cast<std::size_t>(ordinal)])
+        words.prepend(event_word(plan.site_of(run, ordinal)));
+    return words.join(QStringLiteral(" · "));
+}
+
+QString written_change(const Run& run) {
+    const std::string change = change_of(run);
+    const std::size_t end = std::min(change.find_first_of("[ "), change.size());
+    return written_name(std::string_view(change).substr(0, end)) + QString::fromStdString(change.substr(end));
+}
+
+} // namespace gradus

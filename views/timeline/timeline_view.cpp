@@ -1,0 +1,284 @@
+#include "views/timeline/timeline_view.hpp"
+
+#include "views/derive/event_words.hpp"
+#include "views/theme/numbers.hpp"
+#include "views/theme/provenance_mark.hpp"
+#include "views/timeline/timeline_painter.hpp"
+
+#include <QDateTime>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+constexpr qint64 patience_ms = 200;            // shorter waits are not worth a word
+constexpr std::size_t events_per_frame = 20'000; // half a millisecond
+constexpr double headline_height = 22, table_gap = 14;
+
+} // namespace
+
+TimelineView::TimelineView(const Theme& theme, QWidget* parent) : View(theme, tr("Time"), parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus); // + - 0 are for it while it has the focus
+    setMinimumSize(120, 100);
+}
+
+void TimelineView::setTheme(const Theme& theme) {
+    upper_ = list_ = QPixmap();
+    View::setTheme(theme);
+}
+
+void TimelineView::setMode(Mode mode) {
+    if (mode == mode_) return;
+    mode_ = mode;
+    scrolled_ = 0;
+    table_of_ = 0;
+    table_ = mode == Mode::step ? make_op_table(model_) : run_ ? make_op_table(run_, times_) : OpTable{};
+    lay();
+}
+
+void TimelineView::present(const Look& look) {
+    const bool other = look.run() != run_;
+    run_ = look.run();
+    const bool complete = times_.grow(run_, events_per_frame);
+    const std::size_t steps = times_.iterations();
+    // While much is unread the numbers would dance; later two in a hundred steps more change nothing one could see.
+    const bool due = complete && (table_of_ == 0 ? steps > 0 : steps > table_of_ + table_of_ / 50);
+    if (mode_ == Mode::all && (other || due)) {
+        table_of_ = steps;
+        table_ = make_op_table(run_, times_);
+        lay();
+    }
+    take(look);
+    if (look.state.cursor.ordinal != cursor_) {
+        cursor_ = look.state.cursor.ordinal;
+        update();
+    }
+}
+
+/// The cursor's iteration: as it was measured when it ran, else as it was computed again.
+void TimelineView::take(const Look& look) {
+    const StepIndex iteration = look.state.cursor.iteration;
+    std::shared_ptr<const Run> owner = run_; // a fork shares its past
+    while (iteration < owner->first_iteration() && owner->parent()) owner = owner->parent();
+    wanted_ = iteration;
+    const bool shown = model_.iteration == iteration && !model_.lanes.empty() &&
+                       model_.run == (model_.again ? look.full : owner);
+    if (shown) {
+        waiting_since_ms_ = -1;
+        return;
+    }
+    TimelineModel found = make_timeline(owner, iteration, false);
+    if (found.lanes.empty() && look.full && look.full != owner) found = make_timeline(look.full, iteration, true);
+    if (found.lanes.empty()) {
+        wait(look);
+        return;
+    }
+    waiting_since_ms_ = -1;
+    model_ = std::move(found);
+    if (mode_ == Mode::step) table_ = make_op_table(model_);
+    lay();
+}
+
+/// The old bars stay, with their step named, until it takes too long.
+void TimelineView::wait(const Look& look) {
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    if (waiting_since_ms_ < 0) waiting_since_ms_ = now;
+    computing_ = !look.full;
+    progress_ = look.progress;
+    if (now - waiting_since_ms_ <= patience_ms && !model_.lanes.empty()) return;
+    if (!model_.lanes.empty() || model_.iteration != wanted_) {
+        model_ = {};
+        model_.iteration = wanted_;
+        if (mode_ == Mode::step) table_ = {};
+        lay();
+    }
+    update(); // the progress
+}
+
+QString TimelineView::message() const {
+    if (mode_ == Mode::all)
+        return table_.rows.empty() ? tr("No step has been observed yet.") : QString();
+    if (!model_.lanes.empty() || wanted_ < 0) return {};
+    if (computing_) return tr("Step %1 is being computed again, %2 %").arg(wanted_).arg(qRound(100 * progress_));
+    return tr("The events of step %1 are no longer there.").arg(wanted_);
+}
+
+QString TimelineView::headline() const {
+    if (mode_ == Mode::all) {
+        if (table_.rows.empty()) return {};
+        return tr("%1 observed steps, %2 in all").arg(table_.steps).arg(with_prefix(table_.total, "s"));
+    }
+    if (model_.lanes.empty()) return {};
+    const QString took = with_prefix(model_.step_end, "s");
+    if (model_.again) return tr("step %1 computed again: the re-computation took %2").arg(model_.iteration).arg(took);
+    if (model_.end > model_.step_end * 1.001)
+        return tr("step %1 took %2, what followed %3").arg(model_.iteration).arg(took, with_prefix(model_.end - model_.step_end, "s"));
+    return tr("step %1 took %2").arg(model_.iteration).arg(took);
+}
+
+// --- layout ------------------------------------------------------------------------------------------------------
+
+QRectF TimelineView::body() const {
+    const QRectF inside = contents();
+    return inside.adjusted(0, std::min(headline_height, std::max(0.0, inside.height())), 0, 0);
+}
+
+/// In the mode of one step the table stands below the bars, where there is room for some rows of it.
+QRectF TimelineView::tableArea() const {
+    if (mode_ == Mode::all) return body();
+    const double top = timeline_.area.bottom() + table_gap;
+    const QRectF area(body().left(), top, body().width(), std::max(0.0, body().bottom() - top));
+    return area.height() >= 4 * op_row_height && area.width() >= 260 ? area : QRectF();
+}
+
+/// All that zooming and moving change.
+void TimelineView::layBars() {
+    timeline_ = {};
+    upper_ = QPixmap();
+    update();
+    if (mode_ == Mode::step && !model_.lanes.empty()) {
+        if (fits_) span_ = {0, model_.step_end};
+        span_ = clamped(span_, model_.end);
+        timeline_ = lay_out(model_, body(), span_);
+    }
+}
+
+void TimelineView::lay() {
+    layBars();
+    rows_ = {};
+    list_ = QPixmap();
+    const QRectF area = tableArea();
+    scrolled_ = std::clamp(scrolled_, 0.0, std::max(0.0, static_cast<double>(table_.rows.size()) - std::floor(area.height() / op_row_height) + 1));
+    if (area.height() > 0 && !table_.rows.empty()) rows_ = lay_out(table_, area, static_cast<std::size_t>(scrolled_));
+    const QFontMetricsF title(text_font(metrics::text - 1, QFont::DemiBold)), small(text_font(metrics::small_text, QFont::DemiBold));
+    double x = metrics::inside + title.horizontalAdvance(tr("Time")) + metrics::gap;
+    const QString words[2] = {tr("this step"), tr("all observed steps")};
+    for (std::size_t i = 0; i < 2; ++i) {
+        toggle_[i] = QRectF(x, 12, std::ceil(small.horizontalAdvance(words[i])) + 18, 22);
+        x = toggle_[i].right() + 4;
+    }
+    if (x > width() - metrics::inside) toggle_ = {};
+}
+
+void TimelineView::fit() {
+    fits_ = true;
+    layBars();
+}
+
+void TimelineView::moveTo(TimeSpan span) {
+    span = clamped(span, model_.end);
+    if (span == span_) return;
+    span_ = span;
+    fits_ = span_ == TimeSpan{0, model_.step_end};
+    layBars();
+}
+
+void TimelineView::zoom(double factor, double x) {
+    if (model_.lanes.empty() || timeline_.area.width() < 1) return;
+    moveTo(zoomed(span_, factor, std::clamp((x - timeline_.area.left()) / timeline_.area.width(), 0.0, 1.0), model_.end));
+}
+
+void TimelineView::scroll(double rows) {
+    scrolled_ += rows;
+    lay();
+}
+
+void TimelineView::resizeEvent(QResizeEvent*) { lay(); }
+
+// --- painting ----------------------------------------------------------------------------------------------------
+
+void TimelineView::paintToggle(QPainter& painter) const {
+    const QString words[2] = {tr("this step"), tr("all observed steps")};
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (toggle_[i].isEmpty()) continue;
+        const bool chosen = (i == 0) == (mode_ == Mode::step);
+        painter.setPen(QPen(theme().ink3, 1));
+        painter.setBrush(chosen ? theme().ink : theme().surface);
+        painter.drawRoundedRect(toggle_[i].adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        painter.setFont(text_font(metrics::small_text, chosen ? QFont::DemiBold : QFont::Normal));
+        painter.setPen(chosen ? theme().surface : theme().ink);
+        painter.drawText(toggle_[i], Qt::AlignCenter, words[i]);
+    }
+}
+
+void TimelineView::paintHeadline(QPainter& painter) const {
+    const QString text = headline();
+    const QRectF line(contents().left(), contents().top(), contents().width(), 16);
+    if (text.isEmpty() || line.width() < 40 || contents().height() < 20) return;
+    painter.setFont(text_font(metrics::text - 1));
+    painter.setPen(theme().ink2);
+    const QPointF base(line.left(), line.top() + 12);
+    paint_provenance(painter, base, Provenance::measured, 9, theme().ink2);
+    const QString said = tr("measured") + QStringLiteral(" · ") + text;
+    const double mark = provenance_width(Provenance::measured, 9);
+    painter.drawText(base + QPointF(mark, 0), painter.fontMetrics().elidedText(said, Qt::ElideRight, static_cast<int>(line.width() - mark)));
+}
+
+/// Header and bars; no higher than they are, since zooming paints them anew.
+void TimelineView::paintUpper() {
+    const QString said = message();
+    const double bottom = !said.isEmpty() ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
+    const QSize size(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())));
+    upper_ = QPixmap(size * devicePixelRatioF());
+    upper_.setDevicePixelRatio(devicePixelRatioF());
+    upper_.fill(Qt::transparent);
+    QPainter painter(&upper_);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintToggle(painter);
+    if (!said.isEmpty()) {
+        painter.setFont(text_font(15));
+        painter.setPen(theme().ink2);
+        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, said);
+        return;
+    }
+    paintHeadline(painter);
+    if (mode_ == Mode::step) paint_timeline(painter, model_, timeline_, theme());
+}
+
+void TimelineView::paintList() {
+    list_ = QPixmap(size() * devicePixelRatioF());
+    list_.setDevicePixelRatio(devicePixelRatioF());
+    list_.fill(Qt::transparent);
+    QPainter painter(&list_);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paint_op_table(painter, table_, rows_, theme());
+}
+
+void TimelineView::paintHover(QPainter& painter) const {
+    if (!pointer_ || dragged_ || !message().isEmpty()) return;
+    const QRectF bounds = QRectF(rect()).adjusted(6, 6, -6, -6);
+    if (const TimelineItem* item = timeline_.at(*pointer_)) {
+        paint_outline(painter, item->rect, timeline_.area, 1, theme());
+        paint_card(painter, card_of(model_, *item), item->rect.intersected(timeline_.area), bounds, theme());
+        return;
+    }
+    const OpTableItem* item = rows_.at(*pointer_);
+    if (!item) return;
+    paint_outline(painter, item->rect.adjusted(-3, 1, 3, -1), item->rect.adjusted(-4, 0, 4, 0), 1, theme());
+    paint_card(painter, card_of(table_, table_.rows[item->row]), item->rect, bounds, theme());
+}
+
+void TimelineView::paintEvent(QPaintEvent* event) {
+    View::paintEvent(event);
+    if (upper_.isNull() || !message().isEmpty()) paintUpper();
+    if (list_.isNull() && !rows_.items.empty()) paintList();
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, upper_);
+    if (!rows_.items.empty()) {
+        const QRectF area = tableArea();
+        const double ratio = devicePixelRatioF();
+        painter.drawPixmap(QRectF(0, area.top(), width(), area.height()), list_,
+                           QRectF(0, area.top() * ratio, width() * ratio, area.height() * ratio));
+    }
+    if (const TimelineItem* item = timeline_.find(model_, cursor_))
+        paint_outline(painter, item->rect, timeline_.area, 2, theme());
+    for (const OpTableItem& item : rows_.items)
+        if (cursor_ >= 0 && table_.rows[item.row].ordinal == cursor_)
+            paint_outline(painter, item.rect.adjusted(-4, 1, 4, -1), item.rect.adjusted(-5, 0, 5, 0), 2, theme());
+    paintHover(painter);
+}
+
+} // namespace gradus
