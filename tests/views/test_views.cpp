@@ -1,17 +1,21 @@
 #include "tests/views/test_graph.hpp"
 #include "tests/views/test_plots.hpp"
+#include "tests/views/test_story.hpp"
+#include "tests/views/test_text.hpp"
 #include "tests/views/test_theme.hpp"
 
-#include <QGuiApplication>
+#include <QApplication>
 #include <QTest>
 
 int main(int argc, char** argv) {
-    QGuiApplication application(argc, argv);
+    QApplication application(argc, argv);
     TestTheme theme;
     TestGraph graph;
     TestPlots plots;
+    TestText text;
+    TestStory story;
     int failed = 0;
-    for (QObject* test : {static_cast<QObject*>(&theme), static_cast<QObject*>(&graph), static_cast<QObject*>(&plots)})
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &plots, &text, &story})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }
