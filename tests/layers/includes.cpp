@@ -55,8 +55,8 @@ std::string objection(const std::string& file, const std::string& header, bool a
         return to == "engine" || to == "lessons/experiments" ? "" : "knows only the engine and experiments";
     if (from == "lessons/runtime")
         return to == "engine" || to.starts_with("lessons") ? "" : "knows only the engine and lessons";
-    // what every family may use: looks, curves, the one view state, and functions of a Run
-    static const std::set<std::string> shared{"views/theme", "views/plots", "views/state", "views/derive"};
+    // what every family may use: looks, text, curves, the one view state, and functions of a Run
+    static const std::set<std::string> shared{"views/theme", "views/plots", "views/state", "views/derive", "views/text"};
     if (from.starts_with("views")) {
         if (to == "engine" || to == from || to == "views" || shared.contains(to)) return "";
         return to.starts_with("views/") ? "knows no sibling family" : "knows only the engine and views";
@@ -125,6 +125,7 @@ TEST(includes_that_are_not_allowed_are_found) {
         {"views/graph/a.cpp", "\"engine/trace/run.hpp\"", true},
         {"views/graph/a.cpp", "\"views/theme/colors.hpp\"", true},
         {"views/graph/a.cpp", "\"views/plots/curve.hpp\"", true},
+        {"views/graph/a.cpp", "\"views/text/formula.hpp\"", true},
         {"views/graph/a.cpp", "\"views/registry.hpp\"", true},
         {"views/graph/a.cpp", "<QWidget>", true},
         {"views/graph/a.cpp", "\"views/table/a.hpp\"", false},

@@ -3,7 +3,9 @@
 #include "tests/views/test_overview.hpp"
 #include "tests/views/test_plots.hpp"
 #include "tests/views/test_regions.hpp"
+#include "tests/views/test_story.hpp"
 #include "tests/views/test_tensor.hpp"
+#include "tests/views/test_text.hpp"
 #include "tests/views/test_theme.hpp"
 #include "tests/views/test_timeline.hpp"
 
@@ -21,8 +23,11 @@ int main(int argc, char** argv) {
     TestTensor tensor;
     TestFlow flow;
     TestRegions regions;
+    TestText text;
+    TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &flow, &regions})
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &flow,
+                                                         &regions, &text, &story})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }

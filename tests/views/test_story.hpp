@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QObject>
+
+class TestStory : public QObject {
+    Q_OBJECT
+private slots:
+    void scales_go_there_and_back_data();
+    void scales_go_there_and_back();
+    void scales_step_and_mark();
+    void sliders_move();
+    void controls_take_and_refuse();
+    void one_choice_answers_at_once();
+    void sets_are_committed_with_a_button();
+    void numbers_are_typed();
+    void orders_are_moved();
+    void verdicts_are_ink();
+    void parts_are_turned();
+    void the_column_scrolls_only_down();
+    void mistakes_are_reported_and_shown();
+    void all_cards_fit_data();
+    void all_cards_fit();
+};

@@ -1,0 +1,234 @@
+#include "views/story/check_panel.hpp"
+
+#include "views/story/check_verdict.hpp"
+
+#include <QPainter>
+
+namespace gradus {
+
+namespace {
+constexpr double head_height = 40, gap = 12; // pixels
+} // namespace
+
+CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
+    : QWidget(parent), look_(look), ask_(new RichLabel(look.theme, look.rich(15, 24), this)),
+      why_(new RichLabel(look.theme, look.rich(14, 22, QFont::Medium), this)),
+      said_(new RichLabel(look.theme, look.rich(13, 18), this)), answer_(new StoryButton(look, tr("Answer"), this)),
+      next_(new StoryButton(look, tr("Next question"), this)) {
+    said_->setQuiet(true);
+    ask_->setObjectName("ask");
+    why_->setObjectName("why");
+    said_->setObjectName("said");
+    answer_->setObjectName("answer");
+    next_->setObjectName("next");
+    connect(answer_, &QAbstractButton::clicked, this, &CheckPanel::submit);
+    connect(next_, &QAbstractButton::clicked, this, &CheckPanel::next);
+}
+
+bool CheckPanel::needsButton() const {
+    return check_.set || check_.kind == StoryCheck::Kind::order || check_.kind == StoryCheck::Kind::number;
+}
+
+QString CheckPanel::heading() const { return tr("Predict"); }
+
+QString CheckPanel::note() const {
+    const QString which = tr("%1 of %2").arg(check_.number).arg(check_.count);
+    return check_.gut ? tr("%1, not scored").arg(which) : which;
+}
+
+bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
+    const bool other = check.id != check_.id || check.kind != check_.kind || check.options != check_.options ||
+                       check.set != check_.set;
+    const bool changed = other || !(check == check_);
+    if (check.state == StoryCheck::State::asking && check_.state != StoryCheck::State::asking) chosen_.clear();
+    check_ = check;
+    ask_->setText(check.ask);
+    why_->setText(check.state == StoryCheck::State::committed ? check.why : QString());
+    bool relaid = ask_->setNumbers(numbers);
+    if (why_->setNumbers(numbers) && check.state == StoryCheck::State::committed) relaid = true; // else it is hidden
+    if (other) rebuild();
+    if (changed) show();
+    return changed || relaid;
+}
+
+void CheckPanel::rebuild() {
+    chosen_.clear();
+    for (StoryButton* button : options_) { // one of them may be telling of the click that led here
+        button->setParent(nullptr);
+        button->deleteLater();
+    }
+    options_.clear();
+    delete order_;
+    delete field_;
+    order_ = nullptr;
+    field_ = nullptr;
+    setAccessibleName(heading());
+    if (check_.kind == StoryCheck::Kind::order) {
+        order_ = new OrderList(look_, check_.options, this);
+        order_->setObjectName("order");
+    } else if (check_.kind == StoryCheck::Kind::number) {
+        field_ = new StoryField(look_, false, this);
+        field_->setObjectName("number");
+        field_->setAccessibleName(tr("Your answer"));
+        connect(field_, &QLineEdit::returnPressed, this, &CheckPanel::submit);
+    } else {
+        for (const StoryOption& option : check_.options) {
+            auto* button = new StoryButton(look_, option.words, this);
+            button->setObjectName("option:" + option.id);
+            connect(button, &QAbstractButton::clicked, this, [this, id = option.id] { choose(id); });
+            options_.push_back(button);
+        }
+    }
+    QWidget* before = order_ ? static_cast<QWidget*>(order_) : field_;
+    for (StoryButton* button : options_) {
+        if (before) setTabOrder(before, button);
+        before = button;
+    }
+    if (before) setTabOrder(before, answer_);
+    setTabOrder(answer_, next_);
+    for (QWidget* made : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (made != why_ && made != said_) made->show();
+}
+
+void CheckPanel::show() {
+    const bool asking = check_.state == StoryCheck::State::asking, done = check_.state == StoryCheck::State::committed;
+    const QStringList given = asking ? chosen_ : check_.answer.isEmpty() ? chosen_ : split_answer(check_.answer);
+    for (std::size_t i = 0; i < options_.size(); ++i) {
+        const QString& id = check_.options[i].id;
+        const bool chosen = given.contains(id), right = done && !check_.undecided && check_.right.contains(id);
+        const bool missed = done && !check_.undecided && !check_.is_right;
+        const auto look = !chosen                    ? StoryButton::Look::plain
+                          : missed && !right         ? StoryButton::Look::outlined
+                                                     : StoryButton::Look::chosen;
+        options_[i]->setState(look, missed && right);
+        options_[i]->setEnabled(asking);
+    }
+    if (order_) {
+        if (!asking && !check_.answer.isEmpty()) order_->setOrder(given);
+        order_->setRight(done && !check_.undecided ? check_.right : QStringList());
+        order_->setEnabled(asking);
+    }
+    if (field_) {
+        field_->setVisible(!done);
+        field_->setEnabled(asking);
+        if (!asking && !check_.answer.isEmpty() && field_->text() != check_.answer) field_->setText(check_.answer);
+    }
+    said_->setText(asking ? check_.refusal : done ? QString() : tr("The engine is computing the answer."));
+    answer_->setVisible(asking && needsButton());
+    answer_->setEnabled(!check_.set || !chosen_.isEmpty());
+    next_->setVisible(done && check_.number < check_.count);
+    why_->setVisible(done);
+    said_->setVisible(!said_->text().isEmpty());
+    update();
+}
+
+void CheckPanel::choose(const QString& option) {
+    if (check_.state != StoryCheck::State::asking) return;
+    const auto known = std::any_of(check_.options.begin(), check_.options.end(),
+                                   [&](const StoryOption& each) { return each.id == option; });
+    if (!known || order_ || field_) return;
+    if (check_.set) {
+        if (!chosen_.removeOne(option)) chosen_ += option;
+        show();
+        return;
+    }
+    chosen_ = {option};
+    show();
+    submit();
+}
+
+void CheckPanel::submit() {
+    if (check_.state != StoryCheck::State::asking) return;
+    const QString answer = order_   ? order_->order().join(",")
+                           : field_ ? field_->text().trimmed()
+                                    : chosen_.join(",");
+    if (!answer.isEmpty()) emit answered(check_.id, answer);
+}
+
+void CheckPanel::setLook(const StoryLook& look) {
+    look_ = look;
+    for (RichLabel* label : {ask_, why_, said_}) label->setTheme(look.theme);
+    ask_->setStyle(look.rich(15, 24));
+    why_->setStyle(look.rich(14, 22, QFont::Medium));
+    said_->setStyle(look.rich(13, 18));
+    for (StoryButton* button : options_) button->setLook(look);
+    if (order_) order_->setLook(look);
+    if (field_) field_->setLook(look);
+    answer_->setLook(look);
+    next_->setLook(look);
+    update();
+}
+
+QStringList CheckPanel::problems() const { return ask_->rich().problems + why_->rich().problems; }
+
+double CheckPanel::layOut(double width, bool place) {
+    const double room = width - 2 * metrics::inside, x = metrics::inside;
+    double y = look_.px(head_height);
+    const auto put = [&](QWidget* widget, double at, double wide, double high) {
+        if (place) widget->setGeometry(QRectF(at, y, wide, high).toRect());
+        y += high;
+    };
+    put(ask_, x, room, ask_->heightForWidth(static_cast<int>(room)));
+    y += gap;
+    if (!options_.empty()) y += (place ? place_buttons(options_, {x, y}, room) : height_of_buttons(options_, room)) + gap;
+    if (order_) {
+        put(order_, x - ring_room, room + 2 * ring_room, order_->heightNeeded(room + 2 * ring_room));
+        y += gap;
+    }
+    const bool done = check_.state == StoryCheck::State::committed;
+    if (field_ && !done) {
+        const double unit = check_.unit.isEmpty() ? 0 : QFontMetricsF(look_.text(14)).horizontalAdvance(check_.unit) + 8;
+        const double button = std::min(answer_->naturalWidth(), room / 2);
+        const double high = field_->heightNeeded();
+        if (place) {
+            answer_->setGeometry(QRectF(x + room - button + ring_room, y - ring_room, button, high + 2 * ring_room).toRect());
+            field_->setGeometry(QRectF(x, y, room - button - unit, high).toRect());
+        }
+        y += high + gap;
+    } else if (answer_->isVisibleTo(this)) {
+        put(answer_, x - ring_room, room + 2 * ring_room, answer_->heightNeeded(room));
+        y += gap - ring_room;
+    }
+    if (said_->isVisibleTo(this)) {
+        put(said_, x, room, said_->heightForWidth(static_cast<int>(room)));
+        y += gap;
+    }
+    if (done) {
+        values_top_ = y;
+        y += verdict_height(check_, look_);
+        why_top_ = y;
+        const double indent = check_.is_right && !check_.undecided ? look_.px(22) : 0;
+        put(why_, x + indent, room - indent, why_->heightForWidth(static_cast<int>(room - indent)));
+        y += gap;
+        if (next_->isVisibleTo(this)) {
+            const double wide = std::min(room + 2 * ring_room, next_->naturalWidth());
+            put(next_, x - ring_room, wide, next_->heightNeeded(wide));
+            y += gap - ring_room;
+        }
+    }
+    return y + 4;
+}
+
+void CheckPanel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = look_.theme;
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius, metrics::radius);
+    const QRectF head(metrics::inside, 0, width() - 2 * metrics::inside, look_.px(head_height));
+    painter.setFont(look_.text(12, QFont::DemiBold));
+    painter.setPen(theme.ink2);
+    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, heading());
+    painter.setFont(look_.text(12));
+    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, note());
+    if (field_ && check_.state != StoryCheck::State::committed && !check_.unit.isEmpty()) {
+        painter.setFont(look_.text(14));
+        painter.drawText(QRectF(field_->geometry().right() + 8, field_->y(), width(), field_->height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, check_.unit);
+    }
+    if (check_.state != StoryCheck::State::committed) return;
+    paint_verdict(painter, check_, look_, {metrics::inside, values_top_}, why_top_);
+}
+
+} // namespace gradus

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "views/story/order_list.hpp"
+#include "views/story/story_button.hpp"
+#include "views/story/story_field.hpp"
+#include "views/story/story_model.hpp"
+#include "views/text/rich_label.hpp"
+
+namespace gradus {
+
+/// The prediction: the question, the ways to answer, and, once it is answered, the engine's verdict with its why.
+class CheckPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    CheckPanel(const StoryLook& look, QWidget* parent);
+
+    /// True if its height may have changed.
+    bool present(const StoryCheck& check, const LiveNumbers& numbers);
+    void setLook(const StoryLook& look);
+    /// Puts its parts in place if `place`; returns the height for that width.
+    double layOut(double width, bool place);
+    /// Chooses an option as a click on it does, for what one points at elsewhere.
+    void choose(const QString& option);
+    /// What could not be read in its texts.
+    QStringList problems() const;
+
+signals:
+    /// Ids of options, separated by commas, or a number as typed.
+    void answered(const QString& checkId, const QString& answer);
+    void next();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void rebuild();
+    void show();
+    void submit();
+    bool needsButton() const; ///< one click is not yet an answer
+    QString heading() const;
+    QString note() const;
+
+    StoryLook look_;
+    StoryCheck check_;
+    QStringList chosen_; ///< ids, before they are committed
+    RichLabel* ask_;
+    RichLabel* why_;
+    RichLabel* said_; ///< a refusal, or that the engine is at work
+    std::vector<StoryButton*> options_;
+    OrderList* order_ = nullptr;
+    StoryField* field_ = nullptr;
+    StoryButton* answer_;
+    StoryButton* next_;
+    double values_top_ = 0, why_top_ = 0;
+};
+
+} // namespace gradus

@@ -1,0 +1,160 @@
+#include "views/story/slider.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace gradus {
+
+namespace {
+
+constexpr double thumb_radius = 9, track_width = 4, middle = 14; // pixels; middle: of the track, from the top
+
+bool is_moving_key(int key) {
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+    case Qt::Key_Home:
+    case Qt::Key_End: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+Slider::Slider(const StoryLook& look, QWidget* parent) : QWidget(parent), look_(look) {
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void Slider::setLook(const StoryLook& look) {
+    look_ = look;
+    update();
+}
+
+void Slider::setScale(const SliderScale& scale) {
+    if (scale == scale_) return;
+    scale_ = scale;
+    update();
+}
+
+void Slider::setValue(double value) {
+    if (moving_ || value == value_) return;
+    value_ = value;
+    update();
+}
+
+int Slider::heightNeeded() const { return static_cast<int>(middle + 17 + look_.px(12)); }
+
+QRectF Slider::track() const {
+    return QRectF(rect()).adjusted(thumb_radius + ring_room, 0, -thumb_radius - ring_room, 0);
+}
+
+QPointF Slider::thumb() const { return {track().left() + scale_.place(value_) * track().width(), middle}; }
+
+void Slider::move(double value) {
+    if (value == value_ && moving_) return;
+    value_ = value;
+    moving_ = true;
+    update();
+    emit dragged(value_);
+}
+
+void Slider::finish() {
+    if (!moving_) return;
+    moving_ = false;
+    emit committed(value_);
+}
+
+bool Slider::event(QEvent* event) {
+    // These keys are the window's shortcuts too; whoever has come here with Tab means the slider.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->modifiers() == Qt::NoModifier && is_moving_key(key->key())) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void Slider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    const double at = (event->position().x() - track().left()) / std::max(1.0, track().width());
+    const bool on_thumb = std::abs(event->position().x() - thumb().x()) <= thumb_radius;
+    moving_ = true;
+    if (!on_thumb) move(scale_.value(at));
+    update();
+}
+
+void Slider::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton) || !moving_) return;
+    const double value = scale_.value((event->position().x() - track().left()) / std::max(1.0, track().width()));
+    if (value != value_) move(value);
+}
+
+void Slider::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) finish();
+}
+
+void Slider::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() != Qt::NoModifier) return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Down: return move(scale_.step(value_, -1));
+    case Qt::Key_Right:
+    case Qt::Key_Up: return move(scale_.step(value_, 1));
+    case Qt::Key_PageDown: return move(scale_.page(value_, -1));
+    case Qt::Key_PageUp: return move(scale_.page(value_, 1));
+    case Qt::Key_Home: return move(scale_.value(0));
+    case Qt::Key_End: return move(scale_.value(1));
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void Slider::keyReleaseEvent(QKeyEvent* event) {
+    if (!is_moving_key(event->key())) return QWidget::keyReleaseEvent(event);
+    if (!event->isAutoRepeat()) finish();
+}
+
+void Slider::focusOutEvent(QFocusEvent* event) {
+    finish();
+    QWidget::focusOutEvent(event);
+}
+
+void Slider::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = look_.theme;
+    const QRectF line = track();
+    const QPointF ring = thumb();
+    painter.setPen(QPen(theme.line, track_width, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(QPointF(ring_room + 2, middle), QPointF(width() - ring_room - 2, middle));
+    painter.setPen(QPen(theme.ink, track_width, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(QPointF(ring_room + 2, middle), ring);
+    painter.setFont(look_.mono(11));
+    const QFontMetricsF fm(painter.font());
+    const int room = static_cast<int>(line.width() / (fm.horizontalAdvance("0.0001") + 8));
+    for (const double tick : scale_.ticks(std::max(2, room))) {
+        const double x = line.left() + scale_.place(tick) * line.width();
+        painter.setPen(QPen(theme.ink3, 1));
+        const double crisp = std::floor(x) + 0.5;
+        painter.drawLine(QPointF(crisp, middle + 9), QPointF(crisp, middle + 13));
+        const QString text = SliderScale::tick_text(tick);
+        const double width = fm.horizontalAdvance(text);
+        painter.setPen(theme.ink2);
+        painter.drawText(QPointF(std::clamp(x - width / 2, double(ring_room), std::max(double(ring_room), this->width() - ring_room - width)), height() - 2), text);
+    }
+    painter.setPen(QPen(theme.ink, 2));
+    painter.setBrush(theme.surface);
+    painter.drawEllipse(ring, thumb_radius, thumb_radius);
+    if (!hasFocus()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(ring, thumb_radius + 3.5, thumb_radius + 3.5);
+}
+
+} // namespace gradus

@@ -1,0 +1,181 @@
+#include "views/story/story_button.hpp"
+
+#include "views/text/rich_painter.hpp"
+
+#include <QFocusEvent>
+#include <QPainter>
+#include <QRegularExpression>
+
+namespace gradus {
+
+namespace {
+
+constexpr double side = 10, over = 9, gap = 8; // pixels: beside and above the words, between buttons
+
+QString tick() { return QStringLiteral("✓"); }
+
+bool is_number(const QString& words) {
+    static const QRegularExpression number("^[+\\-−]?[0-9][0-9 .,e]*( ?[%A-Za-z]+)?$");
+    return number.match(words).hasMatch();
+}
+
+} // namespace
+
+StoryButton::StoryButton(const StoryLook& look, const QString& words, QWidget* parent)
+    : QAbstractButton(parent), look_(look) {
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setWords(words);
+}
+
+void StoryButton::setLook(const StoryLook& look) {
+    look_ = look;
+    laid_ = -1;
+    update();
+}
+
+void StoryButton::setWords(const QString& words) {
+    words_ = words;
+    rich_ = parse_rich(words, false);
+    setAccessibleName(rich_.plain());
+    laid_ = -1;
+    update();
+}
+
+void StoryButton::setState(Look state, bool ticked) {
+    if (state == state_ && ticked == ticked_) return;
+    if (ticked != ticked_) laid_ = -1;
+    state_ = state;
+    ticked_ = ticked;
+    setAccessibleDescription(ticked ? tr("right") : state == Look::plain ? QString() : tr("your choice"));
+    update();
+}
+
+RichStyle StoryButton::style() const { return look_.rich(14, 20, is_number(words_) ? QFont::DemiBold : QFont::Medium); }
+
+double StoryButton::sides() const { return 2 * (side + ring_room); }
+
+double StoryButton::tickRoom(double width) const {
+    // A tick takes what is free beside words on one line, so that nothing jumps when it comes.
+    const double needed = look_.px(20);
+    return !ticked_ || naturalWidth() - sides() + needed <= width - 2 * ring_room - 8 ? 0 : needed;
+}
+
+const RichGeometry& StoryButton::laid(double width) const {
+    if (laid_ != width) {
+        geometry_ = lay_out(rich_, style(), std::max(40.0, width));
+        laid_ = width;
+    }
+    return geometry_;
+}
+
+double StoryButton::naturalWidth() const { return std::ceil(lay_out(rich_, style(), 1e5).natural) + sides() + 1; }
+
+int StoryButton::heightNeeded(double width) const {
+    return static_cast<int>(std::ceil(laid(width - sides() - tickRoom(width)).height)) + 2 * static_cast<int>(over + ring_room);
+}
+
+QSize StoryButton::sizeHint() const {
+    const int width = static_cast<int>(naturalWidth());
+    return {width, heightNeeded(width)};
+}
+
+void StoryButton::enterEvent(QEnterEvent* event) {
+    hovered_ = true;
+    update();
+    QAbstractButton::enterEvent(event);
+}
+
+void StoryButton::leaveEvent(QEvent* event) {
+    hovered_ = false;
+    update();
+    QAbstractButton::leaveEvent(event);
+}
+
+void StoryButton::focusInEvent(QFocusEvent* event) {
+    ring_ = event->reason() != Qt::MouseFocusReason; // who clicks knows where they are
+    QAbstractButton::focusInEvent(event);
+    update();
+}
+
+void StoryButton::focusOutEvent(QFocusEvent* event) {
+    ring_ = false;
+    QAbstractButton::focusOutEvent(event);
+    update();
+}
+
+void StoryButton::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = look_.theme;
+    const bool filled = state_ == Look::chosen;
+    const QRectF body = QRectF(rect()).adjusted(ring_room, ring_room, -ring_room, -ring_room);
+    const double pen = state_ == Look::outlined ? 2 : 1;
+    painter.setPen(QPen(filled || state_ == Look::outlined ? theme.ink : isEnabled() ? theme.ink3 : theme.line, pen));
+    painter.setBrush(filled ? theme.ink : hovered_ && isEnabled() ? theme.fill : theme.surface);
+    painter.drawRoundedRect(body.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2), metrics::radius, metrics::radius);
+    if (ring_) {
+        painter.setPen(QPen(theme.ink, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::radius + 3, metrics::radius + 3);
+    }
+    const bool marked = state_ != Look::plain || ticked_;
+    const QColor ink = filled ? theme.surface : isEnabled() || marked ? theme.ink : theme.ink2;
+    const RichGeometry& words = laid(width() - sides() - tickRoom(width()));
+    const double room = ticked_ ? look_.px(20) : 0;
+    const bool one_line = words.lines.size() < 2;
+    const double x = one_line ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
+    paint_rich(painter, words, {std::max(double(ring_room), x), (height() - words.height) / 2}, rect(), theme, ink);
+    if (!ticked_) return;
+    painter.setFont(look_.text(15, QFont::DemiBold));
+    painter.setPen(ink);
+    const double at = one_line ? x + words.natural + look_.px(6) : width() - ring_room - look_.px(20);
+    painter.drawText(QRectF(at, 0, look_.px(14), height()), Qt::AlignCenter, tick());
+}
+
+namespace {
+
+/// Widths if they fit into one row, equal if they can be; empty if they do not fit.
+std::vector<double> widths_in_row(const std::vector<StoryButton*>& buttons, double width) {
+    const auto count = static_cast<double>(buttons.size());
+    const double room = width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room);
+    std::vector<double> widths;
+    double widest = 0, sum = 0;
+    for (const StoryButton* button : buttons) {
+        widths.push_back(button->naturalWidth());
+        widest = std::max(widest, widths.back());
+        sum += widths.back();
+    }
+    if (buttons.size() > 4 || sum > room) return {};
+    for (double& each : widths) each = widest <= room / count ? std::floor(room / count) : each + std::floor((room - sum) / count);
+    return widths;
+}
+
+double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, bool place) {
+    if (buttons.empty()) return 0;
+    const std::vector<double> widths = widths_in_row(buttons, width);
+    const bool one_row = !widths.empty();
+    double x = at.x() - ring_room, y = at.y() - ring_room, row = 0;
+    for (std::size_t i = 0; i < buttons.size(); ++i) {
+        StoryButton* button = buttons[i];
+        const double wide = one_row ? widths[i] : width + 2 * ring_room;
+        const double high = button->heightNeeded(wide);
+        if (place) button->setGeometry(QRectF(x, y, wide, high).toRect());
+        row = std::max(row, high);
+        if (one_row) x += wide + gap - 2 * ring_room;
+        else y += high + gap - 2 * ring_room;
+    }
+    return (one_row ? y + row : y - gap + 2 * ring_room) - ring_room - at.y();
+}
+
+} // namespace
+
+double place_buttons(const std::vector<StoryButton*>& buttons, QPointF at, double width) {
+    return flow(buttons, at, width, true);
+}
+
+double height_of_buttons(const std::vector<StoryButton*>& buttons, double width) {
+    return flow(buttons, {0, 0}, width, false);
+}
+
+} // namespace gradus

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "views/text/live_number.hpp"
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+namespace gradus {
+
+/// Words with the id that the lesson knows them by.
+struct StoryOption {
+    QString id, words;
+    bool operator==(const StoryOption&) const = default;
+};
+
+/// A parameter that the learner may change.
+struct StoryParameter {
+    enum class Kind : std::uint8_t { integer, number, choice, widths };
+    QString name, label;
+    Kind kind = Kind::number;
+    QString value;               ///< of now, as text
+    double least = 0, most = 1;  ///< of integer and number
+    bool log = false;            ///< equal ratios are equally far apart; `least` is then above 0
+    QString unit;
+    std::vector<StoryOption> choices;
+    QString refusal;             ///< why the last value that was asked for could not be; empty if it could
+    bool operator==(const StoryParameter&) const = default;
+};
+
+/// One prediction: the question, and, once it is answered, what the engine says.
+struct StoryCheck {
+    enum class Kind : std::uint8_t { choice, number, order, point };
+    enum class State : std::uint8_t { asking, computing, committed };
+    QString id;
+    Kind kind = Kind::choice;
+    bool gut = false; ///< a quick guess, not scored
+    bool set = false; ///< several options may be chosen
+    QString ask, why; ///< rich text
+    std::vector<StoryOption> options;
+    QString unit;
+    State state = State::asking;
+    QString refusal;      ///< why the answer could not be read; the question is still open
+    QString answer;       ///< what the learner answered, as answered() gave it
+    QStringList right;    ///< ids of the right options, of an order in order
+    QString engine;       ///< the engine's value as text; empty: the options say it all
+    Provenance provenance = Provenance::computed;
+    bool is_right = false, undecided = false;
+    int number = 1, count = 1; ///< which of the card's checks this is, from 1
+    bool operator==(const StoryCheck&) const = default;
+};
+
+/// Everything the story column shows. Plain data that the window fills in each frame.
+struct StoryModel {
+    QString title, question;
+    int part = 0, parts = 1; ///< part counts from 0
+    QString text;            ///< Markdown of the part
+    QHash<QString, LiveNumber> numbers; ///< by name, as in {loss}; {parameter:NAME} is taken from the parameters
+    std::vector<StoryParameter> parameters;
+    std::optional<StoryCheck> check;
+    double text_scale = 1;
+    bool operator==(const StoryModel&) const = default;
+};
+
+} // namespace gradus

@@ -1,0 +1,168 @@
+#include "views/story/story_page.hpp"
+
+namespace gradus {
+
+namespace {
+
+constexpr int left = 8, right = 8; // pixels; a focus ring fits in
+constexpr double top = 8;
+
+RichStyle title_style(const StoryLook& look) { return look.rich(metrics::title, 30, QFont::Bold); }
+RichStyle question_style(const StoryLook& look) { return look.rich(14, 20); }
+RichStyle text_style(const StoryLook& look) { return look.rich(15, 24); }
+
+} // namespace
+
+StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
+    : QWidget(parent), look_(look), title_(new RichLabel(look.theme, title_style(look), this)),
+      question_(new RichLabel(look.theme, question_style(look), this)),
+      text_(new RichLabel(look.theme, text_style(look), this)), check_(new CheckPanel(look, this)) {
+    title_->setObjectName("title");
+    question_->setObjectName("question");
+    text_->setObjectName("text");
+    check_->setObjectName("check");
+    question_->setQuiet(true);
+    check_->hide();
+    text_->setPlaces([this](const QString& name) {
+        const auto found = controls_.find(name);
+        return found == controls_.end() ? 0.0 : found->second->layOut(contents(), false);
+    });
+    connect(check_, &CheckPanel::answered, this, &StoryPage::answered);
+    connect(check_, &CheckPanel::next, this, &StoryPage::nextCheck);
+}
+
+double StoryPage::contents() const { return std::max(40, fitted_ - left - right); }
+
+void StoryPage::present(const StoryModel& model) {
+    const auto set = [&](RichLabel* label, const QString& words, const QString& where) {
+        if (label->text() == words) return;
+        label->setText(words);
+        stale_ = true;
+        report(where, label->rich().problems);
+    };
+    set(title_, model.title, tr("title"));
+    set(question_, model.question, tr("question"));
+    presentControls(model);
+    set(text_, model.text, tr("part %1").arg(model.part + 1));
+    numbers_ = model.numbers;
+    for (const StoryParameter& parameter : model.parameters)
+        numbers_.insert("parameter:" + parameter.name, {parameter.value, Provenance::computed});
+    const LiveNumbers live = [this](const QString& name) -> std::optional<LiveNumber> {
+        const auto found = numbers_.constFind(name);
+        if (found == numbers_.constEnd()) return std::nullopt;
+        return *found;
+    };
+    if (text_->setNumbers(live)) stale_ = true;
+    const bool shown = !check_->isHidden();
+    if (model.check) {
+        const QStringList before = check_->problems();
+        if (check_->present(*model.check, live)) stale_ = true;
+        if (check_->problems() != before) report(tr("check %1").arg(model.check->number), check_->problems());
+    }
+    if (shown != model.check.has_value()) {
+        check_->setVisible(model.check.has_value());
+        stale_ = true;
+    }
+}
+
+void StoryPage::presentControls(const StoryModel& model) {
+    const auto is_there = [&](const QString& name, StoryParameter::Kind kind) {
+        return std::any_of(model.parameters.begin(), model.parameters.end(), [&](const StoryParameter& parameter) {
+            return parameter.name == name && parameter.kind == kind;
+        });
+    };
+    for (auto each = controls_.begin(); each != controls_.end();) {
+        const StoryParameter& known = each->second->parameter();
+        if (is_there(known.name, known.kind)) {
+            ++each;
+            continue;
+        }
+        each->second->hide();
+        each->second->deleteLater();
+        each = controls_.erase(each);
+        text_->relay();
+        stale_ = true;
+    }
+    for (const StoryParameter& parameter : model.parameters) {
+        ParameterControl*& control = controls_[parameter.name];
+        if (control && control->parameter().choices != parameter.choices) {
+            control->hide();
+            control->deleteLater();
+            control = nullptr;
+        }
+        if (control) {
+            control->present(parameter);
+            continue;
+        }
+        control = new ParameterControl(look_, parameter, this);
+        control->setObjectName("control:" + parameter.name);
+        connect(control, &ParameterControl::dragged, this, &StoryPage::parameterDragged);
+        connect(control, &ParameterControl::committed, this, &StoryPage::parameterCommitted);
+        connect(control, &ParameterControl::reshaped, this, [this] {
+            text_->relay();
+            stale_ = true;
+            emit reshaped();
+        });
+        text_->relay();
+        stale_ = true;
+    }
+}
+
+void StoryPage::report(const QString& where, const QStringList& problems) {
+    for (const QString& what : problems) emit problem(where + ": " + what);
+}
+
+void StoryPage::setLook(const StoryLook& look) {
+    const bool same_size = look.scale == look_.scale;
+    look_ = look;
+    for (RichLabel* label : {title_, question_, text_}) label->setTheme(look.theme);
+    title_->setStyle(title_style(look));
+    question_->setStyle(question_style(look));
+    text_->setStyle(text_style(look));
+    for (const auto& [name, control] : controls_) control->setLook(look);
+    check_->setLook(look);
+    if (!same_size) text_->relay();
+    stale_ = true;
+}
+
+void StoryPage::fit(int width) {
+    if (width == fitted_ && !stale_) return;
+    if (width != fitted_) text_->relay();
+    fitted_ = width;
+    stale_ = false;
+    const int room = static_cast<int>(contents());
+    double y = top;
+    const auto put = [&](RichLabel* label, double gap) {
+        const int high = label->heightForWidth(room);
+        label->setVisible(!label->text().isEmpty());
+        label->setGeometry(left, static_cast<int>(y), room, high);
+        if (!label->text().isEmpty()) y += high + gap;
+    };
+    put(title_, 8);
+    put(question_, 16);
+    put(text_, 24);
+    QWidget* before = nullptr;
+    const std::vector<RichPlace>& places = text_->geometryFor(room).places;
+    for (const auto& [name, control] : controls_) // one that stays keeps the focus
+        if (std::none_of(places.begin(), places.end(), [&](const RichPlace& place) { return place.parameter == name; }))
+            control->hide();
+    for (const RichPlace& place : places) {
+        ParameterControl* control = controls_[place.parameter];
+        const QRectF rect = place.rect.translated(text_->pos());
+        control->setGeometry(rect.adjusted(-ring_room, 0, ring_room, 0).toRect());
+        control->layOut(contents(), true);
+        control->show();
+        if (before) setTabOrder(before, control);
+        before = control;
+    }
+    if (!check_->isHidden()) {
+        const double high = check_->layOut(room, true);
+        check_->setGeometry(QRectF(left, y, room, high).toRect());
+        y += high + 12;
+    }
+    resize(width, static_cast<int>(std::ceil(y)));
+}
+
+QRect StoryPage::checkArea() const { return check_->isHidden() ? QRect() : check_->geometry(); }
+
+} // namespace gradus

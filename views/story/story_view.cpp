@@ -1,0 +1,124 @@
+#include "views/story/story_view.hpp"
+
+#include <QFocusEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+namespace gradus {
+
+namespace {
+constexpr int side = 8, right = 16, bar = 8; // pixels: margins, and the scroll bar, whose room is always kept
+} // namespace
+
+StoryView::StoryView(const Theme& theme, QWidget* parent)
+    : QWidget(parent), look_{theme, 1}, area_(new QScrollArea(this)), page_(new StoryPage(look_, nullptr)),
+      back_(new StoryButton(look_, QStringLiteral("←"), this)), forward_(new StoryButton(look_, tr("Next →"), this)) {
+    setAccessibleName(tr("Story"));
+    area_->setFrameShape(QFrame::NoFrame);
+    area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_->setWidget(page_);
+    area_->setFocusPolicy(Qt::StrongFocus); // arrows and pages scroll
+    area_->setAccessibleName(tr("Story"));
+    area_->verticalScrollBar()->setSingleStep(24);
+    area_->installEventFilter(this); // its focus ring is painted here
+    back_->setObjectName("back");
+    back_->setAccessibleName(tr("Previous part"));
+    forward_->setObjectName("forward");
+    forward_->setAccessibleName(tr("Next part"));
+    setTabOrder(back_, forward_);
+    connect(back_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part - 1); });
+    connect(forward_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part + 1); });
+    connect(page_, &StoryPage::problem, this, &StoryView::problem);
+    connect(page_, &StoryPage::parameterDragged, this, &StoryView::parameterDragged);
+    connect(page_, &StoryPage::parameterCommitted, this, &StoryView::parameterCommitted);
+    connect(page_, &StoryPage::answered, this, &StoryView::answered);
+    connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
+    connect(page_, &StoryPage::reshaped, this, &StoryView::fit);
+    restyle();
+}
+
+void StoryView::present(const StoryModel& model) {
+    if (presented_ && model == model_) return;
+    const bool turned = !presented_ || model.part != model_.part || model.title != model_.title;
+    const bool scaled = model.text_scale != look_.scale;
+    const bool told = presented_ && model.check && model_.check && model.check->id == model_.check->id &&
+                      model.check->state == StoryCheck::State::committed &&
+                      model_.check->state != StoryCheck::State::committed;
+    model_ = model;
+    presented_ = true;
+    if (scaled) {
+        look_.scale = std::clamp(model.text_scale, 0.5, 4.0);
+        restyle();
+    }
+    page_->present(model_);
+    back_->setEnabled(model_.part > 0);
+    forward_->setEnabled(model_.part + 1 < model_.parts);
+    fit();
+    if (turned) area_->verticalScrollBar()->setValue(0);
+    // The verdict has made the panel longer: show it, from its head if it does not fit.
+    const QRect check = page_->checkArea();
+    if (told) area_->verticalScrollBar()->setValue(std::max(area_->verticalScrollBar()->value(),
+                                                            std::min(check.top() - 8, check.bottom() + 12 - area_->height())));
+    update();
+}
+
+void StoryView::setTheme(const Theme& theme) {
+    look_.theme = theme;
+    restyle();
+    fit();
+}
+
+void StoryView::chooseOption(const QString& option) {
+    if (CheckPanel* check = page_->check()) check->choose(option);
+}
+
+void StoryView::restyle() {
+    page_->setLook(look_);
+    back_->setLook(look_);
+    forward_->setLook(look_);
+    area_->setStyleSheet(
+        QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
+                       "QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }"
+                       "QScrollBar::handle:vertical { background: %1; border-radius: 3px; min-height: 32px; margin: 0 1px; }"
+                       "QScrollBar::add-line, QScrollBar::sub-line { height: 0; }"
+                       "QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }")
+            .arg(look_.theme.ink3.name()));
+    area_->viewport()->setAutoFillBackground(false);
+    page_->setAutoFillBackground(false);
+    update();
+}
+
+void StoryView::fit() {
+    const int foot = static_cast<int>(look_.px(36)) + 2 * ring_room;
+    area_->setGeometry(0, 0, width(), std::max(0, height() - foot - 8));
+    page_->fit(width() - bar);
+    const int y = height() - foot;
+    const int square = foot, wide = std::max(square, static_cast<int>(forward_->naturalWidth()));
+    back_->setGeometry(side - ring_room, y, square + 4, foot);
+    forward_->setGeometry(width() - right + ring_room - wide, y, wide, foot);
+}
+
+void StoryView::resizeEvent(QResizeEvent*) { fit(); }
+
+bool StoryView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn) ring_ = static_cast<QFocusEvent*>(event)->reason() == Qt::TabFocusReason ||
+                                                  static_cast<QFocusEvent*>(event)->reason() == Qt::BacktabFocusReason;
+    if (event->type() == QEvent::FocusOut) ring_ = false;
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();
+    return QWidget::eventFilter(watched, event);
+}
+
+void StoryView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), look_.theme.window);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(look_.theme.ink2);
+    painter.setFont(look_.text(12));
+    painter.drawText(QRectF(back_->geometry().right(), back_->y(), forward_->x() - back_->geometry().right(), back_->height()),
+                     Qt::AlignCenter, tr("%1 of %2").arg(model_.part + 1).arg(model_.parts));
+    if (!ring_) return;
+    painter.setPen(QPen(look_.theme.ink, 2));
+    painter.drawRoundedRect(QRectF(area_->geometry()).adjusted(1, 1, -1, -1), metrics::radius, metrics::radius);
+}
+
+} // namespace gradus

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "views/story/story_page.hpp"
+
+#include <QScrollArea>
+
+namespace gradus {
+
+/// The story column: one part of a card's text at a time, its controls beside the sentences that speak of them, then
+/// the check. Scrolls up and down only; at the bottom stand the steps between the parts.
+class StoryView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StoryView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows what is there to be read. Called once per frame; costs nothing when nothing changed.
+    void present(const StoryModel& model);
+    void setTheme(const Theme& theme);
+    /// Chooses an option of the open check as a click on it does: what one points at in a view.
+    void chooseOption(const QString& option);
+    QSize sizeHint() const override { return {340, 640}; }
+    QSize minimumSizeHint() const override { return {280, 200}; }
+
+signals:
+    void partChanged(int part); ///< counts from 0
+    void parameterDragged(const QString& name, const QString& value);
+    void parameterCommitted(const QString& name, const QString& value);
+    /// Ids of options separated by commas, or a number as typed.
+    void answered(const QString& checkId, const QString& answer);
+    void nextCheck();
+    /// A text of the card could not be read in full: one sentence for its author.
+    void problem(const QString& sentence);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void restyle();
+    void fit();
+
+    StoryLook look_;
+    StoryModel model_;
+    bool presented_ = false, ring_ = false;
+    QScrollArea* area_;
+    StoryPage* page_;
+    StoryButton *back_, *forward_;
+};
+
+} // namespace gradus

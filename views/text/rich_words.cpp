@@ -1,0 +1,160 @@
+#include "views/text/rich_words.hpp"
+
+#include "views/theme/provenance_mark.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+constexpr double key_side = 6, code_side = 4; // pixels inside a key cap and a stretch of code
+
+QFont font_of(const RichSpan& span, const RichStyle& style) {
+    switch (span.kind) {
+    case RichSpan::Kind::code: return mono_font(scaled(style.pixels - 1.5, style));
+    case RichSpan::Kind::key: return mono_font(scaled(style.pixels - 2.5, style), QFont::Medium);
+    case RichSpan::Kind::live: return mono_font(scaled(style.pixels - 1, style), QFont::DemiBold);
+    default: break;
+    }
+    QFont font = text_font(scaled(style.pixels, style), span.bold ? std::max(style.weight, QFont::DemiBold) : style.weight);
+    font.setItalic(span.italic);
+    return font;
+}
+
+RichPiece text_piece(const QString& text, const RichSpan& span, const QFont& font, const QFontMetricsF& fm) {
+    RichPiece piece;
+    piece.run.kind = span.kind;
+    piece.run.text = text;
+    piece.run.font = font;
+    piece.ascent = fm.ascent();
+    piece.descent = fm.descent();
+    const double side = span.kind == RichSpan::Kind::key ? key_side : span.kind == RichSpan::Kind::code ? code_side : 0;
+    piece.width = fm.horizontalAdvance(text) + 2 * side;
+    if (span.kind == RichSpan::Kind::key) piece.width = std::max(piece.width, fm.height() + 2); // square for one letter
+    piece.run.base = QPointF((piece.width - fm.horizontalAdvance(text)) / 2, 0);
+    piece.run.rect = QRectF(0, -piece.ascent, piece.width, piece.ascent + piece.descent);
+    return piece;
+}
+
+RichPiece live_piece(const RichSpan& span, const RichStyle& style, const LiveNumbers& live) {
+    const auto number = live ? live(span.text) : std::nullopt;
+    const QFont font = font_of(span, style);
+    const QFontMetricsF fm(font);
+    RichPiece piece = text_piece(number ? number->text : nothing_yet, span, font, fm);
+    piece.run.name = span.text;
+    piece.run.provenance = number ? number->provenance : Provenance::computed;
+    const double mark = provenance_width(piece.run.provenance, fm.capHeight());
+    piece.run.base.rx() += mark;
+    piece.width += mark;
+    piece.run.rect.setWidth(piece.width);
+    return piece;
+}
+
+RichPiece formula_piece(FormulaLayout layout) {
+    RichPiece piece;
+    piece.run.kind = RichSpan::Kind::formula;
+    piece.width = layout.width + layout.italic;
+    piece.ascent = layout.ascent;
+    piece.descent = layout.descent;
+    piece.run.rect = QRectF(0, -layout.ascent, piece.width, layout.ascent + layout.descent);
+    piece.run.formula = std::make_shared<const FormulaLayout>(std::move(layout));
+    return piece;
+}
+
+/// Cuts at relations, then at operators too, filling each part up to `width`.
+std::vector<RichPiece> formula_pieces(const RichSpan& span, const RichStyle& style, double width, const LiveNumbers& live) {
+    const FormulaLayout whole = lay_out(span.formula, inline_pixels(style), false, live);
+    if (whole.width <= width || whole.breaks.empty()) return {formula_piece(whole)};
+    std::vector<RichPiece> pieces;
+    const int count = static_cast<int>(whole.breaks.size());
+    for (int from = -1; from < count;) {
+        int to = count, relation = -1, any = -1;
+        for (int next = from + 1; next < count && whole.slice(from, next).width <= width; ++next)
+            (whole.breaks[static_cast<std::size_t>(next)].relation ? relation : any) = next;
+        if (whole.slice(from, count).width > width) to = relation > from ? relation : any > from ? any : std::min(from + 1, count);
+        if (to == from) ++to;
+        pieces.push_back(formula_piece(whole.slice(from, to)));
+        from = to;
+    }
+    return pieces;
+}
+
+/// Cuts a word that is wider than a line where it must.
+void push_cut(std::vector<RichWord>& words, const QString& text, const RichSpan& span, const QFont& font,
+              const QFontMetricsF& fm, double width) {
+    qsizetype from = 0;
+    while (from < text.size()) {
+        qsizetype count = 1;
+        while (from + count < text.size() && fm.horizontalAdvance(text.mid(from, count + 1)) <= width - 2 * key_side) ++count;
+        if (from > 0) words.push_back({});
+        words.back().pieces.push_back(text_piece(text.mid(from, count), span, font, fm));
+        from += count;
+    }
+}
+
+} // namespace
+
+int scaled(double pixels, const RichStyle& style) {
+    return std::max(metrics::small_text, static_cast<int>(std::lround(pixels * style.scale)));
+}
+
+int inline_pixels(const RichStyle& style) { return scaled(style.pixels * 1.16, style); }
+
+double RichWord::width() const {
+    double sum = 0;
+    for (const RichPiece& piece : pieces) sum += piece.width;
+    return sum;
+}
+
+std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, double width, const LiveNumbers& live) {
+    std::vector<RichWord> words(1);
+    const auto end_word = [&](double space) {
+        if (words.back().pieces.empty()) return;
+        words.back().pieces.back().space_after = true;
+        words.back().pieces.back().after = space;
+        words.push_back({});
+    };
+    for (const RichSpan& span : block.spans) {
+        if (span.kind == RichSpan::Kind::formula) {
+            bool first = true;
+            for (RichPiece& piece : formula_pieces(span, style, width, live)) {
+                if (!first) words.push_back({});
+                words.back().pieces.push_back(std::move(piece));
+                first = false;
+            }
+            continue;
+        }
+        if (span.kind == RichSpan::Kind::live) {
+            words.back().pieces.push_back(live_piece(span, style, live));
+            continue;
+        }
+        const QFont font = font_of(span, style);
+        const QFontMetricsF fm(font);
+        const double space = fm.horizontalAdvance(' ');
+        if (span.kind == RichSpan::Kind::key) {
+            words.back().pieces.push_back(text_piece(span.text, span, font, fm));
+            continue;
+        }
+        qsizetype from = 0;
+        while (from <= span.text.size()) {
+            qsizetype end = span.text.indexOf(' ', from);
+            if (end < 0) end = span.text.size();
+            const QString text = span.text.mid(from, end - from);
+            if (!text.isEmpty()) {
+                RichPiece piece = text_piece(text, span, font, fm);
+                if (piece.width <= width) words.back().pieces.push_back(std::move(piece));
+                else push_cut(words, text, span, font, fm, width);
+            }
+            if (end < span.text.size()) end_word(space);
+            from = end + 1;
+        }
+    }
+    if (words.back().pieces.empty()) words.pop_back();
+    return words;
+}
+
+} // namespace gradus
