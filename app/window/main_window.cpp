@@ -1,13 +1,16 @@
 #include "app/window/main_window.hpp"
 
 #include "app/window/header_bar.hpp"
+#include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
 #include "lessons/runtime/card.hpp"
+#include "lessons/runtime/progress.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
+#include "views/story/story_view.hpp"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -20,6 +23,7 @@ namespace gradus {
 
 namespace {
 constexpr int frame_interval_ms = 16;
+constexpr int story_width = 340;
 
 /// The first track that has this card, or the first of all.
 const LearningPath* path_with(const Library& library, const std::string& card) {
@@ -30,8 +34,8 @@ const LearningPath* path_with(const Library& library, const std::string& card) {
 }
 } // namespace
 
-MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, QWidget* parent)
-    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)) {
+MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, QWidget* parent)
+    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress) {
     build();
     const Card* card = library_->find(presenter_.state().card);
     if (!card && !library_->cards.empty()) card = &library_->cards.front();
@@ -59,16 +63,23 @@ void MainWindow::build() {
     paths_ = new PathsPanel(theme_, this);
     list_ = new RunList(theme_, this);
     stage_ = new Stage(theme_, this);
+    story_ = new StoryView(theme_, this);
+    story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, this);
+    lesson_ = new LessonDriver(presenter_, progress_, this);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
     left->addWidget(paths_, 3);
-    left->addWidget(list_, 2);
+    auto* beside_margin = new QHBoxLayout; // the rail paints its own margin
+    beside_margin->setContentsMargins(metrics::gap, 0, 0, 0);
+    beside_margin->addWidget(list_);
+    left->addLayout(beside_margin, 2);
     auto* middle = new QHBoxLayout;
     middle->setContentsMargins(0, 0, 24, metrics::gap);
     middle->setSpacing(metrics::gap);
     middle->addLayout(left);
     middle->addWidget(stage_, 1);
+    middle->addWidget(story_);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -123,6 +134,12 @@ void MainWindow::connectIntents() {
         path_ = path_ ? &all[static_cast<std::size_t>(path_ - all.data() + 1) % all.size()] : &all.front();
         presentPaths();
     });
+    connect(story_, &StoryView::partChanged, p, [p](int part) { p->setCardStep(static_cast<std::size_t>(part)); });
+    connect(story_, &StoryView::answered, lesson_, &LessonDriver::answer);
+    connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
+    connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
+    connect(lesson_, &LessonDriver::restartWanted, this, &MainWindow::restart);
+    connect(lesson_, &LessonDriver::progressed, this, &MainWindow::presentPaths);
     connect(header_->helpButton(), &QPushButton::clicked, this, &MainWindow::showKeys);
     connect(header_->menuButton(), &QPushButton::clicked, this, &MainWindow::showMenu);
 }
@@ -153,7 +170,9 @@ void MainWindow::presentRun() {
     // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
+    if (story_->isVisible()) story_->present(lesson_->look());
     header_->present(look, presenter_.tree());
+    list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
     transport_->strip()->present(look, std::nullopt);
@@ -193,12 +212,17 @@ void MainWindow::openCard(const QString& id) {
             state.open_modules.clear();
         });
     presenter_.open(*card);
+    lesson_->setCard(card);
     const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
                                               [&](const PathStop& stop) { return stop.card == card->id; });
     if (!on_path) path_ = path_with(*library_, card->id);
     views_.clear();
     arrangeStage();
-    presentPaths();
+    applyState();
+}
+
+void MainWindow::restart() {
+    if (const Card* card = library_->find(state().card)) presenter_.open(*card);
 }
 
 void MainWindow::arrangeStage() {
@@ -210,6 +234,14 @@ void MainWindow::arrangeStage() {
 }
 
 void MainWindow::presentPaths() {
+    const auto done = [this](const std::string& id) { // every check that counts was answered rightly once
+        const Card* card = library_->find(id);
+        if (!card || !progress_ || card->checks.empty()) return false;
+        const std::vector<std::string> passed = progress_->passed(id);
+        return std::all_of(card->checks.begin(), card->checks.end(), [&](const Check& check) {
+            return check.gut || std::find(passed.begin(), passed.end(), check.id) != passed.end();
+        });
+    };
     std::vector<Station> stations;
     QString title = tr("No lesson");
     if (path_) {
@@ -220,6 +252,7 @@ void MainWindow::presentPaths() {
             station.title = QString::fromStdString(stop.title.in(state().language == Language::ko ? "ko" : "en"));
             station.optional = !stop.core;
             station.mark = stop.card == state().card          ? Station::Mark::here
+                           : done(stop.card)                  ? Station::Mark::done
                            : library_->find(stop.card)        ? Station::Mark::open
                                                               : Station::Mark::unwritten;
             stations.push_back(std::move(station));
@@ -232,7 +265,7 @@ void MainWindow::applyState() {
     const AppState& now = state();
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
-    list_->setVisible(now.paths_open);
+    story_->setVisible(now.story_open && lesson_->card());
     presentPaths();
     shown_ = now;
 }
@@ -251,6 +284,7 @@ void MainWindow::applyTheme() {
     paths_->setTheme(theme_);
     list_->setTheme(theme_);
     stage_->setTheme(theme_);
+    story_->setTheme(theme_);
     transport_->setTheme(theme_);
     update();
 }

@@ -15,7 +15,10 @@ struct LearningPath;
 struct Library;
 class PathsPanel;
 class RunList;
+class LessonDriver;
+class Progress;
 class Stage;
+class StoryView;
 class TransportBar;
 class Translator;
 
@@ -25,8 +28,8 @@ class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// On lessons: opens the state's card, or the first one there is. `problems` are said, not hidden.
-    MainWindow(std::shared_ptr<const Library> library, AppState state, QWidget* parent = nullptr);
+    /// On lessons: opens the state's card, or the first one there is. Answers are kept in `progress`, if there is one.
+    MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress = nullptr, QWidget* parent = nullptr);
     /// On one experiment without a lesson. Throws ArgumentError for an unusable request.
     explicit MainWindow(RunRequest request, AppState state = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -35,12 +38,16 @@ public:
     const AppState& state() const { return presenter_.state(); }
     Session& session() { return presenter_.session(); }
     Stage& stage() { return *stage_; }
+    LessonDriver& lesson() { return *lesson_; }
+    StoryView& story() { return *story_; }
     const std::vector<KeyAction>& actions() const { return actions_; }
 
 public slots:
     /// One look at the session; the timer calls it some sixty times a second.
     void frame();
     void openCard(const QString& id);
+    /// The card again, with the parameters as they are now.
+    void restart();
     void showKeys();
 
 protected:
@@ -63,6 +70,8 @@ private:
 
     std::shared_ptr<const Library> library_;
     Presenter presenter_;
+    Progress* progress_ = nullptr;
+    LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
     Theme theme_;
@@ -77,6 +86,7 @@ private:
     PathsPanel* paths_ = nullptr;
     RunList* list_ = nullptr;
     Stage* stage_ = nullptr;
+    StoryView* story_ = nullptr;
     TransportBar* transport_ = nullptr;
 };
 

@@ -69,15 +69,14 @@ void MainWindow::showMenu() {
         const std::string id = kind.id;
         const auto& ids = stage_->ids();
         QAction* action = menu->addAction(kind.name, this, [this, id] {
-            std::vector<std::string> ids = stage_->ids();
-            const auto at = std::find(ids.begin(), ids.end(), id);
-            if (at != ids.end()) {
-                if (ids.size() > 1) ids.erase(at);
-            } else {
-                if (ids.size() == Stage::most) ids.pop_back();
-                ids.push_back(id);
+            views_ = stage_->ids();
+            const auto at = std::find(views_.begin(), views_.end(), id);
+            if (at == views_.end()) {
+                if (views_.size() == Stage::most) views_.pop_back();
+                views_.push_back(id);
+            } else if (views_.size() > 1) {
+                views_.erase(at);
             }
-            views_ = ids;
             arrangeStage();
         });
         action->setCheckable(true);

@@ -3,6 +3,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/state_file.hpp"
 #include "engine/core/error.hpp"
+#include "lessons/runtime/progress.hpp"
 
 #include <QApplication>
 #include <QFile>
@@ -46,7 +47,13 @@ int run_window(int& argc, char** argv, Library library, const std::string& first
     QApplication::setStyle("Fusion"); // the same everywhere; colours come from our tokens
     AppState state = last_state(first_card, language);
     if (qgetenv("GRADUS_THEME") == "dark") state.theme = ThemeMode::dark;
-    MainWindow window(std::make_shared<const Library>(std::move(library)), state);
+    std::unique_ptr<Progress> progress;
+    try {
+        progress = std::make_unique<Progress>(Progress::standard_path());
+    } catch (const FileError& error) {
+        fmt::print(stderr, "gradus: {}; answers are not kept\n", error.what());
+    }
+    MainWindow window(std::make_shared<const Library>(std::move(library)), state, progress.get());
     QTimer saver; // a crash loses a second of where one was
     AppState saved = window.state();
     const auto save = [&] {

@@ -1,0 +1,295 @@
+#include "app/window/lesson_driver.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+#include "lessons/runtime/card.hpp"
+#include "lessons/runtime/progress.hpp"
+#include "views/derive/settings.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString q(const std::string& text) { return QString::fromStdString(text); }
+
+/// What the experiments call their parameters, as a person reads it.
+QString label_of(const std::string& name) {
+    static const QHash<QString, const char*> labels{
+        {"lr", QT_TRANSLATE_NOOP("Parameter", "Learning rate η")}, {"batch", QT_TRANSLATE_NOOP("Parameter", "Batch")},
+        {"layers", QT_TRANSLATE_NOOP("Parameter", "Layers")},      {"seed", QT_TRANSLATE_NOOP("Parameter", "Seed")},
+        {"steps", QT_TRANSLATE_NOOP("Parameter", "Steps")},        {"loss", QT_TRANSLATE_NOOP("Parameter", "Loss")},
+        {"activation", QT_TRANSLATE_NOOP("Parameter", "Activation")},
+        {"optimizer", QT_TRANSLATE_NOOP("Parameter", "Optimizer")},
+        {"data", QT_TRANSLATE_NOOP("Parameter", "Data")},          {"omit", QT_TRANSLATE_NOOP("Parameter", "Left out")},
+        {"momentum", QT_TRANSLATE_NOOP("Parameter", "Momentum β")}};
+    const auto found = labels.constFind(q(name));
+    return found == labels.constEnd() ? q(name) : QCoreApplication::translate("Parameter", *found);
+}
+
+bool is_setting(const std::string& name) { return name == "lr" || name == "momentum"; } // can change while it runs
+
+} // namespace
+
+LessonDriver::LessonDriver(Presenter& presenter, Progress* progress, QObject* parent)
+    : QObject(parent), presenter_(presenter), progress_(progress) {}
+LessonDriver::~LessonDriver() = default; // waits for a key that is being computed
+
+void LessonDriver::setCard(const Card* card) {
+    if (card != card_) {
+        check_ = 0;
+        refusals_.clear();
+        if (card && progress_) { // goes on after the last check that was answered in order
+            std::vector<std::string> seen;
+            for (const GivenAnswer& given : progress_->answers(card->id)) seen.push_back(given.check);
+            while (check_ + 1 < card->checks.size() &&
+                   std::find(seen.begin(), seen.end(), card->checks[check_].id) != seen.end())
+                ++check_;
+        }
+    }
+    card_ = card;
+    check_state_ = StoryCheck::State::asking;
+    pending_ = {};
+    answered_.clear();
+    answered_for_ = nullptr;
+    model_ = {};
+}
+
+const Check* LessonDriver::current() const {
+    return card_ && check_ < card_->checks.size() ? &card_->checks[check_] : nullptr;
+}
+
+QString LessonDriver::partText() const {
+    const std::size_t part = std::min(presenter_.state().card_step, card_->lesson.empty() ? 0 : card_->lesson.size() - 1);
+    const QString all = q(card_->text.in(language()));
+    if (card_->lesson.empty()) return all;
+    const QString heading = "## " + q(card_->lesson[part].text);
+    const qsizetype at = all.startsWith(heading + "\n") ? 0 : all.indexOf("\n" + heading + "\n");
+    if (at < 0) return {};
+    const qsizetype from = all.indexOf('\n', at + 1) + 1, until = all.indexOf("\n## ", from);
+    return all.mid(from, until < 0 ? -1 : until - from).trimmed();
+}
+
+void LessonDriver::fillNumbers() {
+    static const QRegularExpression place(R"(\{(\w+)\})");
+    const auto& runs = presenter_.runs();
+    if (runs.empty()) return;
+    const Run& run = *presenter_.run();
+    if (answered_for_ != &run) {
+        answered_.clear();
+        answered_for_ = &run;
+    }
+    for (auto match = place.globalMatch(model_.text); match.hasNext();) {
+        const QString name = match.next().captured(1);
+        const std::string key = name.toStdString();
+        if (const Series* series = run.find_series(key)) {
+            const auto value = run.value_at(key, presenter_.state().cursor.iteration);
+            if (value) model_.numbers[name] = {three_digits(*value), series->info().provenance};
+            continue;
+        }
+        if (!answered_.contains(name)) {
+            const Session& session = presenter_.session();
+            LiveNumber number{QStringLiteral("…")};
+            for (const QuestionInfo& info : session.experiment().questions())
+                if (info.name == key && !info.needs_arguments && !info.needs_training) {
+                    const Answer answer = session.experiment().answer(key, {}, session.setup(), runs[0].get());
+                    number = {answer.is_number() && answer.number() == std::floor(answer.number())
+                                  ? QString::number(answer.number(), 'f', 0)
+                              : answer.is_number() ? three_digits(answer.number())
+                                                   : q(answer.text()),
+                              answer.provenance};
+                }
+            answered_[name] = number;
+        }
+        model_.numbers[name] = answered_[name];
+    }
+}
+
+void LessonDriver::fillParameters() {
+    std::vector<std::string> names = card_->controls;
+    static const QRegularExpression place(R"(\{parameter:(\w+)\})");
+    for (auto match = place.globalMatch(model_.text); match.hasNext();) {
+        const std::string name = match.next().captured(1).toStdString();
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    const Session& session = presenter_.session();
+    const Setup& setup = session.setup();
+    model_.parameters.clear();
+    for (const std::string& name : names) {
+        StoryParameter out;
+        out.name = q(name);
+        out.label = label_of(name);
+        out.refusal = refusals_.value(out.name);
+        if (name == "seed" || name == "steps") {
+            out.kind = StoryParameter::Kind::integer;
+            out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);
+            out.least = 1;
+            out.most = name == "seed" ? 100 : 10'000;
+            model_.parameters.push_back(std::move(out));
+            continue;
+        }
+        const auto& infos = session.experiment().parameters();
+        const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
+        if (info == infos.end()) continue;
+        out.unit = q(info->unit);
+        out.least = info->least;
+        out.most = info->most;
+        const auto value = setup.parameters.find(name);
+        out.value = value == setup.parameters.end() ? q(info->standard) : q(value->second);
+        switch (info->type) {
+        case ParameterInfo::Type::integer:
+            out.kind = StoryParameter::Kind::integer;
+            out.most = std::min(out.most, 1024.0);
+            out.log = out.least > 0 && out.most / out.least >= 100;
+            break;
+        case ParameterInfo::Type::number:
+            out.kind = StoryParameter::Kind::number;
+            if (name == "lr") {
+                out.least = 0.001;
+                out.most = 10;
+                out.log = true;
+            }
+            break;
+        case ParameterInfo::Type::choice:
+            out.kind = StoryParameter::Kind::choice;
+            for (const std::string& choice : info->choices) out.choices.push_back({q(choice), q(choice)});
+            break;
+        case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
+        }
+        if (is_setting(name) && !presenter_.runs().empty())
+            if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
+                out.value = q(number_text(*now));
+        model_.parameters.push_back(std::move(out));
+    }
+}
+
+void LessonDriver::fillCheck() {
+    const Check* check = current();
+    const bool last_part = card_->lesson.empty() || presenter_.state().card_step + 1 >= card_->lesson.size();
+    veil_.clear();
+    if (!check || !last_part || presenter_.runs().empty()) {
+        model_.check.reset();
+        return;
+    }
+    if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        verdict_ = pending_.get();
+        check_state_ = verdict_.understood ? StoryCheck::State::committed : StoryCheck::State::asking;
+        if (verdict_.understood && progress_)
+            progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
+        if (verdict_.understood) emit progressed();
+    }
+    if (check_state_ != StoryCheck::State::committed) veil_ = check->veil;
+    const std::string lang = language();
+    StoryCheck out;
+    out.id = q(check->id);
+    out.kind = static_cast<StoryCheck::Kind>(check->kind); // the same four, in the same order
+    out.gut = check->gut;
+    out.set = check->set;
+    out.ask = q(fill_in(check->ask.in(lang), *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr));
+    for (const CheckOption& option : check->options) out.options.push_back({q(option.id), q(option.words.in(lang))});
+    out.unit = q(check->unit);
+    out.state = check_state_;
+    out.refusal = verdict_.understood ? QString() : verdict_.refusal;
+    out.number = static_cast<int>(check_) + 1;
+    out.count = static_cast<int>(card_->checks.size());
+    if (check_state_ == StoryCheck::State::committed) {
+        out.answer = typed_;
+        out.right = verdict_.right_options;
+        out.engine = verdict_.engine;
+        out.provenance = verdict_.provenance;
+        out.is_right = verdict_.right;
+        out.why = verdict_.why;
+    } else if (check_state_ == StoryCheck::State::computing) {
+        out.answer = typed_;
+    }
+    model_.check = std::move(out);
+}
+
+const StoryModel& LessonDriver::look() {
+    model_.title.clear();
+    if (!card_) {
+        model_ = {};
+        model_.title = q(presenter_.session().experiment().title());
+        return model_;
+    }
+    model_.title = q(card_->title.in(language()));
+    model_.question = q(card_->question.in(language()));
+    model_.part = static_cast<int>(presenter_.state().card_step);
+    model_.parts = std::max<int>(1, static_cast<int>(card_->lesson.size()));
+    model_.text_scale = presenter_.state().text_scale;
+    model_.text = partText();
+    model_.numbers.clear();
+    fillNumbers();
+    fillParameters();
+    fillCheck();
+    return model_;
+}
+
+void LessonDriver::answer(const QString& id, const QString& typed) {
+    const Check* check = current();
+    if (!check || q(check->id) != id || pending_.valid() || check_state_ == StoryCheck::State::committed) return;
+    typed_ = typed;
+    check_state_ = StoryCheck::State::computing;
+    pending_ = std::async(std::launch::async, [card = card_, check, typed = typed.toStdString(), lang = language(),
+                                               setup = presenter_.session().setup(), run = presenter_.runs()[0]] {
+        Verdicted out;
+        try {
+            const Key key = key_of(*card, *check, setup, run.get());
+            const Verdict verdict = grade(*check, key, typed, lang);
+            out.understood = verdict.understood;
+            out.refusal = q(verdict.sentence);
+            out.right = verdict.right;
+            for (const std::string& option : key.right) out.right_options << q(option);
+            out.engine = check->kind == Check::Kind::number ? q(key.text + (check->unit.empty() ? "" : " " + check->unit))
+                         : key.answer.is_number()           ? q(key.text)
+                                                            : QString();
+            out.provenance = key.answer.provenance;
+            out.why = q(fill_in(check->why.in(lang), *card, setup, run.get(), &key));
+        } catch (const std::exception& error) {
+            out.understood = false;
+            out.refusal = q(error.what());
+        }
+        return out;
+    });
+}
+
+void LessonDriver::nextCheck() {
+    if (!card_ || check_state_ != StoryCheck::State::committed || check_ + 1 >= card_->checks.size()) return;
+    ++check_;
+    check_state_ = StoryCheck::State::asking;
+    verdict_ = {};
+}
+
+void LessonDriver::commitParameter(const QString& name, const QString& value) {
+    const std::string key = name.toStdString(), text = value.toStdString();
+    refusals_.remove(name);
+    try {
+        if (is_setting(key)) {
+            presenter_.submit(Edit::parse(key + " = " + text));
+            return;
+        }
+        const Session& session = presenter_.session();
+        if (key == "seed") {
+            const auto seed = parse_integer(text);
+            if (!seed || *seed < 1) throw ArgumentError("a seed is a whole number from 1");
+            presenter_.change("parameter", [&](AppState& state) { state.seed = static_cast<std::uint64_t>(*seed); });
+        } else {
+            Parameters changed = session.experiment().with(session.setup().parameters, key, text);
+            session.experiment().complete(changed); // refuses what cannot be
+            presenter_.change("parameter", [&](AppState& state) {
+                for (const auto& [parameter, now] : changed)
+                    if (session.setup().parameters.at(parameter) != now) state.parameters[parameter] = now;
+            });
+        }
+        emit restartWanted();
+    } catch (const Error& error) {
+        refusals_[name] = q(error.what());
+    }
+}
+
+} // namespace gradus

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QObject> // first: see presenter.hpp
+
+#include "app/window/presenter.hpp"
+#include "views/story/story_model.hpp"
+
+#include <future>
+
+namespace gradus {
+
+class Progress;
+struct Check;
+
+/// Turns the card into what the story column shows, and what is answered there into the engine's verdict. Keys are
+/// computed on a thread of their own: some train nets to know.
+class LessonDriver : public QObject {
+    Q_OBJECT
+
+public:
+    /// `progress` may be null: then answers are not kept.
+    LessonDriver(Presenter& presenter, Progress* progress, QObject* parent = nullptr);
+    ~LessonDriver() override;
+
+    /// Called when the presenter has opened a card; null: there is no lesson.
+    void setCard(const Card* card);
+    const Card* card() const { return card_; }
+    /// The story as of this frame.
+    const StoryModel& look();
+    /// What must not be seen while a prediction is open, as the card names it: "graph:layer1/matmul".
+    const std::vector<std::string>& veil() const { return veil_; }
+
+public slots:
+    void answer(const QString& check, const QString& typed);
+    void nextCheck();
+    void commitParameter(const QString& name, const QString& value);
+
+signals:
+    /// A parameter that a Run starts with was changed: the card is to be opened anew.
+    void restartWanted();
+    void progressed(); ///< an answer was kept
+
+private:
+    struct Verdicted {
+        bool right = false, understood = true;
+        QString refusal, engine, why;
+        QStringList right_options;
+        Provenance provenance = Provenance::computed;
+    };
+    QString partText() const;
+    void fillNumbers();
+    void fillParameters();
+    void fillCheck();
+    const Check* current() const;
+    std::string language() const { return presenter_.state().language == Language::ko ? "ko" : "en"; }
+
+    Presenter& presenter_;
+    Progress* progress_;
+    const Card* card_ = nullptr;
+    StoryModel model_;
+    std::size_t check_ = 0;
+    StoryCheck::State check_state_ = StoryCheck::State::asking;
+    QString typed_;
+    std::string check_language_;
+    Verdicted verdict_;
+    std::future<Verdicted> pending_;
+    std::vector<std::string> veil_;
+    QHash<QString, QString> refusals_;     ///< by parameter
+    QHash<QString, LiveNumber> answered_;  ///< questions of the text, answered once per Run
+    const void* answered_for_ = nullptr;
+};
+
+} // namespace gradus
