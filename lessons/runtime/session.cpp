@@ -1,7 +1,7 @@
 #include "lessons/runtime/session.hpp"
 
 #include "engine/core/error.hpp"
-#include "engine/trace/derive/diff.hpp"
+#include "lessons/runtime/branching.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -287,20 +287,20 @@ void Session::obey(const Intent& intent) {
 void Session::start_branch(std::size_t parent, StepIndex iteration) {
     const bool first = branches_.empty();
     Manifest manifest;
-    manifest.experiment = experiment_->id();
-    manifest.parameters = setup_.parameters;
-    manifest.seed = setup_.seed;
-    manifest.planned_steps = setup_.steps;
-    manifest.observe_every = observe_every_;
-    manifest.card = request_.card;
-    manifest.build = build_description();
-    manifest.libraries = library_versions();
+    if (first) {
+        manifest.experiment = experiment_->id();
+        manifest.parameters = setup_.parameters;
+        manifest.seed = setup_.seed;
+        manifest.planned_steps = setup_.steps;
+        manifest.observe_every = observe_every_;
+        manifest.card = request_.card;
+        manifest.build = build_description();
+        manifest.libraries = library_versions();
+        manifest.id = "run";
+    } else {
+        manifest = fork_manifest(*branches_[parent]->run, iteration, fmt::format("fork {}", branches_.size()));
+    }
     manifest.clock = calibrated_clock();
-    manifest.id = first ? "run" : fmt::format("fork {}", branches_.size());
-    manifest.parent = first ? "" : branches_[parent]->run->manifest().id;
-    manifest.fork_iteration = iteration;
-    if (!first) // later edits of the parent at the same iteration are its own
-        for (const LoggedEdit& edit : computing_edits(*branches_[parent]->run)) manifest.parent_edits += edit.iteration <= iteration;
     process_->describe(manifest);
     auto branch = std::make_unique<Branch>();
     branch->run = std::make_shared<Run>(manifest, process_->series(), first ? nullptr : branches_[parent]->run,
