@@ -87,6 +87,38 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss)
 
 } // namespace
 
+namespace {
+
+std::optional<double> cost_of(const GraphNode& node, const GraphValues* values, std::size_t index, Ruler ruler) {
+    if (ruler == Ruler::none || node.ops.empty() || !node.is_made()) return std::nullopt;
+    if (ruler == Ruler::time)
+        return values && index < values->seconds.size() ? values->seconds[index] : std::nullopt;
+    double sum = 0;
+    for (const GraphOp& op : node.ops) sum += ruler == Ruler::flops ? op.flops : op.bytes;
+    return sum;
+}
+
+void measure(GraphGeometry& geometry, const GraphModel& model, const GraphValues* values, Ruler ruler) {
+    geometry.ruler = ruler;
+    const QString unit = ruler == Ruler::flops ? QStringLiteral("FLOP") : ruler == Ruler::bytes ? QStringLiteral("B") : QStringLiteral("s");
+    double greatest = 0;
+    for (std::size_t i = 0; i < model.nodes.size(); ++i)
+        greatest = std::max(greatest, cost_of(model.nodes[i], values, i, ruler).value_or(0));
+    if (!(greatest > 0)) return;
+    const auto written = [&](double cost) { // a count is a whole number
+        return ruler != Ruler::time && cost < 1000 ? QString::number(cost, 'f', 0) + ' ' + unit : with_prefix(cost, unit);
+    };
+    geometry.longest = written(greatest);
+    for (GraphItem& item : geometry.items) {
+        const auto cost = cost_of(model.nodes[item.node], values, item.node, ruler);
+        if (!cost || !item.reached) continue;
+        item.bar = *cost / greatest;
+        item.measured = written(*cost);
+    }
+}
+
+} // namespace
+
 const GraphItem* GraphGeometry::at(QPointF point) const {
     for (const GraphItem& item : items)
         if (item.rect.contains(point)) return &item;
@@ -107,7 +139,8 @@ Fold fold_for(const Run& run, double width) {
     return Fold::modules;
 }
 
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor) {
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor,
+                      Ruler ruler) {
     const Grid grid = make_grid(model, area);
     GraphGeometry geometry;
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
@@ -144,6 +177,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         }
         geometry.arrows.push_back(std::move(arrow));
     }
+    measure(geometry, model, values, ruler);
     return geometry;
 }
 

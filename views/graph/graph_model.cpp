@@ -73,7 +73,7 @@ private:
             model_.nodes.push_back(std::move(node));
         }
         GraphNode& node = model_.nodes.back();
-        node.ops.push_back({site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
+        node.ops.push_back({site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written});
         if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
         const std::size_t last = site.outputs.size() - 1;
         node.tensor = tensors_.at(site.outputs[last].name);
@@ -152,7 +152,7 @@ private:
                                                        target.column);
             node_of_[out.name] = node;
             model_.nodes[node].ops.push_back(
-                {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
+                {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written});
             model_.nodes[node].module = site.module;
             if (parameter) model_.nodes[node].slot = target.slot; // beneath its parameter
         }

@@ -24,7 +24,7 @@ struct GraphTensor {
 struct GraphOp {
     std::int32_t ordinal = -1;
     std::string name, formula, implementation;
-    double flops = 0; ///< counted
+    double flops = 0, bytes = 0; ///< counted; bytes read and written
 };
 
 struct GraphNode {

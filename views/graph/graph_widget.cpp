@@ -1,5 +1,7 @@
 #include "views/graph/graph_widget.hpp"
 
+#include "views/theme/provenance_mark.hpp"
+
 #include <QDateTime>
 #include <QMouseEvent>
 
@@ -8,6 +10,11 @@ namespace gradus {
 namespace {
 constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 constexpr double legend_height = 22;
+
+bool same_net(const Run& a, const Run& b) {
+    const Manifest &x = a.manifest(), &y = b.manifest();
+    return x.experiment == y.experiment && x.parameters == y.parameters && a.sites().size() > 0;
+}
 } // namespace
 
 GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : View(theme, tr("Graph"), parent) {
@@ -21,6 +28,8 @@ void GraphWidget::present(const Look& look) {
         update();
     }
     setTitle(tr("Graph"));
+    // A branch of the same net has the same graph: what is on screen stays until its own numbers come.
+    if (run_ && model_ && !model_->nodes.empty() && same_net(*look.run(), *run_)) run_ = look.run();
     if (look.run() != run_ || !model_ || look.state.open_modules != open_) {
         run_ = look.run();
         open_ = look.state.open_modules;
@@ -30,6 +39,10 @@ void GraphWidget::present(const Look& look) {
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;
         structure_ = QPixmap();
+        layOut();
+    }
+    if (look.state.ruler != ruler_) {
+        ruler_ = look.state.ruler;
         layOut();
     }
     std::string selected;
@@ -88,7 +101,7 @@ void GraphWidget::rebuild() {
 }
 
 void GraphWidget::layOut() {
-    geometry_ = lay_out(*model_, values_.get(), graphArea(), cursor_);
+    geometry_ = lay_out(*model_, values_.get(), graphArea(), cursor_, ruler_);
     update();
 }
 
@@ -129,13 +142,28 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     }
     painter.drawPixmap(0, 0, structure_);
     paint_values(painter, geometry_, theme(), hovered_, selected_);
-    painter.setFont(text_font(metrics::small_text));
-    painter.setPen(theme().ink2);
-    painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8), Qt::AlignLeft | Qt::AlignBottom,
-                     tr("In a box: its shape and the norm of all its numbers; in the loss, its value."));
+    paintLegend(painter);
     if (const GraphItem* item = geometry_.find(hovered_))
         paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());
+}
+
+void GraphWidget::paintLegend(QPainter& painter) const {
+    const QRectF line = contents().adjusted(0, contents().height() - legend_height + 8, 0, 8);
+    painter.setFont(text_font(metrics::small_text));
+    painter.setPen(theme().ink2);
+    if (ruler_ == Ruler::none || geometry_.longest.isEmpty()) {
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom,
+                         ruler_ == Ruler::none ? tr("In a box: its shape and the norm of all its numbers; in the loss, its value.")
+                                               : tr("This step's times have not been measured."));
+        return;
+    }
+    const QString what = ruler_ == Ruler::flops   ? tr("Bars: floating-point operations, counted; the longest is %1.")
+                         : ruler_ == Ruler::bytes ? tr("Bars: bytes read and written, counted; the longest is %1.")
+                                                  : tr("Bars: time in this step, measured; the longest is %1.");
+    const Provenance provenance = provenance_of(ruler_);
+    paint_provenance(painter, {line.left(), line.bottom() - 3}, provenance, 8, theme().ink2);
+    painter.drawText(line.adjusted(provenance_width(provenance, 8), 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom, what.arg(geometry_.longest));
 }
 
 void GraphWidget::setHovered(const std::string& id) {

@@ -45,6 +45,7 @@ private:
     void layOut();
     void setHovered(const std::string& id);
     void updateNote(double progress);
+    void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;
     std::shared_ptr<const GraphModel> model_;
@@ -55,6 +56,7 @@ private:
     StepIndex wanted_ = -1, waiting_ = -1;
     std::vector<std::string> open_;
     std::int32_t cursor_ = -1; ///< the event one stands on
+    Ruler ruler_ = Ruler::none;
     qint64 waiting_since_ms_ = 0;
     std::string hovered_, selected_;
     QString message_;
