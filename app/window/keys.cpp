@@ -8,7 +8,7 @@ namespace gradus {
 
 void add_shortcuts(QWidget* window, const std::vector<KeyAction>& actions) {
     for (const KeyAction& action : actions)
-        for (const QKeySequence& keys : action.keys)
+        for (const QKeySequence& keys : action.act ? action.keys : std::vector<QKeySequence>())
             QObject::connect(new QShortcut(keys, window), &QShortcut::activated, window, action.act);
 }
 

@@ -79,16 +79,17 @@ void LessonDriver::fillNumbers() {
     static const QRegularExpression place(R"(\{(\w+)\})");
     const auto& runs = presenter_.runs();
     if (runs.empty()) return;
-    const Run& run = *presenter_.run();
-    if (answered_for_ != &run) {
+    const Look frame = presenter_.frame(); // the numbers in the text follow what is dragged, too
+    const Run& run = *frame.run();
+    if (answered_for_ != presenter_.run().get()) {
         answered_.clear();
-        answered_for_ = &run;
+        answered_for_ = presenter_.run().get();
     }
     for (auto match = place.globalMatch(model_.text); match.hasNext();) {
         const QString name = match.next().captured(1);
         const std::string key = name.toStdString();
         if (const Series* series = run.find_series(key)) {
-            const auto value = run.value_at(key, presenter_.state().cursor.iteration);
+            const auto value = run.value_at(key, frame.state.cursor.iteration);
             if (value) model_.numbers[name] = {three_digits(*value), series->info().provenance};
             continue;
         }
@@ -265,6 +266,15 @@ void LessonDriver::nextCheck() {
     verdict_ = {};
 }
 
+void LessonDriver::dragParameter(const QString& name, const QString& value) {
+    const std::string key = name.toStdString();
+    if (!is_setting(key)) return; // what a Run starts with needs a Run of its own
+    try {
+        presenter_.preview(Edit::parse(key + " = " + value.toStdString()));
+    } catch (const Error&) { // it is said when it is let go
+    }
+}
+
 void LessonDriver::commitParameter(const QString& name, const QString& value) {
     const std::string key = name.toStdString(), text = value.toStdString();
     refusals_.remove(name);
@@ -288,6 +298,7 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         }
         emit restartWanted();
     } catch (const Error& error) {
+        presenter_.endPreview();
         refusals_[name] = q(error.what());
     }
 }

@@ -33,6 +33,8 @@ public:
 public slots:
     void answer(const QString& check, const QString& typed);
     void nextCheck();
+    /// While a parameter that can change in a Run is moved: every view shows what it would do.
+    void dragParameter(const QString& name, const QString& value);
     void commitParameter(const QString& name, const QString& value);
 
 signals:

@@ -1,16 +1,19 @@
 #include "app/window/main_window.hpp"
 
+#include "app/window/fan_keys.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/why_driver.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
+#include "views/why/why_panel.hpp"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -51,6 +54,7 @@ MainWindow::MainWindow(RunRequest request, AppState state, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+    story_->cancelDrag(); // else a slider that is held would commit as it loses the focus, to nobody
     if (translator_) QCoreApplication::removeTranslator(translator_.get());
 }
 
@@ -67,6 +71,8 @@ void MainWindow::build() {
     story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, this);
     lesson_ = new LessonDriver(presenter_, progress_, this);
+    why_panel_ = new WhyPanel(theme_, this);
+    why_ = new WhyDriver(presenter_, why_panel_, this);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
     left->addWidget(paths_, 3);
@@ -89,6 +95,7 @@ void MainWindow::build() {
     connectIntents();
     actions_ = keyTable();
     add_shortcuts(this, actions_);
+    new FanKeys(presenter_, this); // its child
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();
     applyLanguage();
@@ -105,6 +112,10 @@ void MainWindow::connectIntents() {
     connect(stage_, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
     connect(stage_, &Stage::eventChosen, p, &Presenter::chooseEvent);
     connect(stage_, &Stage::edited, p, &Presenter::submit);
+    connect(stage_, &Stage::dragged, p, &Presenter::preview);
+    connect(stage_, &Stage::dragCancelled, p, &Presenter::endPreview);
+    connect(stage_, &Stage::futureChosen, p, &Presenter::chooseFuture);
+    connect(stage_, &Stage::futureTaken, p, [p] { p->closeFan(true); });
     connect(stage_, &Stage::moduleToggled, p, [p](const QString& name) {
         p->change("module", [module = name.toStdString()](AppState& state) {
             const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
@@ -137,6 +148,8 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::partChanged, p, [p](int part) { p->setCardStep(static_cast<std::size_t>(part)); });
     connect(story_, &StoryView::answered, lesson_, &LessonDriver::answer);
     connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
+    connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
+    connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
     connect(lesson_, &LessonDriver::restartWanted, this, &MainWindow::restart);
     connect(lesson_, &LessonDriver::progressed, this, &MainWindow::presentPaths);
@@ -171,11 +184,21 @@ void MainWindow::presentRun() {
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
     if (story_->isVisible()) story_->present(lesson_->look());
+    why_->look();
+    if (why_->open()) placeWhy();
     header_->present(look, presenter_.tree());
     list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
-    transport_->strip()->present(look, std::nullopt);
+    transport_->present(presenter_.playing(), state().speed, look.state.cursor.iteration, look.planned);
+    transport_->strip()->present(presenter_.decided(), std::nullopt);
+}
+
+/// Over the stage's right side, no higher than it needs.
+void MainWindow::placeWhy() {
+    const QRect stage = stage_->geometry();
+    const int width = std::min(430, stage.width() - 24);
+    const int height = std::min(why_panel_->heightNeeded(), stage.height() - 24);
+    why_panel_->setGeometry(stage.right() - width - 11, stage.top() + 12, width, height);
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {
@@ -285,6 +308,7 @@ void MainWindow::applyTheme() {
     list_->setTheme(theme_);
     stage_->setTheme(theme_);
     story_->setTheme(theme_);
+    why_panel_->setTheme(theme_);
     transport_->setTheme(theme_);
     update();
 }

@@ -21,6 +21,8 @@ class Stage;
 class StoryView;
 class TransportBar;
 class Translator;
+class WhyDriver;
+class WhyPanel;
 
 /// The window: paths, stage, story, transport round one Presenter. Once per frame it looks and shows what it sees; what
 /// people do becomes an intent of the Presenter. It never waits for the engine.
@@ -40,6 +42,7 @@ public:
     Stage& stage() { return *stage_; }
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
+    WhyDriver& why() { return *why_; }
     const std::vector<KeyAction>& actions() const { return actions_; }
 
 public slots:
@@ -66,6 +69,7 @@ private:
     void arrangeStage();
     void presentPaths();
     void presentRun();
+    void placeWhy();
     void showMessage(const QString& sentence, bool fault);
 
     std::shared_ptr<const Library> library_;
@@ -88,6 +92,8 @@ private:
     Stage* stage_ = nullptr;
     StoryView* story_ = nullptr;
     TransportBar* transport_ = nullptr;
+    WhyPanel* why_panel_ = nullptr;
+    WhyDriver* why_ = nullptr;
 };
 
 } // namespace gradus

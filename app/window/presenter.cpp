@@ -1,9 +1,11 @@
 #include "app/window/presenter.hpp"
 
 #include "lessons/runtime/card.hpp"
+#include "views/derive/settings.hpp"
 
 #include <QDateTime>
 #include <algorithm>
+#include <utility>
 
 namespace gradus {
 
@@ -12,7 +14,10 @@ Presenter::~Presenter() = default;
 
 void Presenter::open(RunRequest request) {
     auto fresh = std::make_unique<Session>(request); // throws before anything is given up
+    futures_.reset(); // it looks at the old session's Runs
     session_ = std::move(fresh);
+    futures_ = std::make_unique<Futures>(*session_);
+    resume_ = false;
     request_ = std::move(request);
     card_ = nullptr;
     runs_.clear();
@@ -59,12 +64,36 @@ Presenter::Sight Presenter::look() {
     moveWithHead();
     if (events_play_) playEvents();
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
+    lookAtFutures();
     return Sight::there;
+}
+
+void Presenter::lookAtFutures() {
+    if (status_.playing && futures_->held()) standStill(); // somebody, or a word that was under way, has set it going
+    futures_->look({run(), state_.run, edit_iteration()}, !status_.playing && !status_.busy);
+    if (!futures_->shown()) return shown_runs_.clear();
+    shown_runs_ = runs_;
+    shown_runs_.push_back(futures_->shown());
+    shown_state_ = state_;
+    shown_state_.run = runs_.size();
+    shown_state_.cursor.iteration = futures_->cursor();
+    shown_state_.cursor.at_head = false;
 }
 
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
-    return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing()};
+    if (shown_runs_.empty() || !futures_->shown())
+        return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan()};
+    const std::shared_ptr<const Run>& scratch = shown_runs_.back();
+    return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
+            session_->planned_steps(), false, 1, fan()};
+}
+
+Look Presenter::decided() const {
+    const bool there = detail_.state == Detail::State::present;
+    const bool beside = !shown_runs_.empty() && futures_->shown() && !fan(); // sixteen rows would be too many
+    return {beside ? shown_runs_ : runs_, state_, there ? detail_.run : nullptr, detail_.progress,
+            session_->planned_steps(), playing(), beside ? std::size_t{1} : 0, nullptr};
 }
 
 /// Takes over what the session decided: a fork it selected, an edit it refused.
@@ -75,14 +104,19 @@ void Presenter::adopt(const Session::Status& status) {
         if (forked) {
             state_.cursor.at_head = true;
             said_.clear();
-            if (!status.playing) { // one step, so that the change is seen
+            futures_->drop(); // the fork itself is there now
+            if (std::exchange(resume_, false)) {
+                session_->play();
+            } else if (!status.playing) { // one step, so that the change is seen
                 session_->observe_next();
                 session_->step();
             }
         }
     }
     state_.run = std::min(state_.run, runs_.size() - 1);
-    if (status.refusals != status_.refusals) said_ = QString::fromStdString(status.refusal);
+    if (status.refusals == status_.refusals) return;
+    said_ = QString::fromStdString(status.refusal);
+    endPreview();
 }
 
 /// At the head the cursor goes along, to the last iteration that was recorded in full while it plays.
@@ -125,6 +159,8 @@ StepIndex Presenter::edit_iteration() const {
 // --- intents: where one stands ---------------------------------------------------------------------------------
 
 void Presenter::playOrPause() {
+    futures_->drop();
+    resume_ = false;
     if (playing()) {
         events_play_ = false;
         session_->pause();
@@ -140,6 +176,7 @@ void Presenter::playOrPause() {
 }
 
 void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
+    futures_->drop();
     if (status_.playing) session_->pause();
     Cursor& cursor = state_.cursor;
     cursor.iteration = std::clamp<StepIndex>(iteration, 0, last_iteration());
@@ -297,9 +334,71 @@ void Presenter::select(const Selection& selection) {
 
 void Presenter::submit(const Edit& edit) {
     if (runs_.empty()) return;
+    fork(edit, edit_iteration());
+}
+
+/// Also at the head, so that undoing selects what was.
+void Presenter::fork(const Edit& edit, StepIndex iteration) {
     remember("edit");
     said_.clear();
-    session_->submit_fork(edit, state_.run, edit_iteration()); // also at the head, so that undoing selects what was
+    futures_->hold();
+    session_->submit_fork(edit, state_.run, iteration);
+}
+
+// --- what is not decided on ------------------------------------------------------------------------------------
+
+/// What is held must not move away under the hand; it plays on afterwards.
+void Presenter::standStill() {
+    events_play_ = false;
+    if (!session_->status().playing) return; // as it is now, not as of the last look
+    session_->pause();
+    resume_ = true;
+}
+
+void Presenter::preview(const Edit& edit) {
+    if (runs_.empty() || edit_iteration() >= session_->planned_steps()) return;
+    standStill();
+    futures_->preview(edit);
+}
+
+void Presenter::endPreview() {
+    futures_->drop();
+    if (std::exchange(resume_, false)) session_->play();
+}
+
+void Presenter::openFan() {
+    if (runs_.empty() || futures_->open()) return;
+    const StepIndex iteration = edit_iteration();
+    const auto rate = setting_at(*run(), "lr", iteration);
+    if (!rate || !(*rate > 0) || iteration >= session_->planned_steps()) {
+        said_ = rate && *rate > 0 ? tr("The last step is computed: nothing lies ahead of it.")
+                                  : tr("This experiment has no learning rate.");
+        return;
+    }
+    standStill();
+    futures_->openFan({run(), state_.run, iteration}, *rate);
+}
+
+void Presenter::chooseFuture(int future) {
+    if (fan()) futures_->choose(future);
+}
+
+void Presenter::nextFuture(int by) {
+    const Fan* fan = this->fan();
+    if (!fan) return;
+    const int count = static_cast<int>(fan->futures.size());
+    const int from = fan->chosen >= 0 ? fan->chosen : by > 0 ? count / 2 - 1 : count / 2; // from the middle
+    futures_->choose(std::clamp(from + by, 0, count - 1));
+}
+
+void Presenter::closeFan(bool go) {
+    const Fan* fan = this->fan();
+    if (!fan) return;
+    if (!go || fan->chosen < 0) return endPreview();
+    Edit edit;
+    edit.target = fan->setting;
+    edit.values = {fan->futures[static_cast<std::size_t>(fan->chosen)].value};
+    fork(edit, fan->iteration);
 }
 
 void Presenter::setSpeed(double steps_per_second) {
@@ -325,6 +424,8 @@ void Presenter::redo() {
 void Presenter::apply(const AppState& wanted) {
     const bool anew = wanted.card == state_.card && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
     state_ = wanted;
+    if (futures_) futures_->drop();
+    resume_ = false;
     if (anew && card_) {
         const Cursor cursor = wanted.cursor;
         open(*card_);

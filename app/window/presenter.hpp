@@ -2,6 +2,7 @@
 
 #include <QObject> // first: Qt 6.4's moc stumbles over the standard library's concepts otherwise
 
+#include "app/window/futures.hpp"
 #include "app/window/history.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "lessons/runtime/session.hpp"
@@ -34,8 +35,10 @@ public:
     enum class Sight { loading, failed, there };
     /// Adopts what the session did since the last look; the cursor at the head goes along.
     Sight look();
-    /// What the views see; only where look() said `there`.
+    /// What the views see; only where look() said `there`. While something is dragged, that is what it would do.
     Look frame() const;
+    /// The same from where the session stands; a scratch fork is there, but not selected.
+    Look decided() const;
     /// The views are one frame behind at the head while it plays; so that all show one step, the cursor waits for them.
     void hold(StepIndex iteration) { state_.cursor.iteration = iteration; }
 
@@ -53,6 +56,9 @@ public:
     const History& history() const { return history_; }
     /// What was said last: a refused edit, what an edit did. Empty: nothing.
     const QString& said() const { return said_; }
+    const Fan* fan() const { return futures_ ? futures_->fan() : nullptr; }
+    /// Something is dragged, or futures are held open: what is shown is not decided on.
+    bool undecided() const { return futures_ && futures_->open(); }
 
 public slots:
     void playOrPause();
@@ -69,6 +75,15 @@ public slots:
     void nextRun(int by);
     void select(const gradus::Selection& selection);
     void submit(const gradus::Edit& edit);
+    /// While something is dragged: every view shows what the edit would do. The Run stands still meanwhile.
+    void preview(const gradus::Edit& edit);
+    void endPreview();
+    /// Sixteen forks from here, with the learning rate from a quarter to four times.
+    void openFan();
+    void chooseFuture(int future);
+    void nextFuture(int by);
+    /// `go`: on with the chosen one, if one is; else nothing has changed.
+    void closeFan(bool go);
     void setSpeed(double stepsPerSecond);
     void setCardStep(std::size_t step);
     void toggleBookmark();
@@ -86,6 +101,9 @@ private:
     void remember(const char* kind, bool joins = false) { history_.remember(state_, kind, joins); }
     void step(int by);
     void adopt(const Session::Status& status);
+    void lookAtFutures();
+    void standStill();
+    void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
@@ -106,6 +124,10 @@ private:
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
     QString said_;
+    std::unique_ptr<Futures> futures_; ///< of the session
+    bool resume_ = false;              ///< it played before it was made to stand still
+    std::vector<std::shared_ptr<const Run>> shown_runs_; ///< with a scratch fork at the end
+    AppState shown_state_;
 };
 
 } // namespace gradus

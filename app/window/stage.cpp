@@ -52,6 +52,10 @@ View* Stage::make(const std::string& id) {
     connect(view, &View::cursorMoved, this, &Stage::cursorMoved);
     connect(view, &View::eventChosen, this, &Stage::eventChosen);
     connect(view, &View::edited, this, &Stage::edited);
+    connect(view, &View::dragged, this, &Stage::dragged);
+    connect(view, &View::dragCancelled, this, &Stage::dragCancelled);
+    connect(view, &View::futureChosen, this, &Stage::futureChosen);
+    connect(view, &View::futureTaken, this, &Stage::futureTaken);
     return view;
 }
 

@@ -40,6 +40,10 @@ signals:
     void cursorMoved(qint64 iteration);
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);
+    void dragged(const gradus::Edit& edit);
+    void dragCancelled();
+    void futureChosen(int future);
+    void futureTaken();
     void moduleToggled(const QString& module);
 
 private:

@@ -3,6 +3,8 @@
 #include "app/window/main_window.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/why_driver.hpp"
+#include "views/story/story_view.hpp"
 
 #include <QMenu>
 #include <algorithm>
@@ -28,6 +30,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {level, tr("Out of it"), {Qt::Key_Up}, [p] { p->levelOut(); }},
         {level, tr("Previous branch"), {Qt::Key_BracketLeft}, [p] { p->nextRun(-1); }},
         {level, tr("Next branch"), {Qt::Key_BracketRight}, [p] { p->nextRun(1); }},
+        {change, tr("Fan of futures: hold, choose, let go"), {Qt::Key_F}, nullptr},
         {change, tr("Undo"), {QKeySequence::Undo}, [p] { p->undo(); }},
         {change, tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, [p] { p->redo(); }},
         {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
@@ -38,11 +41,20 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("English or Korean"), {Qt::CTRL | Qt::Key_L}, [p] {
              p->change("language", [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
          }},
+        {show, tr("Ruler: none, FLOPs, bytes, time"), {Qt::Key_U}, [p] {
+             p->change("ruler", [](AppState& s) { s.ruler = static_cast<Ruler>((static_cast<int>(s.ruler) + 1) % 4); });
+         }},
+        {show, tr("Why this number?"), {Qt::Key_W}, [this] { why_->ask(); }},
         {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
         {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
         {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
-        {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] { setFocus(); }},
+        {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] {
+             for (View* view : stage_->views()) view->cancelDrag();
+             story_->cancelDrag();
+             presenter_.endPreview();
+             setFocus();
+         }},
         {lab, tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { close(); }},
     };
 }
@@ -64,6 +76,16 @@ void MainWindow::showMenu() {
            [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
     toggle(tr("High contrast"), state().high_contrast, "contrast", [](AppState& s) { s.high_contrast = !s.high_contrast; });
     toggle(tr("Reduce motion"), state().reduce_motion, "motion", [](AppState& s) { s.reduce_motion = !s.reduce_motion; });
+    menu->addSeparator();
+    menu->addAction(tr("Fan of futures"), p, &Presenter::openFan);
+    menu->addAction(tr("Why this number?"), why_, &WhyDriver::ask);
+    QMenu* rulers = menu->addMenu(tr("Ruler"));
+    const std::pair<Ruler, QString> kinds[] = {{Ruler::none, tr("None")}, {Ruler::flops, tr("FLOPs")}, {Ruler::bytes, tr("Bytes")}, {Ruler::time, tr("Time")}};
+    for (const auto& [ruler, name] : kinds) {
+        QAction* action = rulers->addAction(name, this, [p, ruler = ruler] { p->change("ruler", [ruler](AppState& s) { s.ruler = ruler; }); });
+        action->setCheckable(true);
+        action->setChecked(state().ruler == ruler);
+    }
     menu->addSeparator();
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;

@@ -44,6 +44,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
                                    look.planned, prepared.value_or(-1), width(), height(),
                                    reinterpret_cast<std::intptr_t>(look.full.get())};
     for (const auto& run : look.runs) {
+        seen.push_back(reinterpret_cast<std::intptr_t>(run.get())); // a scratch fork gives way to another of its length
         seen.push_back(run->head());
         seen.push_back(static_cast<std::int64_t>(run->state()));
         seen.push_back(static_cast<std::int64_t>(run->edits().size()));
@@ -86,7 +87,7 @@ void RunStrips::lay() {
     steps_.area = area;
     std::vector<std::int64_t> drawn{static_cast<std::int64_t>(state_.run), planned_, prepared_.value_or(-1), width(), height()};
     for (const auto& run : runs_)
-        drawn.insert(drawn.end(), {run->head(), static_cast<std::int64_t>(run->state()), static_cast<std::int64_t>(run->edits().size())});
+        drawn.insert(drawn.end(), {static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(run.get())), run->head(), static_cast<std::int64_t>(run->state()), static_cast<std::int64_t>(run->edits().size())});
     drawn.insert(drawn.end(), state_.bookmarks.begin(), state_.bookmarks.end());
     if (drawn != whole_of_) whole_ = QPixmap();
     whole_of_ = std::move(drawn);

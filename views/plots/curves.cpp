@@ -5,9 +5,10 @@
 namespace gradus {
 
 CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
-                         int columns) {
+                         int columns, std::size_t scratch, StepIndex from, StepIndex until) {
     CurveSet set;
     double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    double scratch_least = least, scratch_greatest = greatest;
     entries_.resize(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Entry& entry = entries_[i];
@@ -17,10 +18,12 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             const Series* series = entry.run->find_series(names_[k]);
             if (!series) continue;
             entry.extrema[k].grow(*series);
-            least = std::min(least, entry.extrema[k].least());
-            greatest = std::max(greatest, entry.extrema[k].greatest());
+            const bool decided = i + scratch < runs.size();
+            double &low = decided ? least : scratch_least, &high = decided ? greatest : scratch_greatest;
+            low = std::min(low, entry.extrema[k].least());
+            high = std::max(high, entry.extrema[k].greatest());
             Curve curve{i, i == selected, !series->info().every_iteration, {}};
-            curve.points = entry.extrema[k].decimate(*series, 0, std::max<StepIndex>(1, set.planned), columns);
+            curve.points = entry.extrema[k].decimate(*series, from, std::max<StepIndex>(from + 1, until < 0 ? set.planned : until), columns);
             if (!curve.points.empty()) set.curves.push_back(std::move(curve));
         }
     }
@@ -30,9 +33,14 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     set.cursor.iteration = cursor;
     if (selected < runs.size() && !names_.empty()) set.cursor.value = runs[selected]->value_at(names_[0], cursor);
     if (least <= greatest) {
+        set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
+        const double room = (greatest - least) / 2;
+        if (scratch_least <= scratch_greatest) {
+            least = std::min(least, std::max(scratch_least, set.log ? least / 10 : least - room));
+            greatest = std::max(greatest, std::min(scratch_greatest, greatest + room));
+        }
         set.least = least;
         set.greatest = greatest;
-        set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
     }
     return set;
 }

@@ -34,8 +34,10 @@ struct CurveSet {
 class CurveBook {
 public:
     explicit CurveBook(std::vector<std::string> series) : names_(std::move(series)) {}
+    /// The last `scratch` runs widen the range of values only a little, so that the axis holds still while they change. The
+    /// points are those of iterations [from, until); until < 0: all that are planned.
     CurveSet look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
-                  int columns);
+                  int columns, std::size_t scratch = 0, StepIndex from = 0, StepIndex until = -1);
 
 private:
     struct Entry {

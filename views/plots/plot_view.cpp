@@ -1,5 +1,7 @@
 #include "views/plots/plot_view.hpp"
 
+#include "engine/trace/derive/trailing_mean.hpp"
+#include "views/plots/fan_painter.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -54,12 +56,50 @@ protected:
     }
 };
 
+/// Futures that fan out from the cursor.
+class FanItem : public QCPAbstractItem {
+public:
+    explicit FanItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
+        setLayer("overlay");
+        setClipToAxisRect(false); // names stand right of the axes' last step
+    }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+    std::optional<Fan> fan;
+    FanCurves curves;
+    FanPicture picture;
+    Theme theme;
+
+protected:
+    void draw(QCPPainter* painter) override {
+        picture = {};
+        if (!fan) return;
+        const QRectF inside = parentPlot()->axisRect()->rect();
+        const auto pixel = [this](const SeriesPoint& point) {
+            return QPointF(parentPlot()->xAxis->coordToPixel(static_cast<double>(point.iteration)),
+                           parentPlot()->yAxis->coordToPixel(point.value));
+        };
+        const double from = pixel({fan->iteration + fan->horizon, 0}).x() + 18;
+        picture = lay_out_fan(*fan, curves, inside, from, pixel);
+        paint_fan(*painter, *fan, curves, picture, inside, theme);
+    }
+};
+
+/// The steps on an axis so many pixels wide while futures are open: a third for what led there, room for names on the right.
+std::pair<StepIndex, StepIndex> fanSteps(const Fan& fan, int width) {
+    const StepIndex ahead = std::max<StepIndex>(2, fan.horizon), from = std::max<StepIndex>(0, fan.iteration - ahead / 2);
+    constexpr double names = 112; // pixels: "η 0.0758  0.823" in bold
+    const double steps = static_cast<double>(fan.iteration + ahead - from), room = std::max(width - names, names / 2);
+    return {from, fan.iteration + ahead + static_cast<StepIndex>(std::ceil(steps * names / room))};
+}
+
 } // namespace
 
 class PlotView::Chart {
 public:
     Chart(PlotView* view, bool bounded) : plot(new QCustomPlot(view)), bounded_(bounded) {
-        cursor = new CursorItem(plot); // the plot owns it
+        fan = new FanItem(plot); // the plot owns both
+        cursor = new CursorItem(plot);
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
@@ -92,7 +132,7 @@ public:
             axis->grid()->setPen(QPen(theme.line, 1));
             axis->grid()->setZeroLinePen(QPen(theme.line, 1));
         }
-        cursor->theme = theme;
+        cursor->theme = fan->theme = theme;
     }
 
     void set(const CurveSet& set, const Theme& theme) {
@@ -117,6 +157,9 @@ public:
             graph->data()->set(data, true);
         }
         plot->xAxis->setRange(0, std::max<double>(1, static_cast<double>(set.planned)));
+        plot->xAxis->setLabel(fan->fan ? PlotView::tr("point or ← →, let go to take, Esc: nothing")
+                                       : PlotView::tr("step"));
+        if (fan->fan) return setFan(set);
         plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
         if (set.log) {
             plot->yAxis->setTicker(log_);
@@ -134,8 +177,22 @@ public:
 
     QCustomPlot* plot; // owned by the view, as its child
     CursorItem* cursor;
+    FanItem* fan;
 
 private:
+    /// The axes show what the futures cover, and as much of what led there.
+    void setFan(const CurveSet& set) {
+        const Fan& open = *fan->fan;
+        const auto [from, until] = fanSteps(open, plot->axisRect()->width());
+        plot->xAxis->setRange(static_cast<double>(from), static_cast<double>(until));
+        plot->yAxis->setScaleType(QCPAxis::stLinear);
+        const double room = std::max(1e-9, fan->curves.greatest - fan->curves.least);
+        const double least = bounded_ ? std::max(0.0, fan->curves.least - 0.1 * room) : fan->curves.least - 0.1 * room;
+        setLinear(least < 0 && fan->curves.least >= 0 ? 0 : least, fan->curves.greatest + 0.1 * room);
+        cursor->cursor = set.cursor;
+        plot->setVisible(true);
+        plot->replot(QCustomPlot::rpQueuedReplot);
+    }
     /// At most six ticks at 1, 2 or 5 times a power of ten, all with the same digits.
     void setLinear(double from, double until) {
         const double power = std::pow(10.0, std::floor(std::log10((until - from) / 5)));
@@ -160,7 +217,13 @@ PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::st
       names_(std::move(series)) {
     setMinimumHeight(150);
     chart_->apply(theme);
+    chart_->plot->setMouseTracking(true);
     const auto moved = [this](QMouseEvent* event) {
+        if (chart_->fan->fan) {
+            if (event->type() == QEvent::MouseMove) emit futureChosen(chart_->fan->picture.at(event->position()));
+            else if (event->button() == Qt::LeftButton) emit futureTaken();
+            return;
+        }
         if (event->buttons() & Qt::LeftButton)
             emit cursorMoved(std::llround(chart_->plot->xAxis->pixelToCoord(event->position().x())));
     };
@@ -178,19 +241,60 @@ void PlotView::setTheme(const Theme& theme) {
 
 void PlotView::present(const Look& look) {
     const auto& runs = look.runs;
-    const std::size_t selected = look.state.run;
-    const StepIndex cursor = look.state.cursor.iteration;
-    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width())};
-    for (const auto& run : runs)
+    const Fan* fan = look.fan;
+    const std::size_t selected = fan ? fan->run : look.state.run;
+    const StepIndex cursor = fan ? fan->iteration : look.state.cursor.iteration;
+    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width()), {}, fan ? fan->chosen : -2};
+    const auto see = [&](const Run* run) {
+        seen.runs.push_back(run);
         for (const std::string& name : names_)
-            if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
+            if (const Series* series = run ? run->find_series(name) : nullptr) seen.sizes.push_back(series->size());
+    };
+    for (const auto& run : runs) see(run.get());
+    for (std::size_t i = 0; fan && i < fan->futures.size(); ++i) see(fan->futures[i].run.get());
     if (seen == seen_) return;
+    const bool opens = fan && !chart_->fan->fan, closes = !fan && chart_->fan->fan;
     seen_ = std::move(seen);
-    curves_ = book_.look(runs, selected, cursor, seen_.columns);
+    if (opens) usual_note_ = note();
+    if (closes) setNote(usual_note_);
+    if (fan) return presentFan(look);
+    chart_->fan->fan.reset();
+    curves_ = book_.look(runs, selected, cursor, seen_.columns, look.scratch);
     chart_->set(curves_, theme());
 }
 
+void PlotView::presentFan(const Look& look) {
+    const Fan& fan = *look.fan;
+    chart_->fan->fan = fan;
+    chart_->fan->curves = fan_curves(fan, names_.front());
+    const std::vector<std::shared_ptr<const Run>> decided(look.runs.begin(), look.runs.end() - static_cast<std::ptrdiff_t>(look.scratch));
+    const auto [from, until] = fanSteps(fan, seen_.columns);
+    curves_ = book_.look(decided, fan.run, fan.iteration, seen_.columns, 0, from, until);
+    // What led there; the run's own way on is one future among the others, and of it no more is known than of them.
+    std::erase_if(curves_.curves, [&](const Curve& curve) { return curve.run != fan.run || curve.sparse; });
+    const StepIndex mean = chart_->fan->curves.smoothing;
+    for (Curve& curve : curves_.curves) curve.points = trailing_mean(*decided[fan.run], names_.front(), mean, from, fan.iteration);
+    setNote(mean > 1 ? tr("%1 steps ahead, mean of %2").arg(fan.horizon).arg(mean) : tr("%1 steps ahead").arg(fan.horizon));
+    if (mean > 1) curves_.cursor.value.reset(); // the step's own value lies on no curve that is shown
+    chart_->set(curves_, theme());
+}
+
+const FanPicture& PlotView::fan() const { return chart_->fan->picture; }
+
 std::vector<ViewItem> PlotView::items() const {
+    if (const auto& fan = chart_->fan->fan) {
+        std::vector<ViewItem> out;
+        const QPointF corner = chart_->plot->pos();
+        for (std::size_t i = 0; i < chart_->fan->picture.lines.size(); ++i) {
+            const FanLine& line = chart_->fan->picture.lines[i];
+            const auto& curve = chart_->fan->curves.curves[i];
+            const QRectF box = QPolygonF(QVector<QPointF>(line.points.begin(), line.points.end())).boundingRect();
+            out.push_back({box.translated(corner), QStringLiteral("future %1").arg(i), future_name(*fan, i),
+                           line.broken ? QStringLiteral("✕ NaN") : curve.empty() ? QString() : three_digits(curve.back().value),
+                           Provenance::computed, Role::metric});
+        }
+        return out;
+    }
     if (!curves_.cursor.value) return {};
     return {{contents(), QString::fromStdString(names_.front()), accessibleName(), three_digits(*curves_.cursor.value),
              Provenance::computed, Role::metric}};

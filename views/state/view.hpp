@@ -29,6 +29,8 @@ public:
     using Panel::Panel;
     /// Shows what is there to be seen. Called once per frame; returns at once and paints only what changed.
     virtual void present(const Look& look) = 0;
+    /// Gives up what is being dragged: nothing was changed.
+    virtual void cancelDrag() {}
     /// What is on screen now.
     virtual std::vector<ViewItem> items() const { return {}; }
 
@@ -38,6 +40,13 @@ signals:
     /// An event of the cursor's iteration was chosen.
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);
+    /// While something is dragged: the edit that letting go would be.
+    void dragged(const gradus::Edit& edit);
+    void dragCancelled();
+    /// One of the look's futures is pointed at; -1: none.
+    void futureChosen(int future);
+    /// The chosen future is decided on.
+    void futureTaken();
 };
 
 } // namespace gradus

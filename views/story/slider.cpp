@@ -58,14 +58,24 @@ QPointF Slider::thumb() const { return {track().left() + scale_.place(value_) * 
 
 void Slider::move(double value) {
     if (value == value_ && moving_) return;
+    if (!moving_) before_ = value_;
     value_ = value;
     moving_ = true;
     update();
     emit dragged(value_);
 }
 
+void Slider::cancel() {
+    if (!moving_) return;
+    moving_ = false;
+    value_ = before_;
+    update();
+    emit cancelled();
+}
+
 void Slider::finish() {
     if (!moving_) return;
+    if (value_ == before_) return cancel(); // a change back is none
     moving_ = false;
     emit committed(value_);
 }
@@ -87,6 +97,7 @@ void Slider::mousePressEvent(QMouseEvent* event) {
     const double at = (event->position().x() - track().left()) / std::max(1.0, track().width());
     const bool on_thumb = std::abs(event->position().x() - thumb().x()) <= thumb_radius;
     moving_ = true;
+    before_ = value_;
     if (!on_thumb) move(scale_.value(at));
     update();
 }
