@@ -1,13 +1,14 @@
 #include "app/window/lesson_driver.hpp"
 
+#include "app/window/parameter_words.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -17,20 +18,6 @@ namespace gradus {
 namespace {
 
 QString q(const std::string& text) { return QString::fromStdString(text); }
-
-/// What the experiments call their parameters, as a person reads it.
-QString label_of(const std::string& name) {
-    static const QHash<QString, const char*> labels{
-        {"lr", QT_TRANSLATE_NOOP("Parameter", "Learning rate η")}, {"batch", QT_TRANSLATE_NOOP("Parameter", "Batch")},
-        {"layers", QT_TRANSLATE_NOOP("Parameter", "Layers")},      {"seed", QT_TRANSLATE_NOOP("Parameter", "Seed")},
-        {"steps", QT_TRANSLATE_NOOP("Parameter", "Steps")},        {"loss", QT_TRANSLATE_NOOP("Parameter", "Loss")},
-        {"activation", QT_TRANSLATE_NOOP("Parameter", "Activation")},
-        {"optimizer", QT_TRANSLATE_NOOP("Parameter", "Optimizer")},
-        {"data", QT_TRANSLATE_NOOP("Parameter", "Data")},          {"omit", QT_TRANSLATE_NOOP("Parameter", "Left out")},
-        {"momentum", QT_TRANSLATE_NOOP("Parameter", "Momentum β")}};
-    const auto found = labels.constFind(q(name));
-    return found == labels.constEnd() ? q(name) : QCoreApplication::translate("Parameter", *found);
-}
 
 bool is_setting(const std::string& name) { return name == "lr" || name == "momentum"; } // can change while it runs
 
@@ -123,7 +110,7 @@ void LessonDriver::fillParameters() {
     for (const std::string& name : names) {
         StoryParameter out;
         out.name = q(name);
-        out.label = label_of(name);
+        out.label = parameter_label(name);
         out.refusal = refusals_.value(out.name);
         if (name == "seed" || name == "steps") {
             out.kind = StoryParameter::Kind::integer;
@@ -136,7 +123,7 @@ void LessonDriver::fillParameters() {
         const auto& infos = session.experiment().parameters();
         const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
         if (info == infos.end()) continue;
-        out.unit = q(info->unit);
+        out.unit = parameter_unit(info->unit);
         out.least = info->least;
         out.most = info->most;
         const auto value = setup.parameters.find(name);
@@ -288,7 +275,7 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         }
         emit restartWanted();
     } catch (const Error& error) {
-        refusals_[name] = q(error.what());
+        refusals_[name] = engine_words(error.what());
     }
 }
 

@@ -40,6 +40,7 @@ public:
     Stage& stage() { return *stage_; }
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
+    const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
 
 public slots:
