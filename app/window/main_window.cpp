@@ -120,6 +120,8 @@ void MainWindow::connectIntents() {
     connect(transport_, &TransportBar::back, p, &Presenter::stepBack);
     connect(transport_, &TransportBar::playOrPause, p, &Presenter::playOrPause);
     connect(transport_, &TransportBar::step, p, &Presenter::stepForward);
+    connect(transport_, &TransportBar::levelOut, p, &Presenter::levelOut);
+    connect(transport_, &TransportBar::levelIn, p, &Presenter::levelIn);
     connect(transport_, &TransportBar::last, p, &Presenter::goLast);
     connect(transport_, &TransportBar::speedChanged, p, &Presenter::setSpeed);
     connect(list_, &RunList::picked, p, [p](const QString& id) {
@@ -176,7 +178,7 @@ void MainWindow::presentRun() {
     header_->present(look, presenter_.tree());
     list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
+    transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
     transport_->strip()->present(look, std::nullopt);
 }
 

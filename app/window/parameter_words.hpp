@@ -5,10 +5,11 @@
 
 namespace gradus {
 
-/// What an experiment calls a parameter, as a person reads it beside its control: "lr" -> "Learning rate η".
-QString parameter_label(const std::string& name);
-
+/// What a person calls an experiment's parameter: "Learning rate η" for `lr`.
+QString parameter_words(const std::string& name);
+/// What a person calls one of its choices: "f(g(x))" for `f_of_g`.
+QString choice_words(const std::string& choice);
 /// What a parameter is counted in: "examples".
-QString parameter_unit(const std::string& unit);
+QString unit_words(const std::string& unit);
 
 } // namespace gradus

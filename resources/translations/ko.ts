@@ -17,6 +17,73 @@
     </message>
 </context>
 <context>
+    <name>Choice</name>
+    <message>
+        <source>f + g</source>
+        <translation>f + g</translation>
+    </message>
+    <message>
+        <source>f · g</source>
+        <translation>f · g</translation>
+    </message>
+    <message>
+        <source>f(g(x))</source>
+        <translation>f(g(x))</translation>
+    </message>
+    <message>
+        <source>g(f(x))</source>
+        <translation>g(f(x))</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>parabola</source>
+        <translation>포물선</translation>
+    </message>
+    <message>
+        <source>bowl</source>
+        <translation>그릇</translation>
+    </message>
+    <message>
+        <source>line through points</source>
+        <translation>점에 맞춘 직선</translation>
+    </message>
+    <message>
+        <source>XOR</source>
+        <translation>XOR</translation>
+    </message>
+    <message>
+        <source>spirals</source>
+        <translation>나선</translation>
+    </message>
+    <message>
+        <source>blobs</source>
+        <translation>무리</translation>
+    </message>
+    <message>
+        <source>moons</source>
+        <translation>초승달</translation>
+    </message>
+    <message>
+        <source>rings</source>
+        <translation>고리</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST</source>
+        <translation>Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>shuffle</source>
+        <translation>shuffle</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>scale</translation>
+    </message>
+</context>
+<context>
     <name>Engine</name>
     <message>
         <source>%1: %2 must be a whole number from %3 to %4, not '%5'</source>
@@ -337,6 +404,29 @@
     </message>
 </context>
 <context>
+    <name>Level</name>
+    <message>
+        <source>run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>층</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>연산</translation>
+    </message>
+</context>
+<context>
     <name>Parameter</name>
     <message>
         <source>Activation</source>
@@ -363,12 +453,12 @@
         <translation>클래스 수</translation>
     </message>
     <message>
-        <source>Curvature a</source>
-        <translation>곡률 a</translation>
+        <source>Curvature a₁</source>
+        <translation>곡률 a₁</translation>
     </message>
     <message>
-        <source>Second curvature</source>
-        <translation>두 번째 곡률</translation>
+        <source>Curvature a₂</source>
+        <translation>곡률 a₂</translation>
     </message>
     <message>
         <source>Data</source>
@@ -379,7 +469,7 @@
         <translation>깊이</translation>
     </message>
     <message>
-        <source>Type of number</source>
+        <source>Number type</source>
         <translation>숫자 형식</translation>
     </message>
     <message>
@@ -411,7 +501,7 @@
         <translation>층 크기</translation>
     </message>
     <message>
-        <source>Number of lines</source>
+        <source>Lines</source>
         <translation>직선의 수</translation>
     </message>
     <message>
@@ -431,7 +521,7 @@
         <translation>잡음</translation>
     </message>
     <message>
-        <source>Objective</source>
+        <source>Function</source>
         <translation>목적 함수</translation>
     </message>
     <message>
@@ -495,8 +585,12 @@
         <translation>너비</translation>
     </message>
     <message>
-        <source>Logit of class %1</source>
-        <translation>클래스 %1의 로짓</translation>
+        <source>Logit z₀</source>
+        <translation>로짓 z₀</translation>
+    </message>
+    <message>
+        <source>Logit z₁</source>
+        <translation>로짓 z₁</translation>
     </message>
 </context>
 <context>
@@ -617,6 +711,49 @@
     <message>
         <source>%1 of %2 done</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>Series</name>
+    <message>
+        <source>Loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>테스트 정확도</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>그래디언트 노름</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>스텝당 시간</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>가장 큰 차이</translation>
+    </message>
+    <message>
+        <source>Matrices left</source>
+        <translation>남은 행렬</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>degree</source>
+        <translation>차수</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>잔차</translation>
     </message>
 </context>
 <context>
@@ -965,6 +1102,10 @@
     <message>
         <source>In a box: its shape and the norm of all its numbers; in the loss, its value.</source>
         <translation>상자 안: 모양, 그리고 모든 숫자의 노름. 손실 상자에는 손실 값.</translation>
+    </message>
+    <message>
+        <source>In a box: the norm of its numbers.</source>
+        <translation>상자 안: 모든 숫자의 노름.</translation>
     </message>
 </context>
 <context>
@@ -1583,6 +1724,10 @@
 <context>
     <name>gradus::TransportBar</name>
     <message>
+        <source>level</source>
+        <translation>단위</translation>
+    </message>
+    <message>
         <source>speed</source>
         <translation>속도</translation>
     </message>
@@ -1605,6 +1750,14 @@
 </context>
 <context>
     <name>gradus::TransportButton</name>
+    <message>
+        <source>Level in</source>
+        <translation>안으로</translation>
+    </message>
+    <message>
+        <source>Level out</source>
+        <translation>밖으로</translation>
+    </message>
     <message>
         <source>First step</source>
         <translation>첫 스텝</translation>
