@@ -847,7 +847,7 @@
     </message>
     <message>
         <source>%1 to %2 of %3 pictures, one per %4</source>
-        <translation>그림 %3장 중 %1~%2번, %4마다 하나</translation>
+        <translation>그림 %3장 중 %1~%2, %4마다 하나</translation>
     </message>
     <message>
         <source>; on the right its class y</source>

@@ -175,7 +175,7 @@ void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRe
         double line = QFontMetricsF(font_of(i)).horizontalAdvance(lines[i].text);
         if (lines[i].says_provenance)
             line += provenance_width(lines[i].provenance, capitals) + metrics::gap +
-                    QFontMetricsF(small).horizontalAdvance(provenance_provenance_word(lines[i].provenance));
+                    QFontMetricsF(small).horizontalAdvance(provenance_word(lines[i].provenance));
         width = std::max(width, line);
     }
     QRectF card(0, 0, std::ceil(width) + 2 * padding, static_cast<double>(lines.size()) * line_height + padding * 1.5);
