@@ -231,7 +231,10 @@ void MainWindow::restart() {
 void MainWindow::arrangeStage() {
     std::vector<std::string> ids = views_;
     const Card* card = library_->find(state().card);
-    if (ids.empty() && card) ids = card->views;
+    if (ids.empty() && card) {
+        const std::size_t part = state().card_step;
+        ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
+    }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
 }
@@ -269,6 +272,7 @@ void MainWindow::applyState() {
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
     story_->setVisible(now.story_open && lesson_->card());
+    if (now.card_step != shown_.card_step) arrangeStage();
     presentPaths();
     shown_ = now;
 }

@@ -230,7 +230,7 @@ Card load_card(const std::filesystem::path& folder) {
     reader.tables(root, "controls", [&](const toml::table& t) { card.controls.push_back(reader.text(t, "parameter")); });
     reader.tables(root, "views", [&](const toml::table& t) { card.views.push_back(reader.text(t, "id")); });
     reader.tables(root, "steps", [&](const toml::table& t) {
-        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}};
+        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}, reader.texts(t, "views")};
         if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
         card.lesson.push_back(std::move(step));
     });
