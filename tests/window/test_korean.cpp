@@ -139,6 +139,7 @@ private slots:
             QVERIFY2(has_hangul(action.name) && has_hangul(action.group), qPrintable(action.name));
             if (action.keys.front() == QKeySequence(Qt::Key_F10)) action.act();
         }
+        QCOMPARE(key_text(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)), QString("Ctrl+Shift+Z")); // as keyboards name them
         const auto* menu = window.findChild<QMenu*>();
         QVERIFY(menu);
         for (const QAction* action : menu->actions())

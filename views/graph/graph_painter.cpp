@@ -133,7 +133,8 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
     const GraphNode& node = model.nodes[index];
     std::vector<CardLine> lines;
     const QString module = module_word(node.module);
-    lines.push_back({(node.is_op ? module_word(node.title) : QString::fromStdString(node.title)) + (module.isEmpty() ? "" : "  " + module)});
+    const QString title = node.is_op ? module_word(node.title) : QString::fromStdString(node.title);
+    lines.push_back({module.isEmpty() || module == title ? title : title + "  " + module});
     const bool gradient = node.tensor.role == Role::gradient;
     lines.push_back({written_name(node.tensor.name, gradient) + "  " +
                          QString::fromStdString(node.tensor.shape.text_with_names()) + "  " +
