@@ -6,6 +6,7 @@
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
 #include "lessons/runtime/card.hpp"
+#include "lessons/runtime/view_names.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/runs/run_list.hpp"
@@ -279,6 +280,11 @@ private slots:
             for (const CardStep& step : card.lesson) QVERIFY2(made(step.views), (card.id + ": " + step.text).c_str());
         }
         QVERIFY(!made({"no-such-view"}));
+        QCOMPARE(view_kinds().size(), view_names().size()); // what cards may name is what the window has
+        for (const ViewName& name : view_names()) {
+            QVERIFY2(made({std::string(name.id)}), name.id.data());
+        }
+        for (const ViewKind& kind : view_kinds()) QVERIFY(is_view(kind.id));
     }
 
     void both_themes_paint() {
