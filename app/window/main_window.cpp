@@ -10,9 +10,11 @@
 #include "app/window/why_driver.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/why/why_panel.hpp"
 
 #include <QApplication>
@@ -129,6 +131,8 @@ void MainWindow::connectIntents() {
     connect(transport_, &TransportBar::back, p, &Presenter::stepBack);
     connect(transport_, &TransportBar::playOrPause, p, &Presenter::playOrPause);
     connect(transport_, &TransportBar::step, p, &Presenter::stepForward);
+    connect(transport_, &TransportBar::levelOut, p, &Presenter::levelOut);
+    connect(transport_, &TransportBar::levelIn, p, &Presenter::levelIn);
     connect(transport_, &TransportBar::last, p, &Presenter::goLast);
     connect(transport_, &TransportBar::speedChanged, p, &Presenter::setSpeed);
     connect(list_, &RunList::picked, p, [p](const QString& id) {
@@ -162,7 +166,7 @@ void MainWindow::connectIntents() {
 void MainWindow::frame() {
     switch (presenter_.look()) {
     case Presenter::Sight::failed:
-        showMessage(QString::fromStdString(presenter_.status().failure), true);
+        showMessage(engine_words(presenter_.status().failure), true);
         return;
     case Presenter::Sight::loading:
         showMessage(tr("loading …"), false);
@@ -189,7 +193,7 @@ void MainWindow::presentRun() {
     header_->present(look, presenter_.tree());
     list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, look.state.cursor.iteration, look.planned);
+    transport_->present(presenter_.playing(), state().speed, look.state.cursor, look.planned);
     transport_->strip()->present(presenter_.decided(), std::nullopt);
 }
 
@@ -215,8 +219,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
     if (message_.isEmpty()) return;
     painter.setFont(text_font(15));
     painter.setPen(fault_ ? theme_.fault : theme_.ink2);
-    painter.drawText(rect().adjusted(260, 80, -60, -140), Qt::AlignCenter | Qt::TextWordWrap,
-                     fault_ ? "✕ " + message_ : message_);
+    draw_paragraph(painter, QRectF(rect()).adjusted(260, 80, -60, -140), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
 }
 
 // --- what does not follow from the Run --------------------------------------------------------------------------
@@ -251,7 +254,10 @@ void MainWindow::restart() {
 void MainWindow::arrangeStage() {
     std::vector<std::string> ids = views_;
     const Card* card = library_->find(state().card);
-    if (ids.empty() && card) ids = card->views;
+    if (ids.empty() && card) {
+        const std::size_t part = state().card_step;
+        ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
+    }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
 }
@@ -289,6 +295,7 @@ void MainWindow::applyState() {
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
     story_->setVisible(now.story_open && lesson_->card());
+    if (now.card_step != shown_.card_step) arrangeStage();
     presentPaths();
     shown_ = now;
 }

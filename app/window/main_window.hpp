@@ -43,6 +43,7 @@ public:
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
     WhyDriver& why() { return *why_; }
+    const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
 
 public slots:

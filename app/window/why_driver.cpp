@@ -1,6 +1,7 @@
 #include "app/window/why_driver.hpp"
 
 #include "engine/core/error.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/why/why_panel.hpp"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ void WhyDriver::look() {
     const Detail detail = presenter_.session().detail(run_, iteration_);
     if (detail.state == Detail::State::computing) return;
     if (detail.state == Detail::State::unavailable) {
-        story_.refusal = QString::fromStdString(detail.reason);
+        story_.refusal = engine_words(detail.reason);
         story_.computing = -1;
         return show();
     }
@@ -81,7 +82,7 @@ void WhyDriver::look() {
             out.why = why(*full, *origin, iteration, question.tensor, question.element);
             if (out.why.earlier) out.first_loss = first_broken_loss(*origin, iteration);
         } catch (const Error& error) {
-            out.refusal = QString::fromStdString(error.what());
+            out.refusal = QString::fromStdString(error.what()); // in the reader's language only on the window's own thread
         }
         return out;
     });
@@ -89,7 +90,7 @@ void WhyDriver::look() {
 }
 
 void WhyDriver::take(const Answer& answer) {
-    story_.refusal = answer.refusal;
+    story_.refusal = engine_words(answer.refusal.toStdString());
     if (answer.refusal.isEmpty()) {
         const Why& found = answer.why;
         const std::size_t before = story_.chain.size();

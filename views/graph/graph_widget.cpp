@@ -1,5 +1,6 @@
 #include "views/graph/graph_widget.hpp"
 
+#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 
 #include <QDateTime>
@@ -130,7 +131,7 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     if (!message_.isEmpty() || !model_) {
         painter.setFont(text_font(15));
         painter.setPen(fault_ ? theme().fault : theme().ink2);
-        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, fault_ ? "✕ " + message_ : message_);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
         return;
     }
     if (structure_.isNull()) {
@@ -152,10 +153,12 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     const QRectF line = contents().adjusted(0, contents().height() - legend_height + 8, 0, 8);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
+    const QFontMetrics fm = painter.fontMetrics();
     if (ruler_ == Ruler::none || geometry_.longest.isEmpty()) {
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom,
-                         ruler_ == Ruler::none ? tr("In a box: its shape and the norm of all its numbers; in the loss, its value.")
-                                               : tr("This step's times have not been measured."));
+        QString legend = ruler_ != Ruler::none ? tr("This step's times have not been measured.")
+                                               : tr("In a box: its shape and the norm of all its numbers; in the loss, its value.");
+        if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
+        if (fm.horizontalAdvance(legend) <= line.width()) painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom, legend);
         return;
     }
     const QString what = ruler_ == Ruler::flops   ? tr("Bars: floating-point operations, counted; the longest is %1.")
@@ -163,7 +166,9 @@ void GraphWidget::paintLegend(QPainter& painter) const {
                                                   : tr("Bars: time in this step, measured; the longest is %1.");
     const Provenance provenance = provenance_of(ruler_);
     paint_provenance(painter, {line.left(), line.bottom() - 3}, provenance, 8, theme().ink2);
-    painter.drawText(line.adjusted(provenance_width(provenance, 8), 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom, what.arg(geometry_.longest));
+    const QRectF words = line.adjusted(provenance_width(provenance, 8), 0, 0, 0);
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignBottom,
+                     fm.elidedText(what.arg(geometry_.longest), Qt::ElideRight, static_cast<int>(words.width())));
 }
 
 void GraphWidget::setHovered(const std::string& id) {

@@ -22,7 +22,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             double &low = decided ? least : scratch_least, &high = decided ? greatest : scratch_greatest;
             low = std::min(low, entry.extrema[k].least());
             high = std::max(high, entry.extrema[k].greatest());
-            Curve curve{i, i == selected, !series->info().every_iteration, {}};
+            Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
             curve.points = entry.extrema[k].decimate(*series, from, std::max<StepIndex>(from + 1, until < 0 ? set.planned : until), columns);
             if (!curve.points.empty()) set.curves.push_back(std::move(curve));
         }
@@ -31,7 +31,12 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     std::stable_sort(set.curves.begin(), set.curves.end(),
                      [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
     set.cursor.iteration = cursor;
-    if (selected < runs.size() && !names_.empty()) set.cursor.value = runs[selected]->value_at(names_[0], cursor);
+    if (selected < runs.size())
+        for (const std::string& name : names_) { // the first that this Run has
+            if (!runs[selected]->find_series(name)) continue;
+            set.cursor.value = runs[selected]->value_at(name, cursor);
+            break;
+        }
     if (least <= greatest) {
         set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
         const double room = (greatest - least) / 2;

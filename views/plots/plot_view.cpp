@@ -1,7 +1,9 @@
 #include "views/plots/plot_view.hpp"
 
+#include "views/derive/series_words.hpp"
 #include "engine/trace/derive/trailing_mean.hpp"
-#include "views/plots/fan_painter.hpp"
+#include "views/plots/fan_item.hpp"
+#include "views/plots/labels_item.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -56,56 +58,20 @@ protected:
     }
 };
 
-/// Futures that fan out from the cursor.
-class FanItem : public QCPAbstractItem {
-public:
-    explicit FanItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
-        setLayer("overlay");
-        setClipToAxisRect(false); // names stand right of the axes' last step
-    }
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-
-    std::optional<Fan> fan;
-    FanCurves curves;
-    FanPicture picture;
-    Theme theme;
-
-protected:
-    void draw(QCPPainter* painter) override {
-        picture = {};
-        if (!fan) return;
-        const QRectF inside = parentPlot()->axisRect()->rect();
-        const auto pixel = [this](const SeriesPoint& point) {
-            return QPointF(parentPlot()->xAxis->coordToPixel(static_cast<double>(point.iteration)),
-                           parentPlot()->yAxis->coordToPixel(point.value));
-        };
-        const double from = pixel({fan->iteration + fan->horizon, 0}).x() + 18;
-        picture = lay_out_fan(*fan, curves, inside, from, pixel);
-        paint_fan(*painter, *fan, curves, picture, inside, theme);
-    }
-};
-
-/// The steps on an axis so many pixels wide while futures are open: a third for what led there, room for names on the right.
-std::pair<StepIndex, StepIndex> fanSteps(const Fan& fan, int width) {
-    const StepIndex ahead = std::max<StepIndex>(2, fan.horizon), from = std::max<StepIndex>(0, fan.iteration - ahead / 2);
-    constexpr double names = 112; // pixels: "η 0.0758  0.823" in bold
-    const double steps = static_cast<double>(fan.iteration + ahead - from), room = std::max(width - names, names / 2);
-    return {from, fan.iteration + ahead + static_cast<StepIndex>(std::ceil(steps * names / room))};
-}
-
 } // namespace
 
 class PlotView::Chart {
 public:
-    Chart(PlotView* view, bool bounded) : plot(new QCustomPlot(view)), bounded_(bounded) {
-        fan = new FanItem(plot); // the plot owns both
-        cursor = new CursorItem(plot);
+    Chart(PlotView* view, QStringList names, bool bounded)
+        : plot(new QCustomPlot(view)), bounded_(bounded), names_(std::move(names)) {
+        cursor = new CursorItem(plot); // the plot owns it, as it does the labels
+        labels_ = new LabelsItem(plot);
+        fan = new FanItem(plot);
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
         plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
         plot->xAxis->setNumberFormat("gb");
-        plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22, 4));
         for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
             axis->setSubTicks(false);
             axis->setTickLength(0, 0);
@@ -132,15 +98,19 @@ public:
             axis->grid()->setPen(QPen(theme.line, 1));
             axis->grid()->setZeroLinePen(QPen(theme.line, 1));
         }
-        cursor->theme = fan->theme = theme;
+        cursor->theme = labels_->theme = fan->theme = theme;
+        makeRoom();
     }
 
     void set(const CurveSet& set, const Theme& theme) {
         plot->clearGraphs();
         for (const Curve& curve : set.curves) {
             QCPGraph* graph = plot->addGraph();
-            graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, curve.selected ? 1.8 : 1, Qt::SolidLine,
-                               Qt::FlatCap, Qt::BevelJoin)); // round ones would be drawn as curves
+            constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+            const bool first = curve.name == 0;
+            graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
+                               curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,
+                               Qt::BevelJoin)); // round ones would be drawn as curves
             // With two points in every column a curve is a band of upright lines, which smoothing would only slow.
             graph->setAntialiased(static_cast<int>(curve.points.size()) < plot->axisRect()->width());
             graph->setAdaptiveSampling(false); // the points are as few as there are columns already
@@ -159,6 +129,7 @@ public:
         plot->xAxis->setRange(0, std::max<double>(1, static_cast<double>(set.planned)));
         plot->xAxis->setLabel(fan->fan ? PlotView::tr("point or ← →, let go to take, Esc: nothing")
                                        : PlotView::tr("step"));
+        labels_->labels.clear();
         if (fan->fan) return setFan(set);
         plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
         if (set.log) {
@@ -170,6 +141,12 @@ public:
             setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                       bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);
         }
+        if (names_.size() > 1)
+            for (const Curve& curve : set.curves)
+                if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
+                    labels_->labels.push_back({names_[static_cast<qsizetype>(curve.name)],
+                                               {static_cast<double>(curve.points.back().iteration), curve.points.back().value},
+                                               curve.name == 0});
         cursor->cursor = set.cursor;
         plot->setVisible(set.planned > 0);
         plot->replot(QCustomPlot::rpQueuedReplot);
@@ -183,7 +160,7 @@ private:
     /// The axes show what the futures cover, and as much of what led there.
     void setFan(const CurveSet& set) {
         const Fan& open = *fan->fan;
-        const auto [from, until] = fanSteps(open, plot->axisRect()->width());
+        const auto [from, until] = fan_steps(open, plot->axisRect()->width());
         plot->xAxis->setRange(static_cast<double>(from), static_cast<double>(until));
         plot->yAxis->setScaleType(QCPAxis::stLinear);
         const double room = std::max(1e-9, fan->curves.greatest - fan->curves.least);
@@ -201,20 +178,35 @@ private:
             if ((until - from) / step > 5.2) step = power * times;
         linear_->setTickStep(step);
         plot->yAxis->setTicker(linear_);
-        plot->yAxis->setNumberFormat("f");
-        plot->yAxis->setNumberPrecision(std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))));
+        const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+        const bool readable = decimals <= 4 && std::max(std::abs(from), std::abs(until)) < 1e6;
+        plot->yAxis->setNumberFormat(readable ? "f" : "eb");
+        plot->yAxis->setNumberPrecision(readable ? decimals : 1);
         plot->yAxis->setRange(from, until);
     }
 
+    /// Names stand beyond the axis, at the ends of their curves.
+    void makeRoom() {
+        double widest = 0;
+        const QFontMetricsF metrics(text_font(metrics::small_text, QFont::DemiBold));
+        if (names_.size() > 1)
+            for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 6);
+        plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22 + static_cast<int>(widest), 4));
+    }
+
     bool bounded_;
+    QStringList names_; ///< of the series, as the curves' ends say them
+    LabelsItem* labels_;
     QSharedPointer<QCPAxisTickerFixed> linear_;
     QSharedPointer<QCPAxisTickerLog> log_;
 };
 
 PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded,
                    QWidget* parent)
-    : View(theme, title, parent), chart_(std::make_unique<Chart>(this, bounded)), book_(series),
-      names_(std::move(series)) {
+    : View(theme, title, parent), book_(series), names_(std::move(series)) {
+    QStringList words;
+    for (const std::string& name : names_) words << series_words(name);
+    chart_ = std::make_unique<Chart>(this, words, bounded);
     setMinimumHeight(150);
     chart_->apply(theme);
     chart_->plot->setMouseTracking(true);
@@ -255,9 +247,12 @@ void PlotView::present(const Look& look) {
     if (seen == seen_) return;
     const bool opens = fan && !chart_->fan->fan, closes = !fan && chart_->fan->fan;
     seen_ = std::move(seen);
+    const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
+    main_ = main == names_.end() ? std::nullopt : std::optional(*main);
+    if (main_ && names_.size() > 1) setTitle(series_words(*main_)); // of names the card gives, a Run has some
     if (opens) usual_note_ = note();
     if (closes) setNote(usual_note_);
-    if (fan) return presentFan(look);
+    if (fan && main_) return presentFan(look);
     chart_->fan->fan.reset();
     curves_ = book_.look(runs, selected, cursor, seen_.columns, look.scratch);
     chart_->set(curves_, theme());
@@ -266,14 +261,14 @@ void PlotView::present(const Look& look) {
 void PlotView::presentFan(const Look& look) {
     const Fan& fan = *look.fan;
     chart_->fan->fan = fan;
-    chart_->fan->curves = fan_curves(fan, names_.front());
+    chart_->fan->curves = fan_curves(fan, *main_);
     const std::vector<std::shared_ptr<const Run>> decided(look.runs.begin(), look.runs.end() - static_cast<std::ptrdiff_t>(look.scratch));
-    const auto [from, until] = fanSteps(fan, seen_.columns);
+    const auto [from, until] = fan_steps(fan, seen_.columns);
     curves_ = book_.look(decided, fan.run, fan.iteration, seen_.columns, 0, from, until);
     // What led there; the run's own way on is one future among the others, and of it no more is known than of them.
-    std::erase_if(curves_.curves, [&](const Curve& curve) { return curve.run != fan.run || curve.sparse; });
+    std::erase_if(curves_.curves, [&](const Curve& curve) { return curve.run != fan.run || curve.sparse || names_[curve.name] != *main_; });
     const StepIndex mean = chart_->fan->curves.smoothing;
-    for (Curve& curve : curves_.curves) curve.points = trailing_mean(*decided[fan.run], names_.front(), mean, from, fan.iteration);
+    for (Curve& curve : curves_.curves) curve.points = trailing_mean(*decided[fan.run], *main_, mean, from, fan.iteration);
     setNote(mean > 1 ? tr("%1 steps ahead, mean of %2").arg(fan.horizon).arg(mean) : tr("%1 steps ahead").arg(fan.horizon));
     if (mean > 1) curves_.cursor.value.reset(); // the step's own value lies on no curve that is shown
     chart_->set(curves_, theme());
@@ -295,8 +290,8 @@ std::vector<ViewItem> PlotView::items() const {
         }
         return out;
     }
-    if (!curves_.cursor.value) return {};
-    return {{contents(), QString::fromStdString(names_.front()), accessibleName(), three_digits(*curves_.cursor.value),
+    if (!curves_.cursor.value || !main_) return {};
+    return {{contents(), QString::fromStdString(*main_), series_words(*main_), three_digits(*curves_.cursor.value),
              Provenance::computed, Role::metric}};
 }
 
