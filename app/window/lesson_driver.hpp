@@ -30,6 +30,9 @@ public:
     /// What must not be seen while a prediction is open, as the card names it: "graph:layer1/matmul".
     const std::vector<std::string>& veil() const { return veil_; }
 
+    /// An experiment's parameter, or seed or steps, as it stands at the cursor; none that the experiment has not.
+    std::optional<StoryParameter> parameter(const std::string& name) const;
+
 public slots:
     void answer(const QString& check, const QString& typed);
     void nextCheck();

@@ -144,6 +144,7 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
     connect(lesson_, &LessonDriver::restartWanted, this, &MainWindow::restart);
     connect(lesson_, &LessonDriver::progressed, this, &MainWindow::presentPaths);
+    connect(header_->rateButton(), &QPushButton::clicked, this, &MainWindow::showRate);
     connect(header_->helpButton(), &QPushButton::clicked, this, &MainWindow::showKeys);
     connect(header_->menuButton(), &QPushButton::clicked, this, &MainWindow::showMenu);
 }

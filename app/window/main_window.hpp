@@ -50,6 +50,8 @@ public slots:
     /// The card again, with the parameters as they are now.
     void restart();
     void showKeys();
+    /// A field for the learning rate; what is entered grows a branch at the cursor.
+    void showRate();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
