@@ -1,5 +1,6 @@
 #include "app/window/keys.hpp"
 
+#include <QEvent>
 #include <QPainter>
 #include <QShortcut>
 #include <algorithm>
