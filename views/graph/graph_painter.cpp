@@ -107,6 +107,11 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 
 } // namespace
 
+QRectF value_line(const GraphItem& item) {
+    const QRectF line = BoxLines(item).value, box = item.rect;
+    return QRectF(box.left() + 4, line.top() + 1, box.width() - 8, std::min(line.bottom(), box.bottom() - 2) - line.top() - 1);
+}
+
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts;

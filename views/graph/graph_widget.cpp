@@ -1,5 +1,7 @@
 #include "views/graph/graph_widget.hpp"
 
+#include "views/state/zoom.hpp"
+
 #include <QDateTime>
 #include <QMouseEvent>
 
@@ -7,12 +9,12 @@ namespace gradus {
 
 namespace {
 constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
-constexpr double legend_height = 22;
+constexpr double legend_height = 22, least_column = 72;
 } // namespace
 
 GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : View(theme, tr("Graph"), parent) {
     setMouseTracking(true);
-    setMinimumHeight(300);
+    setMinimumHeight(150);
 }
 
 void GraphWidget::present(const Look& look) {
@@ -29,8 +31,14 @@ void GraphWidget::present(const Look& look) {
     const bool inside = look.state.cursor.level > Level::iteration;
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;
+        backward_ = false;
+        if (cursor >= 0)
+            for (std::size_t i = 0; i < run_->sites().size(); ++i)
+                if (run_->sites()[i].ordinal == cursor)
+                    backward_ = run_->sites()[i].phase == Phase::backward || run_->sites()[i].phase == Phase::update;
         structure_ = QPixmap();
-        layOut();
+        if (rows() != std::pair(model_->first_row, model_->rows)) rebuild();
+        else layOut();
     }
     std::string selected;
     for (const GraphNode& node : model_->nodes)
@@ -76,11 +84,21 @@ void GraphWidget::showMessage(const QString& sentence, bool fault) {
     update();
 }
 
-QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, -legend_height); }
+QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, sparse() ? 4 : -legend_height); }
+
+Fold GraphWidget::fold() const { return sparse() ? Fold::modules : fold_for(*run_, graphArea().width()); }
+
+std::pair<int, int> GraphWidget::rows() const {
+    const int rows = rows_for(graphArea().height());
+    return {backward_ ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};
+}
 
 void GraphWidget::rebuild() {
     if (!run_) return;
-    model_ = std::make_shared<const GraphModel>(make_graph(*run_, fold_for(*run_, graphArea().width()), open_));
+    GraphModel model = make_graph(*run_, fold(), sparse() ? std::vector<std::string>() : open_);
+    if (sparse() && graphArea().width() < model.columns * least_column) model = without_data(model);
+    const auto [first, count] = rows();
+    model_ = std::make_shared<const GraphModel>(count == 4 ? std::move(model) : keep_rows(model, first, count));
     values_.reset();
     wanted_ = -1;
     structure_ = QPixmap();
@@ -94,8 +112,14 @@ void GraphWidget::layOut() {
 
 std::vector<ViewItem> GraphWidget::items() const {
     std::vector<ViewItem> out;
-    for (const GraphItem& item : geometry_.items)
-        out.push_back({item.rect, QString::fromStdString(item.id), item.name, item.value, item.provenance, item.role});
+    for (const GraphItem& item : geometry_.items) {
+        const GraphNode& node = model_->nodes[item.node];
+        QStringList parts{QString::fromStdString(node.tensor.name)};
+        if (node.is_op)
+            for (const GraphOp& op : node.ops) parts << QString::fromStdString(node.module + "/" + op.name);
+        out.push_back({item.rect, QString::fromStdString(item.id), item.name, item.value, item.provenance, item.role,
+                       std::move(parts), value_line(item)});
+    }
     return out;
 }
 
@@ -107,7 +131,8 @@ void GraphWidget::setTheme(const Theme& theme) {
 void GraphWidget::resizeEvent(QResizeEvent*) {
     structure_ = QPixmap();
     if (!run_) return;
-    if (!model_ || fold_for(*run_, graphArea().width()) != model_->fold) rebuild();
+    if (!model_ || fold() != model_->fold || rows() != std::pair(model_->first_row, model_->rows)) rebuild();
+    else if (sparse()) rebuild(); // what there is no room for may be others now
     else layOut();
 }
 
@@ -121,8 +146,8 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
         return;
     }
     if (structure_.isNull()) {
-        structure_ = QPixmap(size() * devicePixelRatioF());
-        structure_.setDevicePixelRatio(devicePixelRatioF());
+        structure_ = QPixmap(size() * pixel_ratio(*this));
+        structure_.setDevicePixelRatio(pixel_ratio(*this));
         structure_.fill(Qt::transparent);
         QPainter once(&structure_);
         paint_structure(once, geometry_, theme());
@@ -131,8 +156,9 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     paint_values(painter, geometry_, theme(), hovered_, selected_);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
-    painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8), Qt::AlignLeft | Qt::AlignBottom,
-                     tr("In a box: its shape and the norm of all its numbers; in the loss, its value."));
+    if (!sparse()) painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8), Qt::AlignLeft | Qt::AlignBottom,
+                     painter.fontMetrics().elidedText(tr("In a box: its shape and the norm of all its numbers; in the loss, its value."),
+                                                      Qt::ElideRight, static_cast<int>(contents().width())));
     if (const GraphItem* item = geometry_.find(hovered_))
         paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());

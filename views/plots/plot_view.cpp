@@ -1,5 +1,6 @@
 #include "views/plots/plot_view.hpp"
 
+#include "views/state/zoom.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -54,11 +55,24 @@ protected:
     }
 };
 
+/// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
+class Plot : public QCustomPlot {
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
+        QCPPainter painter(this);
+        toPainter(&painter, width(), height());
+    }
+};
+
 } // namespace
 
 class PlotView::Chart {
 public:
-    Chart(PlotView* view, bool bounded) : plot(new QCustomPlot(view)), bounded_(bounded) {
+    Chart(PlotView* view, bool bounded) : plot(new Plot(view)), bounded_(bounded) {
         cursor = new CursorItem(plot); // the plot owns it
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
@@ -132,6 +146,13 @@ public:
         plot->replot(QCustomPlot::rpQueuedReplot);
     }
 
+    /// Where the curves are from that step on, with the value beside the cursor; in the view's pixels.
+    QRectF beyond(StepIndex from) const {
+        const QRectF axes = QRectF(plot->axisRect()->rect()).translated(plot->pos());
+        const double x = plot->pos().x() + plot->xAxis->coordToPixel(static_cast<double>(from) - 0.5);
+        return QRectF(QPointF(std::clamp(x, axes.left(), axes.right()), axes.top()), axes.bottomRight());
+    }
+
     QCustomPlot* plot; // owned by the view, as its child
     CursorItem* cursor;
 
@@ -185,12 +206,29 @@ void PlotView::present(const Look& look) {
         for (const std::string& name : names_)
             if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
     if (seen == seen_) return;
+    chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
     seen_ = std::move(seen);
-    curves_ = book_.look(runs, selected, cursor, seen_.columns);
+    curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, veil().from)
+                       : book_.look(runs, selected, cursor, seen_.columns);
     chart_->set(curves_, theme());
 }
 
+bool PlotView::veiled() const {
+    return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+}
+
+void PlotView::setVeil(const Veil& veil) {
+    if (veil == this->veil()) return;
+    View::setVeil(veil);
+    seen_ = {}; // the next look draws it anew
+}
+
 std::vector<ViewItem> PlotView::items() const {
+    if (veiled() && curves_.planned > 0) { // one cover for all: the others tell of the hidden one
+        const auto hidden = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+        return {{chart_->beyond(veil().from), QString::fromStdString(*hidden), accessibleName(),
+                 curves_.cursor.value ? three_digits(*curves_.cursor.value) : QString(), Provenance::computed, Role::metric}};
+    }
     if (!curves_.cursor.value) return {};
     return {{contents(), QString::fromStdString(names_.front()), accessibleName(), three_digits(*curves_.cursor.value),
              Provenance::computed, Role::metric}};
