@@ -190,7 +190,7 @@ void PresenterStage::layOut() {
     caption_->setText(caption_text_);
     if (asks) {
         for (const int pixels : {31, 28}) {
-            if (caption_->heightForWidth(room) <= 3.2 * caption_line * u) break;
+            if (caption_->heightForWidth(room) <= 2.2 * caption_line * u) break;
             style.pixels = pixels;
             style.line = caption_line * pixels / caption_pixels;
             caption_->setStyle(style);

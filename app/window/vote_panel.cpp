@@ -17,9 +17,8 @@ void VotePanel::setTheme(const Theme& theme) {
     update();
 }
 
-QFont VotePanel::words(double pixels, QFont::Weight weight) const {
-    return text_font(static_cast<int>(std::lround(pixels * unit_)), weight);
-}
+QFont VotePanel::words() const { return text_font(static_cast<int>(std::lround(words_pixels_ * unit_)), QFont::DemiBold); }
+QFont VotePanel::quiet() const { return text_font(static_cast<int>(std::lround(28 * unit_))); }
 
 void VotePanel::present(const StoryCheck& check, const Vote& vote, double unit) {
     if (check == check_ && vote.hands == vote_.hands && vote.closed == vote_.closed && unit == unit_) return;
@@ -50,6 +49,12 @@ void VotePanel::lay() {
     const double room = area.right() - left, count_width = number.horizontalAdvance("00") + 16 * u;
     const double bar_height = order ? 0 : std::clamp(pitch * 0.26, 14 * u, 34 * u);
     const int most = std::max(1, vote_.most());
+    words_pixels_ = 30; // or a little less, if all then fit on one line
+    const auto wraps = [&] {
+        const QFontMetricsF fm(words());
+        return std::any_of(check_.options.begin(), check_.options.end(), [&](const StoryOption& option) { return fm.horizontalAdvance(option.words) > room - 48 * u; });
+    };
+    if (wraps()) words_pixels_ = 28;
     QStringList order_ids; // an order is told in order once it is known
     if (order && check_.state == StoryCheck::State::committed) order_ids = check_.right;
     for (std::size_t i = 0; i < check_.options.size(); ++i) {
@@ -136,7 +141,7 @@ void VotePanel::paintValue(QPainter& painter) const {
     const QPointF base(area.center().x() - width / 2, place.center().y());
     paint_provenance(painter, base, check_.provenance, capital, theme_.ink2);
     painter.drawText(base + QPointF(mark, 0), check_.engine);
-    painter.setFont(words(28, QFont::Normal));
+    painter.setFont(quiet());
     painter.setPen(theme_.ink2);
     painter.drawText(QRectF(area.left(), base.y() + 24 * u, area.width(), 44 * u), Qt::AlignHCenter | Qt::AlignTop,
                      tr("%1 by the engine").arg(QCoreApplication::translate("Provenance", name_of(check_.provenance).data())));

@@ -34,13 +34,14 @@ protected:
 
 private:
     void lay();
-    QFont words(double pixels = 30, QFont::Weight weight = QFont::DemiBold) const;
+    QFont words() const;
+    QFont quiet() const;
     void paintValue(QPainter& painter) const;
 
     Theme theme_;
     StoryCheck check_;
     Vote vote_;
-    double unit_ = 1;
+    double unit_ = 1, words_pixels_ = 30;
     std::vector<Row> rows_;
 };
 

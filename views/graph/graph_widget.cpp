@@ -4,6 +4,7 @@
 
 #include <QDateTime>
 #include <QMouseEvent>
+#include <algorithm>
 
 namespace gradus {
 
@@ -89,7 +90,8 @@ QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, spa
 Fold GraphWidget::fold() const { return sparse() ? Fold::modules : fold_for(*run_, graphArea().width()); }
 
 std::pair<int, int> GraphWidget::rows() const {
-    const int rows = rows_for(graphArea().height());
+    const bool few = sparse() && graphArea().width() < 5 * least_column; // room for shapes is worth more than rows
+    const int rows = std::min(rows_for(graphArea().height()), few ? 2 : 4);
     return {backward_ ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};
 }
 
