@@ -23,6 +23,9 @@ public:
     QPushButton* menuButton() const { return menu_; }
     QPushButton* helpButton() const { return help_; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLabel* name_;
     QLabel* place_;

@@ -123,6 +123,8 @@ void MainWindow::connectIntents() {
     connect(transport_, &TransportBar::back, p, &Presenter::stepBack);
     connect(transport_, &TransportBar::playOrPause, p, &Presenter::playOrPause);
     connect(transport_, &TransportBar::step, p, &Presenter::stepForward);
+    connect(transport_, &TransportBar::levelOut, p, &Presenter::levelOut);
+    connect(transport_, &TransportBar::levelIn, p, &Presenter::levelIn);
     connect(transport_, &TransportBar::last, p, &Presenter::goLast);
     connect(transport_, &TransportBar::speedChanged, p, &Presenter::setSpeed);
     connect(list_, &RunList::picked, p, [p](const QString& id) {
@@ -163,7 +165,7 @@ void MainWindow::enterClass() {
     if (class_ || !lesson_->card()) return;
     was_full_ = isFullScreen();
     class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
-    class_->arrange(lesson_->card(), stage_->ids());
+    class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
     connectStage(&class_->stage());
     connect(class_, &PresenterStage::left, this, &MainWindow::leaveClass);
     class_->setGeometry(rect());
@@ -224,7 +226,7 @@ void MainWindow::presentRun() {
     header_->present(look, presenter_.tree());
     list_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
+    transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
     transport_->strip()->present(look, std::nullopt);
 }
 
@@ -279,7 +281,10 @@ void MainWindow::restart() {
 void MainWindow::arrangeStage() {
     std::vector<std::string> ids = views_;
     const Card* card = library_->find(state().card);
-    if (ids.empty() && card) ids = card->views;
+    if (ids.empty() && card) {
+        const std::size_t part = state().card_step;
+        ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
+    }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
 }
@@ -319,6 +324,7 @@ void MainWindow::applyState() {
     if (now.language != shown_.language) applyLanguage();
     if (now.text_scale != host_->zoom()) applyScale();
     story_->setVisible(now.story_open && lesson_->card());
+    if (now.card_step != shown_.card_step) arrangeStage();
     presentPaths();
     shown_ = now;
 }

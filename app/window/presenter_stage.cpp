@@ -83,19 +83,21 @@ void PresenterStage::arrange(const Card* card, const std::vector<std::string>& v
 
 /// Beside a question stands the view that its answer is covered on, or the first; beside a part as many as can be read.
 void PresenterStage::showViews() {
-    std::vector<std::string> wanted;
+    std::vector<std::string> wanted, views = views_;
+    const std::size_t part = presenter_.state().card_step;
+    if (card_ && part < card_->lesson.size() && !card_->lesson[part].views.empty()) views = card_->lesson[part].views;
     if (question_ && card_) {
         for (const std::string& item : card_->checks[*question_].veil) {
-            const std::string view = item.substr(0, item.find(':'));
-            if (std::find(views_.begin(), views_.end(), view) != views_.end()) wanted = {view};
-            if (!wanted.empty()) break;
+            const std::string kind = item.substr(0, item.find(':')); // of the views, "series" or "series:c0,c1"
+            for (const std::string& view : views)
+                if (wanted.empty() && (view == kind || view.starts_with(kind + ":"))) wanted = {view};
         }
-        if (wanted.empty() && !views_.empty()) wanted = {views_.front()};
+        if (wanted.empty() && !views.empty()) wanted = {views.front()};
     } else {
         // A graph needs the width of the screen to be read from the back row; all else stands two and two.
         const auto narrow = [](const std::string& view) { return view != "graph" && view != "timeline"; };
-        if (!views_.empty()) wanted = {views_.front()};
-        if (views_.size() > 1 && narrow(views_[0]) && narrow(views_[1])) wanted.push_back(views_[1]);
+        if (!views.empty()) wanted = {views.front()};
+        if (views.size() > 1 && narrow(views[0]) && narrow(views[1])) wanted.push_back(views[1]);
     }
     if (wanted == stage_->ids()) return;
     stage_->arrange(wanted);
@@ -207,7 +209,7 @@ void PresenterStage::layOut() {
         body.setTop(all.top() + high + gap * u);
         body.setBottom(foot_.top() - gap * u);
         const bool wide = !stage_->ids().empty() && stage_->ids().front() == "graph";
-        const double half = std::round((body.width() - gap * u) * (wide ? 0.54 : 0.47));
+        const double half = std::round((body.width() - gap * u) * (wide ? 0.6 : 0.47));
         host_->setGeometry(QRectF(body.left(), body.top(), half, body.height()).toRect());
         choices_->setGeometry(QRectF(body.left() + half + gap * u, body.top(), body.width() - half - gap * u, body.height()).toRect());
     } else {

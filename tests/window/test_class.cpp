@@ -9,12 +9,13 @@
 #include "app/window/window_main.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/progress.hpp"
-#include "tests/window/test_class.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/story/story_view.hpp"
 #include "views/text/rich_label.hpp"
 
+#include <QDir>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWindow>
@@ -28,7 +29,7 @@ namespace {
 constexpr int patience_ms = 30'000;
 
 std::shared_ptr<const Library> cards() {
-    static const auto library = std::make_shared<const Library>(load_library(GRADUS_SOURCE_DIR "/lessons"));
+    static const auto library = std::make_shared<const Library>(load_library(GRADUS_SOURCE_FOLDER "/lessons"));
     return library;
 }
 
@@ -43,7 +44,7 @@ Library small_library(const std::string& rate, const std::string& veil) {
     card.steps = 30;
     card.parameters = {{"data", "spirals"}, {"layers", "2,8,2"}, {"batch", "32"}, {"lr", rate}};
     card.views = {"graph", "series", "tensor"};
-    card.lesson = {{"first", "", std::nullopt}, {"second", "", StepIndex{5}}};
+    card.lesson = {{"first", "", std::nullopt, {}}, {"second", "", StepIndex{5}, {}}};
     card.text = {"# Small\n\n## first\n\nOne idea, here. Another.\n\n## second\n\nLoss is {loss} now. Predict.\n",
                  "# 작은 카드\n\n## first\n\n생각 하나.\n\n## second\n\n예측하세요.\n"};
     Check check;
@@ -105,6 +106,26 @@ void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}
 }
 
 } // namespace
+
+class TestClass : public QObject {
+    Q_OBJECT
+
+private slots:
+    void what_is_under_a_cover_does_not_depend_on_it_data();
+    void what_is_under_a_cover_does_not_depend_on_it();
+    void without_a_cover_it_would_be_seen();
+    void the_mouse_learns_nothing();
+    void a_curve_ends_before_the_prepared_step();
+    void the_cover_goes_with_the_answer();
+    void the_lab_is_shown_larger();
+    void f5_and_esc();
+    void a_clicker_goes_through_parts_and_questions();
+    void home_and_blank();
+    void a_vote_is_counted_closed_and_kept_out_of_everything();
+    void the_back_row_can_read_it_data();
+    void the_back_row_can_read_it();
+    void captions_are_short();
+};
 
 void TestClass::what_is_under_a_cover_does_not_depend_on_it_data() {
     QTest::addColumn<QString>("view");
@@ -367,3 +388,6 @@ void TestClass::captions_are_short() {
             }
     QVERIFY(captions >= 18 * 5);
 }
+
+QTEST_MAIN(TestClass)
+#include "test_class.moc"

@@ -222,11 +222,19 @@ GraphModel keep_rows(const GraphModel& model, int first_row, int rows) {
     return kept;
 }
 
-GraphModel without_data(const GraphModel& model) {
-    GraphModel kept = keep(model, [](const GraphNode& node) { return node.tensor.role != Role::data || node.is_op; });
+GraphModel essentials(const GraphModel& model) {
+    GraphModel kept = keep(model, [](const GraphNode& node) {
+        const bool of_parameters = node.row == GraphNode::Row::operand || node.row == GraphNode::Row::parameter_gradient;
+        return node.is_op || (node.tensor.role != Role::data && !(of_parameters && node.tensor.shape.rank() < 2));
+    });
     int first = kept.columns;
     for (const GraphNode& node : kept.nodes) first = std::min(first, node.column);
-    for (GraphNode& node : kept.nodes) node.column -= first;
+    for (GraphNode& node : kept.nodes) {
+        node.column -= first;
+        node.slot = 0;
+        for (const GraphNode& other : kept.nodes)
+            if (&other < &node && other.row == node.row && other.column == node.column) ++node.slot;
+    }
     kept.columns -= first;
     return kept;
 }

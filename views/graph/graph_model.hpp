@@ -64,8 +64,8 @@ struct GraphModel {
 /// Only so many rows, with what flows between them, for want of room.
 GraphModel keep_rows(const GraphModel& model, int first_row, int rows);
 
-/// Without the data it begins with and is compared with, which everybody in a class knows by then.
-GraphModel without_data(const GraphModel& model);
+/// Its products and their matrices: without the data it begins with and is compared with, and without biases.
+GraphModel essentials(const GraphModel& model);
 
 /// `open`: modules that are shown op by op, whatever the fold.
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open = {});

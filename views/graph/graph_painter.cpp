@@ -78,7 +78,7 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= 50 && !item.loss) {
         const double block = three ? 47 : 32;
-        const QRectF top(item.rect.left() + 3, item.rect.center().y() - block / 2, item.rect.width() - 6, 15);
+        const QRectF top(item.rect.left() + 2, item.rect.center().y() - block / 2, item.rect.width() - 4, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
         value = top.translated(0, three ? 32 : 17);
@@ -166,6 +166,28 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
     return lines;
 }
 
+namespace {
+
+/// Below the item, else above, to the right or to the left of it: wherever there is room, and never on it if there is any.
+void place_beside(QRectF& card, const QRectF& item, const QRectF& bounds) {
+    constexpr double off = 10;
+    const double x = std::clamp(item.center().x() - card.width() / 2, bounds.left(),
+                                std::max(bounds.left(), bounds.right() - card.width()));
+    const double y = std::clamp(item.center().y() - card.height() / 2, bounds.top(),
+                                std::max(bounds.top(), bounds.bottom() - card.height()));
+    const QPointF corners[] = {{x, item.bottom() + off},
+                               {x, item.top() - off - card.height()},
+                               {item.right() + off, y},
+                               {item.left() - off - card.width(), y}};
+    for (const QPointF& corner : corners) {
+        card.moveTopLeft(corner);
+        if (bounds.contains(card)) return;
+    }
+    card.moveTopLeft({x, std::max(bounds.top(), bounds.bottom() - card.height())});
+}
+
+} // namespace
+
 void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
                 const Theme& theme) {
     constexpr double line_height = 20, padding = 12, capitals = 9;
@@ -184,10 +206,7 @@ void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRe
         width = std::max(width, line);
     }
     QRectF card(0, 0, std::ceil(width) + 2 * padding, static_cast<double>(lines.size()) * line_height + padding * 1.5);
-    const bool below = item.bottom() + 10 + card.height() <= bounds.bottom();
-    card.moveTop(below ? item.bottom() + 10 : std::max(bounds.top(), item.top() - 10 - card.height()));
-    card.moveLeft(std::clamp(item.center().x() - card.width() / 2, bounds.left(),
-                             std::max(bounds.left(), bounds.right() - card.width())));
+    place_beside(card, item, bounds);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.ink3, 1));
     painter.setBrush(theme.surface);

@@ -98,8 +98,13 @@ std::pair<int, int> GraphWidget::rows() const {
 void GraphWidget::rebuild() {
     if (!run_) return;
     GraphModel model = make_graph(*run_, fold(), sparse() ? std::vector<std::string>() : open_);
-    if (sparse() && graphArea().width() < model.columns * least_column) model = without_data(model);
-    const auto [first, count] = rows();
+    if (sparse() && graphArea().width() < model.columns * least_column) model = essentials(model);
+    auto [first, count] = rows();
+    if (sparse()) { // what stands in no row leaves its room to the others
+        int last = 0;
+        for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
+        if (last + 1 < first + count && last >= first) count = last + 1 - first;
+    }
     model_ = std::make_shared<const GraphModel>(count == 4 ? std::move(model) : keep_rows(model, first, count));
     values_.reset();
     wanted_ = -1;
@@ -158,9 +163,11 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     paint_values(painter, geometry_, theme(), hovered_, selected_);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
-    if (!sparse()) painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8), Qt::AlignLeft | Qt::AlignBottom,
-                     painter.fontMetrics().elidedText(tr("In a box: its shape and the norm of all its numbers; in the loss, its value."),
-                                                      Qt::ElideRight, static_cast<int>(contents().width())));
+    QString legend = tr("In a box: its shape and the norm of all its numbers; in the loss, its value.");
+    if (painter.fontMetrics().horizontalAdvance(legend) > contents().width()) legend = tr("In a box: the norm of its numbers.");
+    if (!sparse() && painter.fontMetrics().horizontalAdvance(legend) <= contents().width())
+        painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8),
+                         Qt::AlignLeft | Qt::AlignBottom, legend);
     if (const GraphItem* item = geometry_.find(hovered_))
         paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());

@@ -18,7 +18,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             const Series* series = entry.run->find_series(names_[k]);
             if (!series) continue;
             entry.extrema[k].grow(*series);
-            Curve curve{i, i == selected, !series->info().every_iteration, {}};
+            Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
             const StepIndex end = std::max<StepIndex>(1, set.planned);
             if (until >= end) {
                 least = std::min(least, entry.extrema[k].least());
@@ -39,7 +39,12 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     std::stable_sort(set.curves.begin(), set.curves.end(),
                      [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
     set.cursor.iteration = cursor;
-    if (cursor < until && selected < runs.size() && !names_.empty()) set.cursor.value = runs[selected]->value_at(names_[0], cursor);
+    if (cursor < until && selected < runs.size())
+        for (const std::string& name : names_) { // the first that this Run has
+            if (!runs[selected]->find_series(name)) continue;
+            set.cursor.value = runs[selected]->value_at(name, cursor);
+            break;
+        }
     if (least <= greatest) {
         set.least = least;
         set.greatest = greatest;
