@@ -8,7 +8,9 @@
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/card.hpp"
 #include "views/text/rich_label.hpp"
+#include "views/theme/provenance_mark.hpp"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <algorithm>
@@ -131,6 +133,10 @@ void PresenterStage::goToPage(std::size_t page) {
 
 bool PresenterStage::answered() const { return check_ && check_->state == StoryCheck::State::committed; }
 
+bool PresenterStage::tellsValue() const {
+    return answered() && check_->kind != StoryCheck::Kind::number && !check_->engine.isEmpty();
+}
+
 void PresenterStage::next() {
     if (question_ && !answered()) lesson_.reveal(); // so that one key of a clicker does for all
     else goToPage(page() + 1);
@@ -231,8 +237,8 @@ QStringList PresenterStage::footer() const {
     if (check_) {
         const Vote& vote = votes_.on(QString::fromStdString(card_->id), check_->id, check_->options.size());
         const int all = vote.all(), class_size = votes_.present();
-        if (answered() && check_->kind != StoryCheck::Kind::number && !check_->engine.isEmpty())
-            said = tr("Engine: %1").arg(check_->engine);
+        if (tellsValue())
+            said = check_->engine + QStringLiteral(", ") + QCoreApplication::translate("Provenance", name_of(check_->provenance).data());
         else if (all > 0) said = class_size > all ? tr("%1 of %2 have voted").arg(all).arg(class_size) : tr("%n have voted", nullptr, all);
         if (vote.closed && !answered()) said += (said.isEmpty() ? QString() : QStringLiteral(", ")) + tr("vote closed");
     }
@@ -277,8 +283,13 @@ void PresenterStage::paintEvent(QPaintEvent*) {
     painter.setPen(theme_.ink2);
     if (foot[0].isEmpty()) return;
     double x = foot_.left();
-    if (answered() && check_ && check_->kind != StoryCheck::Kind::number) { // the engine's value with where it comes from
+    if (tellsValue()) { // with the mark of where it comes from
         painter.setPen(theme_.ink);
+        const QRectF line(x, foot_.top(), fm.horizontalAdvance(tr("Engine")) + 14 * u, foot_.height());
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, tr("Engine"));
+        x = line.right();
+        paint_provenance(painter, {x, foot_.center().y() + fm.capHeight() / 2}, check_->provenance, fm.capHeight(), theme_.ink2);
+        x += provenance_width(check_->provenance, fm.capHeight());
     }
     painter.drawText(QRectF(x, foot_.top(), right - x, foot_.height()), Qt::AlignLeft | Qt::AlignVCenter,
                      fm.elidedText(foot[0], Qt::ElideRight, right - x));

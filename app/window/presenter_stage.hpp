@@ -69,6 +69,7 @@ private:
     void setCaption(const QString& markdown);
     QStringList footer() const; ///< what it says on the left, and the key that moves on with its word
     bool answered() const;
+    bool tellsValue() const; ///< beside the choices stands the engine's number
     void showViews();
 
     Theme theme_;

@@ -62,8 +62,9 @@ void VotePanel::lay() {
         Row row;
         const double top = area.top() + static_cast<double>(at) * pitch;
         row.key = QRectF(area.left(), top + (order ? (pitch - key) / 2 : 0), key, key);
-        row.words = QRectF(left, top, room, pitch - bar_height - (order ? 0 : 12 * u));
+        row.words = QRectF(left, top, room - (order ? 0 : 48 * u), pitch - bar_height - (order ? 0 : 12 * u));
         row.text = check_.options[i].words;
+        row.text.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); // a product stays on its line
         row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
         if (!order) {
             // One line of words stands beside the key; two push the bar down.
@@ -76,7 +77,6 @@ void VotePanel::lay() {
             row.tick = QRectF(area.right() - tick, row.words.top(), tick, std::min(words_height, 40 * u));
         }
         row.right = !order && check_.state == StoryCheck::State::committed && check_.right.contains(check_.options[i].id);
-        if (row.right) row.words.setRight(row.tick.left() - 8 * u);
         rows_.push_back(std::move(row));
     }
 }
