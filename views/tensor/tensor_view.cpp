@@ -217,7 +217,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
     std::optional<double> value;
     if (!marked().empty()) value = now.candidate.value_or(shown_->model.value(marked()));
     paint_histogram(painter, now, value);
-    if (said.empty()) return paint_card(painter, now, nullptr);
+    if (said.empty()) return sparse() ? void() : paint_card(painter, now, nullptr); // in class nobody points
     const ElementCard card = card_of(shown_->model, said);
     paint_card(painter, now, &card);
 }
