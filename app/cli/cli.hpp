@@ -10,7 +10,7 @@
 namespace gradus::cli {
 
 /// Exit codes of every command.
-constexpr int done = 0, check_failed = 1, unusable = 2, interrupted = 130;
+constexpr int done = 0, check_failed = 1, unusable = 2;
 
 /// Words that several commands take.
 struct RunOptions {
@@ -73,8 +73,10 @@ private:
     bool shown_, drawn_ = false;
 };
 
-/// Set by Ctrl-C once watch_interrupts() has been called.
+/// Set by Ctrl-C or SIGTERM once watch_interrupts() has been called.
 bool interrupt_requested();
+/// The exit code for that: 128 and the signal, 130 for Ctrl-C.
+int interrupted();
 void watch_interrupts();
 
 /// Waits for a session while it shows progress; pauses it on Ctrl-C. Throws Error with the session's failure.

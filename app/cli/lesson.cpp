@@ -86,7 +86,10 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
             break;
         }
     }
-    fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right, name_of(key.answer.provenance),
+    constexpr const char* words[] = {"계산", "측정", "집계", "추산", "인용"};
+    const auto how = static_cast<std::size_t>(key.answer.provenance);
+    fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right,
+               korean ? words[how] : name_of(key.answer.provenance),
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
 }
 
@@ -107,7 +110,7 @@ int lesson(const std::string& reason) {
     const auto run = session.run(0);
     session.stop();
     recorder.close();
-    print_run(session, *run);
+    print_run(session, *run, card);
     if (!interrupt_requested())
         for (const Check& check : card->checks)
             if (!check.gut) {
@@ -115,7 +118,7 @@ int lesson(const std::string& reason) {
                 break;
             }
     fmt::print("\n{}: {}\n", lang == "ko" ? "기록된 실행" : "The recorded run", file.string());
-    return interrupt_requested() ? interrupted : done;
+    return interrupt_requested() ? interrupted() : done;
 }
 
 } // namespace gradus::cli

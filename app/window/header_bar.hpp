@@ -21,6 +21,8 @@ public:
     /// What is being recorded, or empty.
     void setRecording(const QString& words);
     QPushButton* menuButton() const { return menu_; }
+    /// The learning rate at the cursor; hidden where the Run has none.
+    QPushButton* rateButton() const { return rate_; }
     QPushButton* helpButton() const { return help_; }
 
 protected:
@@ -31,11 +33,10 @@ private:
     QLabel* place_;
     QLabel* machine_;
     QLabel* recording_;
+    QPushButton* rate_;
     QPushButton* menu_;
     QPushButton* help_;
 };
 
-/// An event's place in words: "backward", "layer 2", "matmul".
-QString event_words(const EventSite& site);
 
 } // namespace gradus

@@ -33,6 +33,11 @@ KeysOverlay::KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWi
     setFocus();
 }
 
+bool KeysOverlay::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) event->accept();
+    return QWidget::event(event);
+}
+
 void KeysOverlay::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

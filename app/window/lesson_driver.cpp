@@ -5,6 +5,7 @@
 #include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -104,58 +105,60 @@ void LessonDriver::fillParameters() {
         const std::string name = match.next().captured(1).toStdString();
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
+    model_.parameters.clear();
+    for (const std::string& name : names)
+        if (auto one = parameter(name)) model_.parameters.push_back(std::move(*one));
+}
+
+std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) const {
     const Session& session = presenter_.session();
     const Setup& setup = session.setup();
-    model_.parameters.clear();
-    for (const std::string& name : names) {
-        StoryParameter out;
-        out.name = q(name);
-        out.label = parameter_words(name);
-        out.refusal = refusals_.value(out.name);
-        if (name == "seed" || name == "steps") {
-            out.kind = StoryParameter::Kind::integer;
-            out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);
-            out.least = 1;
-            out.most = name == "seed" ? 100 : 10'000;
-            model_.parameters.push_back(std::move(out));
-            continue;
-        }
-        const auto& infos = session.experiment().parameters();
-        const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
-        if (info == infos.end()) continue;
-        out.unit = q(info->unit);
-        out.least = info->least;
-        out.most = info->most;
-        const auto value = setup.parameters.find(name);
-        out.value = value == setup.parameters.end() ? q(info->standard) : q(value->second);
-        switch (info->type) {
-        case ParameterInfo::Type::integer:
-            out.kind = StoryParameter::Kind::integer;
-            out.most = std::min(out.most, 1024.0);
-            out.log = out.least > 0 && out.most / out.least >= 100;
-            break;
-        case ParameterInfo::Type::number:
-            out.kind = StoryParameter::Kind::number;
-            out.log = name == "lr" || (out.least > 0 && out.most / out.least >= 100);
-            if (name == "lr") { // the whole of its range would leave no room for what is useful
-                out.least = 0.001;
-                out.most = 10;
-            } else if (out.most - out.least > 200 && !out.log) {
-                out.least = std::max(out.least, -10.0);
-                out.most = std::min(out.most, 10.0);
-            }
-            break;
-        case ParameterInfo::Type::choice:
-            out.kind = StoryParameter::Kind::choice;
-            for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
-            break;
-        case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
-        }
-        if (is_setting(name) && !presenter_.runs().empty())
-            if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
-                out.value = q(number_text(*now));
-        model_.parameters.push_back(std::move(out));
+    StoryParameter out;
+    out.name = q(name);
+    out.label = parameter_words(name);
+    out.refusal = refusals_.value(out.name);
+    if (name == "seed" || name == "steps") {
+        out.kind = StoryParameter::Kind::integer;
+        out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);
+        out.least = 1;
+        out.most = name == "seed" ? 100 : 10'000;
+        return out;
     }
+    const auto& infos = session.experiment().parameters();
+    const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
+    if (info == infos.end()) return std::nullopt;
+    out.unit = unit_words(info->unit);
+    out.least = info->least;
+    out.most = info->most;
+    const auto value = setup.parameters.find(name);
+    out.value = value == setup.parameters.end() ? q(info->standard) : q(value->second);
+    switch (info->type) {
+    case ParameterInfo::Type::integer:
+        out.kind = StoryParameter::Kind::integer;
+        out.most = std::min(out.most, 1024.0);
+        out.log = out.least > 0 && out.most / out.least >= 100;
+        break;
+    case ParameterInfo::Type::number:
+        out.kind = StoryParameter::Kind::number;
+        out.log = name == "lr" || (out.least > 0 && out.most / out.least >= 100);
+        if (name == "lr") { // the whole of its range would leave no room for what is useful
+            out.least = 0.001;
+            out.most = 10;
+        } else if (out.most - out.least > 200 && !out.log) {
+            out.least = std::max(out.least, -10.0);
+            out.most = std::min(out.most, 10.0);
+        }
+        break;
+    case ParameterInfo::Type::choice:
+        out.kind = StoryParameter::Kind::choice;
+        for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
+        break;
+    case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
+    }
+    if (is_setting(name) && !presenter_.runs().empty())
+        if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
+            out.value = q(number_text(*now));
+    return out;
 }
 
 void LessonDriver::fillCheck() {
@@ -329,7 +332,7 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         }
         emit restartWanted();
     } catch (const Error& error) {
-        refusals_[name] = q(error.what());
+        refusals_[name] = engine_words(error.what());
     }
 }
 

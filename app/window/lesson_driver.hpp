@@ -42,6 +42,9 @@ public:
     /// Has the engine compute the key of the open check. The story shows it as committed once it is known.
     void reveal();
 
+    /// An experiment's parameter, or seed or steps, as it stands at the cursor; none that the experiment has not.
+    std::optional<StoryParameter> parameter(const std::string& name) const;
+
 public slots:
     void answer(const QString& check, const QString& typed);
     void nextCheck();

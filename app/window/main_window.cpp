@@ -10,9 +10,11 @@
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -147,6 +149,7 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
     connect(lesson_, &LessonDriver::restartWanted, this, &MainWindow::restart);
     connect(lesson_, &LessonDriver::progressed, this, &MainWindow::presentPaths);
+    connect(header_->rateButton(), &QPushButton::clicked, this, &MainWindow::showRate);
     connect(header_->helpButton(), &QPushButton::clicked, this, &MainWindow::showKeys);
     connect(header_->menuButton(), &QPushButton::clicked, this, &MainWindow::showMenu);
 }
@@ -193,7 +196,7 @@ void MainWindow::leaveClass() {
 void MainWindow::frame() {
     switch (presenter_.look()) {
     case Presenter::Sight::failed:
-        showMessage(QString::fromStdString(presenter_.status().failure), true);
+        showMessage(engine_words(presenter_.status().failure), true);
         return;
     case Presenter::Sight::loading:
         showMessage(tr("loading …"), false);
@@ -245,8 +248,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
     if (message_.isEmpty()) return;
     painter.setFont(text_font(15));
     painter.setPen(fault_ ? theme_.fault : theme_.ink2);
-    painter.drawText(rect().adjusted(260, 80, -60, -140), Qt::AlignCenter | Qt::TextWordWrap,
-                     fault_ ? "✕ " + message_ : message_);
+    draw_paragraph(painter, QRectF(rect()).adjusted(260, 80, -60, -140), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
 }
 
 // --- what does not follow from the Run --------------------------------------------------------------------------

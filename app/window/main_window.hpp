@@ -43,6 +43,7 @@ public:
     Stage& stage() { return *stage_; }
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
+    const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
     /// What stands in front of a class now; null: nothing.
     PresenterStage* classStage() { return class_; }
@@ -57,6 +58,8 @@ public slots:
     /// The lesson in front of a class, over the whole window and, where there is a screen, over that.
     void enterClass();
     void leaveClass();
+    /// A field for the learning rate; what is entered grows a branch at the cursor.
+    void showRate();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -25,11 +25,13 @@ QString parameter_words(const std::string& name) {
         {"curvature", QT_TRANSLATE_NOOP("Parameter", "Curvature a₁")},
         {"curvature2", QT_TRANSLATE_NOOP("Parameter", "Curvature a₂")},
         {"data", QT_TRANSLATE_NOOP("Parameter", "Data")},
-        {"depth", QT_TRANSLATE_NOOP("Parameter", "Layers")},
+        {"depth", QT_TRANSLATE_NOOP("Parameter", "Depth")},
         {"dtype", QT_TRANSLATE_NOOP("Parameter", "Number type")},
         {"inputs", QT_TRANSLATE_NOOP("Parameter", "Inputs")},
         {"intercept_f", QT_TRANSLATE_NOOP("Parameter", "Intercept of f")},
         {"intercept_g", QT_TRANSLATE_NOOP("Parameter", "Intercept of g")},
+        {"intercept_h", QT_TRANSLATE_NOOP("Parameter", "Intercept of h")},
+        {"intercept_k", QT_TRANSLATE_NOOP("Parameter", "Intercept of k")},
         {"label", QT_TRANSLATE_NOOP("Parameter", "Right class")},
         {"layers", QT_TRANSLATE_NOOP("Parameter", "Layers")},
         {"lines", QT_TRANSLATE_NOOP("Parameter", "Lines")},
@@ -47,7 +49,10 @@ QString parameter_words(const std::string& name) {
         {"shift", QT_TRANSLATE_NOOP("Parameter", "Shift")},
         {"slope_f", QT_TRANSLATE_NOOP("Parameter", "Slope of f")},
         {"slope_g", QT_TRANSLATE_NOOP("Parameter", "Slope of g")},
+        {"slope_h", QT_TRANSLATE_NOOP("Parameter", "Slope of h")},
+        {"slope_k", QT_TRANSLATE_NOOP("Parameter", "Slope of k")},
         {"start", QT_TRANSLATE_NOOP("Parameter", "Start")},
+        {"start2", QT_TRANSLATE_NOOP("Parameter", "Second start")},
         {"steps", QT_TRANSLATE_NOOP("Parameter", "Steps")},
         {"width", QT_TRANSLATE_NOOP("Parameter", "Width")},
         {"z0", QT_TRANSLATE_NOOP("Parameter", "Logit z₀")},
@@ -76,6 +81,15 @@ QString choice_words(const std::string& choice) {
         {"scale", QT_TRANSLATE_NOOP("Choice", "scale")},
     };
     return said(words, "Choice", choice);
+}
+
+QString unit_words(const std::string& unit) {
+    static const QHash<QString, const char*> words{
+        {"classes", QT_TRANSLATE_NOOP("Unit", "classes")}, {"examples", QT_TRANSLATE_NOOP("Unit", "examples")},
+        {"layers", QT_TRANSLATE_NOOP("Unit", "layers")},   {"lines", QT_TRANSLATE_NOOP("Unit", "lines")},
+        {"nets", QT_TRANSLATE_NOOP("Unit", "nets")},       {"rows", QT_TRANSLATE_NOOP("Unit", "rows")},
+    };
+    return said(words, "Unit", unit);
 }
 
 } // namespace gradus

@@ -9,5 +9,7 @@ namespace gradus {
 QString parameter_words(const std::string& name);
 /// What a person calls one of its choices: "f(g(x))" for `f_of_g`.
 QString choice_words(const std::string& choice);
+/// What a parameter is counted in: "examples".
+QString unit_words(const std::string& unit);
 
 } // namespace gradus

@@ -280,6 +280,7 @@ void Presenter::nextBookmark(int by) {
 void Presenter::selectRun(std::size_t run) {
     if (run >= runs_.size() || run == state_.run) return;
     remember("run");
+    state_.cursor.at_head = state_.cursor.at_head && status_.playing; // the same step of the other Run
     session_->select(run);
 }
 

@@ -195,7 +195,7 @@ void TransportBar::fit(StepIndex planned) {
     for (int i = static_cast<int>(Level::run); i <= static_cast<int>(Level::op); ++i)
         level = std::max(level, level_->fontMetrics().horizontalAdvance(level_words(static_cast<Level>(i))));
     level_->setFixedWidth(level + 6);
-    speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), speed_->fontMetrics().horizontalAdvance("300/s")) + 6);
+    speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), speed_->fontMetrics().horizontalAdvance(tr("%1/s").arg(300))) + 6);
     const QString widest = tr("step %1 of %2").arg(planned).arg(planned);
     position_->setFixedWidth(position_->fontMetrics().horizontalAdvance(widest) + 4);
 }

@@ -2,6 +2,7 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/setting_popup.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/transport_bar.hpp"
 
@@ -29,6 +30,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {level, tr("Out of it"), {Qt::Key_Up}, [p] { p->levelOut(); }},
         {level, tr("Previous branch"), {Qt::Key_BracketLeft}, [p] { p->nextRun(-1); }},
         {level, tr("Next branch"), {Qt::Key_BracketRight}, [p] { p->nextRun(1); }},
+        {change, tr("Learning rate"), {Qt::Key_E}, [this] { showRate(); }},
         {change, tr("Undo"), {QKeySequence::Undo}, [p] { p->undo(); }},
         {change, tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, [p] { p->redo(); }},
         {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
@@ -53,6 +55,14 @@ std::vector<KeyAction> MainWindow::keyTable() {
 }
 
 void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, content_); } // closes and deletes itself
+
+void MainWindow::showRate() {
+    const auto rate = lesson_->parameter("lr");
+    if (!rate || !header_->rateButton()->isVisible()) return;
+    auto* popup = new SettingPopup(theme_, state().text_scale, *rate, this); // deletes itself when it closes
+    connect(popup, &SettingPopup::committed, lesson_, &LessonDriver::commitParameter);
+    popup->popUpBelow(*header_->rateButton());
+}
 
 void MainWindow::showMenu() {
     auto* menu = new QMenu(this);

@@ -359,6 +359,7 @@ bool Session::breaks_before(const Branch& branch, StepIndex iteration) {
         if (breakpoint.target == "iteration" && breakpoint.values[0] == static_cast<double>(iteration)) {
             const std::lock_guard lock(mutex_);
             status_.stopped_by = breakpoint.text();
+            status_.stopped_at.reset();
             return true;
         }
     return false;
@@ -366,11 +367,12 @@ bool Session::breaks_before(const Branch& branch, StepIndex iteration) {
 
 bool Session::breaks_after(const Branch& branch) {
     for (const Edit& breakpoint : branch.breakpoints) {
-        const bool hit = (breakpoint.target == "nan" && process_->not_finite()) ||
-                         (breakpoint.target == "gradient_norm" && !(process_->gradient_norm() <= breakpoint.values[0]));
-        if (!hit) continue;
+        const bool on_norm = breakpoint.target == "gradient_norm";
+        const double norm = on_norm ? process_->gradient_norm() : 0;
+        if (!(on_norm ? !(norm <= breakpoint.values[0]) : breakpoint.target == "nan" && process_->not_finite())) continue;
         const std::lock_guard lock(mutex_);
         status_.stopped_by = breakpoint.text();
+        if (on_norm) status_.stopped_at = norm;
         return true;
     }
     return false;
@@ -399,7 +401,10 @@ void Session::set_playing(bool playing) {
     {
         const std::lock_guard lock(mutex_);
         status_.playing = playing;
-        if (playing) status_.stopped_by.clear();
+        if (playing) {
+            status_.stopped_by.clear();
+            status_.stopped_at.reset();
+        }
     }
     idle_.notify_all();
 }

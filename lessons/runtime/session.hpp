@@ -72,6 +72,7 @@ public:
         std::size_t selected = 0;
         std::size_t runs = 0;
         std::string stopped_by; ///< the breakpoint that paused it last, as it was written
+        std::optional<double> stopped_at; ///< the gradient norm that it met, where that stopped it
         std::string refusal;    ///< why the last edit was refused
         std::string failure;    ///< why the engine ended
         std::uint64_t refusals = 0; ///< how many so far, so that one can be told from the next

@@ -1,6 +1,7 @@
 #include "views/graph/graph_widget.hpp"
 
 #include "views/state/zoom.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QDateTime>
 #include <QMouseEvent>
@@ -149,7 +150,7 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     if (!message_.isEmpty() || !model_) {
         painter.setFont(text_font(15));
         painter.setPen(fault_ ? theme().fault : theme().ink2);
-        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, fault_ ? "✕ " + message_ : message_);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
         return;
     }
     if (structure_.isNull()) {

@@ -116,6 +116,7 @@ public:
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
         plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
+        plot->setLocale(QLocale::c()); // else a Korean system writes 1E-05 for a power of ten
         plot->xAxis->setNumberFormat("gb");
         for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
             axis->setSubTicks(false);

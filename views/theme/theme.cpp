@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,6 +22,10 @@ QColor colour(const QJsonValue& value, const std::string& name) {
     if (!parsed.isValid()) throw FileError(fmt::format("themes/tokens.json: '{}' is missing or no colour", name));
     return parsed;
 }
+
+/// Hangul needs more pixels than Latin to be read, so a language says how small its words may be: by translating this
+/// number.
+int least_text() { return std::max(metrics::small_text, QCoreApplication::translate("Theme", "11").toInt()); }
 
 } // namespace
 
@@ -90,7 +95,7 @@ void set_smallest_text(int pixels) { smallest_text = pixels; }
 QFont text_font(int pixels, QFont::Weight weight) {
     QFont font;
     font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
-    font.setPixelSize(std::max(pixels, smallest_text));
+    font.setPixelSize(std::max({pixels, least_text(), smallest_text}));
     font.setWeight(weight);
     return font;
 }
