@@ -239,7 +239,7 @@ QStringList PresenterStage::footer() const {
         const int all = vote.all(), class_size = votes_.present();
         if (tellsValue())
             said = check_->engine + QStringLiteral(", ") + QCoreApplication::translate("Provenance", name_of(check_->provenance).data());
-        else if (all > 0) said = class_size > all ? tr("%1 of %2 have voted").arg(all).arg(class_size) : tr("%n have voted", nullptr, all);
+        else if (all > 0) said = class_size > all ? tr("%1 of %2 have voted").arg(all).arg(class_size) : tr("Votes: %1").arg(all);
         if (vote.closed && !answered()) said += (said.isEmpty() ? QString() : QStringLiteral(", ")) + tr("vote closed");
     }
     if (check_ && !check_->refusal.isEmpty()) said = check_->refusal;

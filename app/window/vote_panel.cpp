@@ -27,7 +27,7 @@ void VotePanel::present(const StoryCheck& check, const Vote& vote, double unit) 
     unit_ = unit;
     QStringList spoken;
     for (std::size_t i = 0; i < check_.options.size(); ++i)
-        spoken << QStringLiteral("%1: %2, %3").arg(i + 1).arg(check_.options[i].words).arg(tr("%n hand(s)", nullptr, i < vote.hands.size() ? vote.hands[i] : 0));
+        spoken << tr("%1: %2, votes: %3").arg(i + 1).arg(check_.options[i].words).arg(i < vote.hands.size() ? vote.hands[i] : 0);
     setAccessibleName(tr("Choices"));
     setAccessibleDescription(spoken.join("; "));
     lay();
