@@ -94,6 +94,8 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     shot->add_option("--part", picture.part, "Part of the story, from 1, with its own prepared step");
     shot->add_option("--view", picture.view, "One view alone: graph, series, tensor, …");
     shot->add_option("--size", picture.size, "WIDTHxHEIGHT in pixels");
+    shot->add_option("--scale", picture.scale, "Size of the text, 1 to 2; 1.6 for a projector");
+    shot->add_flag("--presenter", picture.presenter, "As it stands in front of a class; after the parts come the questions");
     shot->add_option("--theme", picture.theme, "light or dark");
     shot->add_option("--lang", picture.language, "en or ko");
     shot->add_option("-o,--output", picture.output, "FILE.png or FILE.pdf")->required();

@@ -51,6 +51,13 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     setTheme(theme);
 }
 
+/// Where there is little room the place one stands at needs it most.
+void HeaderBar::resizeEvent(QResizeEvent*) {
+    const bool narrow = width() < 900;
+    name_->setFixedWidth(narrow ? name_->sizeHint().width() : 198);
+    machine_->setVisible(!narrow);
+}
+
 void HeaderBar::setTheme(const Theme& theme) {
     const QString ink2 = theme.ink2.name(), mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px;";
     name_->setStyleSheet("font-size: 16px; font-weight: 700;");

@@ -25,6 +25,9 @@ public:
     QPushButton* rateButton() const { return rate_; }
     QPushButton* helpButton() const { return help_; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLabel* name_;
     QLabel* place_;

@@ -170,11 +170,14 @@ void LessonDriver::fillCheck() {
         return;
     }
     if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-        verdict_ = pending_.get();
-        check_state_ = verdict_.understood ? StoryCheck::State::committed : StoryCheck::State::asking;
-        if (verdict_.understood && progress_)
-            progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
-        if (verdict_.understood) emit progressed();
+        Verdicted verdict = pending_.get();
+        if (pending_in_class_ == in_class_ && pending_check_ == check_) { // what class asked is nothing to the learner, and the other way round
+            verdict_ = std::move(verdict);
+            check_state_ = verdict_.understood ? StoryCheck::State::committed : StoryCheck::State::asking;
+        }
+        const bool learners = !pending_in_class_ && !in_class_ && verdict_.understood;
+        if (learners && progress_) progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
+        if (learners) emit progressed();
     }
     if (check_state_ != StoryCheck::State::committed) veil_ = check->veil;
     const std::string lang = language();
@@ -219,26 +222,69 @@ const StoryModel& LessonDriver::look() {
     model_.question = q(card_->question.in(language()));
     model_.part = static_cast<int>(presenter_.state().card_step);
     model_.parts = std::max<int>(1, static_cast<int>(card_->lesson.size()));
-    model_.text_scale = presenter_.state().text_scale;
     model_.text = partText();
     model_.numbers.clear();
     fillNumbers();
     fillParameters();
     fillCheck();
+    for (const QString& hidden : cover().ids)
+        if (model_.numbers.contains(hidden)) model_.numbers[hidden] = {QStringLiteral("?"), Provenance::computed};
     return model_;
+}
+
+Veil LessonDriver::cover() const {
+    Veil veil;
+    if (veil_.empty() || !card_) return veil;
+    for (const std::string& item : veil_) veil.ids << q(item.substr(item.find(':') + 1)); // "view:item"
+    const std::optional<StepIndex> prepared = card_->lesson.empty() ? std::nullopt : card_->lesson.back().iteration;
+    veil.from = prepared ? std::min(*prepared, presenter_.state().cursor.iteration) : 0;
+    return veil;
+}
+
+void LessonDriver::enterClass() {
+    in_class_ = true;
+    kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_};
+    goToCheck(0);
+}
+
+void LessonDriver::leaveClass() {
+    in_class_ = false;
+    check_ = kept_.check;
+    check_state_ = kept_.state;
+    typed_ = kept_.typed;
+    verdict_ = kept_.verdict;
+}
+
+void LessonDriver::goToCheck(std::size_t check) {
+    if (!card_ || card_->checks.empty()) return;
+    check_ = std::min(check, card_->checks.size() - 1);
+    check_state_ = StoryCheck::State::asking;
+    verdict_ = {};
 }
 
 void LessonDriver::answer(const QString& id, const QString& typed) {
     const Check* check = current();
     if (!check || q(check->id) != id || pending_.valid() || check_state_ == StoryCheck::State::committed) return;
     typed_ = typed;
+    ask(typed.toStdString());
+}
+
+void LessonDriver::reveal() {
+    if (!in_class_ || !current() || pending_.valid() || check_state_ != StoryCheck::State::asking || presenter_.runs().empty()) return;
+    typed_.clear();
+    ask(std::nullopt);
+}
+
+void LessonDriver::ask(std::optional<std::string> given) {
     check_state_ = StoryCheck::State::computing;
-    pending_ = std::async(std::launch::async, [card = card_, check, typed = typed.toStdString(), lang = language(),
+    pending_in_class_ = in_class_;
+    pending_check_ = check_;
+    pending_ = std::async(std::launch::async, [card = card_, check = current(), typed = std::move(given), lang = language(),
                                                setup = presenter_.session().setup(), run = presenter_.runs()[0]] {
         Verdicted out;
         try {
             const Key key = key_of(*card, *check, setup, run.get());
-            const Verdict verdict = grade(*check, key, typed, lang);
+            const Verdict verdict = typed ? grade(*check, key, *typed, lang) : Verdict{};
             out.understood = verdict.understood;
             out.refusal = q(verdict.sentence);
             out.right = verdict.right;

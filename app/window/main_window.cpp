@@ -3,9 +3,11 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
+#include "app/window/presenter_stage.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/zoom_host.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "views/derive/engine_words.hpp"
@@ -20,6 +22,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
@@ -53,6 +56,7 @@ MainWindow::MainWindow(RunRequest request, AppState state, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+    if (class_) class_->leave(); // while there is a lesson
     if (translator_) QCoreApplication::removeTranslator(translator_.get());
 }
 
@@ -61,13 +65,15 @@ void MainWindow::build() {
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);
-    header_ = new HeaderBar(theme_, this);
-    paths_ = new PathsPanel(theme_, this);
-    list_ = new RunList(theme_, this);
-    stage_ = new Stage(theme_, this);
-    story_ = new StoryView(theme_, this);
+    content_ = new QWidget;
+    content_->setAttribute(Qt::WA_TranslucentBackground);
+    header_ = new HeaderBar(theme_, content_);
+    paths_ = new PathsPanel(theme_, content_);
+    list_ = new RunList(theme_, content_);
+    stage_ = new Stage(theme_, content_);
+    story_ = new StoryView(theme_, content_);
     story_->setFixedWidth(story_width);
-    transport_ = new TransportBar(theme_, this);
+    transport_ = new TransportBar(theme_, content_);
     lesson_ = new LessonDriver(presenter_, progress_, this);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
@@ -82,12 +88,14 @@ void MainWindow::build() {
     middle->addLayout(left);
     middle->addWidget(stage_, 1);
     middle->addWidget(story_);
-    auto* column = new QVBoxLayout(this);
+    auto* column = new QVBoxLayout(content_);
+    column->setSizeConstraint(QLayout::SetNoConstraint); // shown larger it has less room than it would like
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header_);
     column->addLayout(middle, 1);
     column->addWidget(transport_);
+    host_ = new ZoomHost(content_, this);
     connectIntents();
     actions_ = keyTable();
     add_shortcuts(this, actions_);
@@ -103,10 +111,7 @@ void MainWindow::build() {
 void MainWindow::connectIntents() {
     Presenter* p = &presenter_;
     connect(p, &Presenter::stateChanged, this, &MainWindow::applyState);
-    connect(stage_, &Stage::selected, p, &Presenter::select);
-    connect(stage_, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
-    connect(stage_, &Stage::eventChosen, p, &Presenter::chooseEvent);
-    connect(stage_, &Stage::edited, p, &Presenter::submit);
+    connectStage(stage_);
     connect(stage_, &Stage::moduleToggled, p, [p](const QString& name) {
         p->change("module", [module = name.toStdString()](AppState& state) {
             const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
@@ -149,6 +154,43 @@ void MainWindow::connectIntents() {
     connect(header_->menuButton(), &QPushButton::clicked, this, &MainWindow::showMenu);
 }
 
+void MainWindow::connectStage(Stage* stage) {
+    Presenter* p = &presenter_;
+    connect(stage, &Stage::selected, p, &Presenter::select);
+    connect(stage, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
+    connect(stage, &Stage::eventChosen, p, &Presenter::chooseEvent);
+    connect(stage, &Stage::edited, p, &Presenter::submit);
+}
+
+// --- in class ------------------------------------------------------------------------------------------------------
+
+void MainWindow::enterClass() {
+    if (class_ || !lesson_->card()) return;
+    was_full_ = isFullScreen();
+    class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
+    class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
+    connectStage(&class_->stage());
+    connect(class_, &PresenterStage::left, this, &MainWindow::leaveClass);
+    class_->setGeometry(rect());
+    host_->hide();
+    class_->show();
+    class_->setFocus();
+    if (!was_full_ && isVisible() && QGuiApplication::platformName() != "offscreen") showFullScreen();
+    frame();
+}
+
+void MainWindow::leaveClass() {
+    if (!class_) return;
+    class_->hide();
+    class_->leave();
+    class_->deleteLater(); // it may be telling of the key that led here
+    class_ = nullptr;
+    host_->show();
+    if (!was_full_ && isFullScreen()) showNormal();
+    setFocus();
+    frame();
+}
+
 // --- one look per frame --------------------------------------------------------------------------------------
 
 void MainWindow::frame() {
@@ -167,6 +209,10 @@ void MainWindow::frame() {
 
 void MainWindow::presentRun() {
     const Look look = presenter_.frame();
+    if (class_) {
+        class_->present(look);
+        return;
+    }
     View* slowest = nullptr;
     for (View* view : stage_->views()) {
         view->present(look);
@@ -175,9 +221,13 @@ void MainWindow::presentRun() {
     // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
-    if (story_->isVisible()) story_->present(lesson_->look());
+    const StoryModel& story = lesson_->look();
+    const Veil veil = lesson_->cover();
+    stage_->veil(veil, !state().reduce_motion);
+    transport_->strip()->setVeil(veil);
+    if (story_->isVisible()) story_->present(story);
     header_->present(look, presenter_.tree());
-    list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
+    list_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
     transport_->strip()->present(look, std::nullopt);
@@ -188,6 +238,7 @@ void MainWindow::showMessage(const QString& sentence, bool fault) {
     message_ = sentence;
     fault_ = fault;
     stage_->setVisible(message_.isEmpty());
+    if (class_) class_->setVisible(message_.isEmpty());
     update();
 }
 
@@ -265,13 +316,15 @@ void MainWindow::presentPaths() {
             stations.push_back(std::move(station));
         }
     }
-    paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open);
+    const bool room = width() / host_->zoom() >= 1180; // else the stage needs it
+    paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open || !room);
 }
 
 void MainWindow::applyState() {
     const AppState& now = state();
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
+    if (now.text_scale != host_->zoom()) applyScale();
     story_->setVisible(now.story_open && lesson_->card());
     if (now.card_step != shown_.card_step) arrangeStage();
     presentPaths();
@@ -286,15 +339,40 @@ void MainWindow::applyTheme() {
     palette.setColor(QPalette::Base, theme_.surface);
     palette.setColor(QPalette::Text, theme_.ink);
     palette.setColor(QPalette::PlaceholderText, theme_.ink2);
-    setPalette(palette);
-    setStyleSheet(style_sheet(theme_));
+    for (QWidget* root : std::initializer_list<QWidget*>{this, content_}) root->setPalette(palette);
+    content_->setStyleSheet(style_sheet(theme_));
     header_->setTheme(theme_);
     paths_->setTheme(theme_);
     list_->setTheme(theme_);
     stage_->setTheme(theme_);
     story_->setTheme(theme_);
     transport_->setTheme(theme_);
+    if (class_) class_->setTheme(theme_);
+    applyScale();
     update();
+}
+
+/// Shown larger, the window has less room: the track folds first, then the stage shows fewer views.
+void MainWindow::applyScale() {
+    const double scale = std::clamp(state().text_scale, 1.0, 2.0);
+    host_->setZoom(scale);
+    // Menus and tool tips are windows of their own.
+    setStyleSheet(style_sheet(theme_) + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
+    resizeEvent(nullptr);
+}
+
+void MainWindow::resizeEvent(QResizeEvent*) {
+    if (!host_) return;
+    host_->setGeometry(rect());
+    if (class_) class_->setGeometry(rect());
+    story_->setFixedWidth(width() / host_->zoom() < 900 ? 300 : story_width);
+    presentPaths();
+}
+
+void MainWindow::scaleText(int by) {
+    presenter_.change("text size", [by](AppState& state) {
+        state.text_scale = by == 0 ? 1 : std::clamp(std::round((state.text_scale + 0.1 * by) * 10) / 10, 1.0, 2.0);
+    });
 }
 
 void MainWindow::applyLanguage() {
@@ -318,6 +396,7 @@ void MainWindow::retranslate() {
     transport_->retranslate();
     list_->retranslate();
     stage_->retranslate();
+    if (class_) class_->stage().retranslate();
     presentPaths();
     update();
 }

@@ -2,6 +2,7 @@
 
 #include "app/window/keys.hpp"
 #include "app/window/presenter.hpp"
+#include "app/window/votes.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QTimer>
@@ -14,6 +15,7 @@ class HeaderBar;
 struct LearningPath;
 struct Library;
 class PathsPanel;
+class PresenterStage;
 class RunList;
 class LessonDriver;
 class Progress;
@@ -21,6 +23,7 @@ class Stage;
 class StoryView;
 class TransportBar;
 class Translator;
+class ZoomHost;
 
 /// The window: paths, stage, story, transport round one Presenter. Once per frame it looks and shows what it sees; what
 /// people do becomes an intent of the Presenter. It never waits for the engine.
@@ -42,6 +45,8 @@ public:
     StoryView& story() { return *story_; }
     const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
+    /// What stands in front of a class now; null: nothing.
+    PresenterStage* classStage() { return class_; }
 
 public slots:
     /// One look at the session; the timer calls it some sixty times a second.
@@ -50,16 +55,23 @@ public slots:
     /// The card again, with the parameters as they are now.
     void restart();
     void showKeys();
+    /// The lesson in front of a class, over the whole window and, where there is a screen, over that.
+    void enterClass();
+    void leaveClass();
     /// A field for the learning rate; what is entered grows a branch at the cursor.
     void showRate();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void build();
     void connectIntents();
+    void connectStage(Stage* stage);
+    void applyScale();
+    void scaleText(int by);
     std::vector<KeyAction> keyTable();
     void applyState(); ///< theme, language, panels: what does not follow from the Run
     void applyTheme();
@@ -89,6 +101,11 @@ private:
     PathsPanel* paths_ = nullptr;
     RunList* list_ = nullptr;
     Stage* stage_ = nullptr;
+    QWidget* content_ = nullptr; ///< everything but what stands in front of a class
+    ZoomHost* host_ = nullptr;
+    PresenterStage* class_ = nullptr;
+    Votes votes_; ///< of this sitting
+    bool was_full_ = false;
     StoryView* story_ = nullptr;
     TransportBar* transport_ = nullptr;
 };

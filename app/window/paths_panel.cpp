@@ -13,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double rail_x = 34, first_row = 116, text_x = 56; // pixels
+constexpr double rail_x = 34, text_x = 56; // pixels
 
 QString said(Station::Mark mark) {
     switch (mark) {
@@ -55,11 +55,11 @@ void PathsPanel::present(const QString& title, const std::vector<Station>& stati
 
 double PathsPanel::rowHeight() const {
     const double rows = std::max<double>(1, static_cast<double>(stations_.size()));
-    return std::clamp((height() - first_row - 12) / rows, 18.0, 36.0);
+    return std::clamp((height() - firstRow() - 12) / rows, 12.0, 36.0);
 }
 
 QRectF PathsPanel::rowOf(std::size_t i) const {
-    return {0, first_row + static_cast<double>(i) * rowHeight() - rowHeight() / 2 + 8, static_cast<double>(width()), rowHeight()};
+    return {0, firstRow() + static_cast<double>(i) * rowHeight() - rowHeight() / 2 + 8, static_cast<double>(width()), rowHeight()};
 }
 
 QRectF PathsPanel::titleRect() const { return {24, 16, static_cast<double>(width()) - 32, 66}; }

@@ -48,6 +48,7 @@ protected:
 private:
     int rowAt(QPointF point) const; ///< -1: none
     void move(int by);
+    double firstRow() const { return folded_ ? 28 : 116; }
     double rowHeight() const;
     QRectF titleRect() const;
 

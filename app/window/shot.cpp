@@ -1,5 +1,6 @@
 // gradus shot: a picture of the window, made without a display.
 #include "app/window/main_window.hpp"
+#include "app/window/presenter_stage.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
@@ -81,6 +82,8 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     MainWindow window(std::make_shared<const Library>(std::move(library)), state);
     window.resize(size);
     window.show();
+    if (options.scale < 1 || options.scale > 2) throw ArgumentError(fmt::format("--scale {}: 1 to 2", options.scale));
+    window.presenter().change("text size", [&](AppState& s) { s.text_scale = options.scale; });
     Presenter& presenter = window.presenter();
     const StepIndex planned = presenter.session().planned_steps();
     const StepIndex step = options.step.value_or(planned - 1);
@@ -88,7 +91,13 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         throw ArgumentError(fmt::format("--step {}: the lesson has steps 0 to {}", step, planned - 1));
     presenter.session().run_to(step + 1);
     settle(window, [&] { return !presenter.runs().empty() && presenter.run()->head() > step && !presenter.status().playing; });
-    if (options.part) {
+    if (options.presenter) {
+        window.enterClass();
+        PresenterStage& stage = *window.classStage();
+        if (options.part && *options.part > stage.pages())
+            throw ArgumentError(fmt::format("--part {}: in class the lesson has {} pages", *options.part, stage.pages()));
+        if (options.part) stage.goToPage(*options.part - 1);
+    } else if (options.part) {
         presenter.setCardStep(*options.part - 1);
         if (presenter.state().card_step != *options.part - 1)
             throw ArgumentError(fmt::format("--part {}: the lesson has fewer parts", *options.part));

@@ -43,6 +43,10 @@ std::vector<KeyAction> MainWindow::keyTable() {
          }},
         {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
+        {show, tr("In class"), {Qt::Key_F5}, [this] { class_ ? leaveClass() : enterClass(); }},
+        {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
+        {show, tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { scaleText(-1); }},
+        {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
         {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
         {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
         {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] { setFocus(); }},
@@ -50,7 +54,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
     };
 }
 
-void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, this); } // closes and deletes itself
+void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, content_); } // closes and deletes itself
 
 void MainWindow::showRate() {
     const auto rate = lesson_->parameter("lr");
@@ -75,6 +79,15 @@ void MainWindow::showMenu() {
            [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
     toggle(tr("High contrast"), state().high_contrast, "contrast", [](AppState& s) { s.high_contrast = !s.high_contrast; });
     toggle(tr("Reduce motion"), state().reduce_motion, "motion", [](AppState& s) { s.reduce_motion = !s.reduce_motion; });
+    QMenu* sizes = menu->addMenu(tr("Text size"));
+    for (const int percent : {100, 120, 140, 160, 180, 200}) {
+        QAction* action = sizes->addAction(tr("%1 %").arg(percent), this, [p, percent] {
+            p->change("text size", [percent](AppState& s) { s.text_scale = percent / 100.0; });
+        });
+        action->setCheckable(true);
+        action->setChecked(qRound(state().text_scale * 100) == percent);
+    }
+    menu->addAction(tr("In class (F5)"), this, &MainWindow::enterClass)->setEnabled(lesson_->card());
     menu->addSeparator();
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;

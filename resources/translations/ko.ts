@@ -1039,6 +1039,13 @@
     </message>
 </context>
 <context>
+    <name>gradus::Cover</name>
+    <message>
+        <source>hidden until the prediction is made</source>
+        <translation>예측할 때까지 가려 둠</translation>
+    </message>
+</context>
+<context>
     <name>gradus::GradientFlowView</name>
     <message>
         <source>step %1 is computed again, %2 %</source>
@@ -1312,6 +1319,34 @@
         <source>Reduce motion</source>
         <translation>움직임 줄이기</translation>
     </message>
+    <message>
+        <source>In class</source>
+        <translation>수업 화면</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>글자 크게</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>글자 작게</translation>
+    </message>
+    <message>
+        <source>Text as it was</source>
+        <translation>글자 크기 원래대로</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>글자 크기</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>In class (F5)</source>
+        <translation>수업 화면 (F5)</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1360,6 +1395,45 @@
     <message>
         <source>step</source>
         <translation>스텝</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::PresenterStage</name>
+    <message>
+        <source>In class</source>
+        <translation>수업 화면</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>엔진</translation>
+    </message>
+    <message>
+        <source>%1 of %2 have voted</source>
+        <translation>%2명 중 %1명 손듦</translation>
+    </message>
+    <message>
+        <source>Votes: %1</source>
+        <translation>손든 사람: %1</translation>
+    </message>
+    <message>
+        <source>vote closed</source>
+        <translation>투표 마감</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>the engine computes …</source>
+        <translation>엔진이 계산하는 중 …</translation>
+    </message>
+    <message>
+        <source>reveal</source>
+        <translation>답 공개</translation>
     </message>
 </context>
 <context>
@@ -1673,6 +1747,10 @@
         <source>%1, step %2</source>
         <translation>%1, 스텝 %2</translation>
     </message>
+    <message>
+        <source>numbers of %1</source>
+        <translation>%1의 수</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TimelineView</name>
@@ -1797,6 +1875,21 @@
     <message>
         <source>Faster</source>
         <translation>더 빠르게</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::VotePanel</name>
+    <message>
+        <source>Choices</source>
+        <translation>선택지</translation>
+    </message>
+    <message>
+        <source>%1: %2, votes: %3</source>
+        <translation>%1: %2, 손든 사람 %3</translation>
+    </message>
+    <message>
+        <source>%1 by the engine</source>
+        <translation>엔진 %1</translation>
     </message>
 </context>
 </TS>

@@ -12,7 +12,7 @@ namespace gradus {
 namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
-constexpr double highest_box = 56, lowest_box = 34, operand_gap = 6, widest_operand = 96;
+constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 24, operand_gap = 6, widest_operand = 96;
 
 using Row = GraphNode::Row;
 
@@ -21,7 +21,8 @@ struct Grid {
     double top = 0, height = 0, row_pitch = 0;
     QRectF area;
     double centre(int column) const { return left + column * pitch + box / 2; }
-    double row_top(Row row) const { return top + static_cast<int>(row) * row_pitch; }
+    int first_row = 0;
+    double row_top(Row row) const { return top + (static_cast<int>(row) - first_row) * row_pitch; }
 };
 
 Grid make_grid(const GraphModel& model, const QRectF& area) {
@@ -32,14 +33,15 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
     const double gap = n > 1 ? std::min((area.width() - n * grid.box) / (n - 1), most_gap) : 0;
     if (n > 1 && area.width() < n * (grid.box + least_gap)) { // many columns: boxes and gaps shrink together
         grid.pitch = area.width() / (n - 0.25);
-        grid.box = std::min(grid.box, grid.pitch * 0.75);
+        grid.box = std::clamp(grid.box, grid.pitch * 0.77, grid.pitch * 0.78);
     } else {
         grid.pitch = grid.box + gap;
     }
     grid.left = std::round(area.left() + (area.width() - (n - 1) * grid.pitch - grid.box) / 2);
-    constexpr int rows = 4;
-    grid.height = std::clamp((area.height() - (rows - 1) * 24) / rows, std::min(lowest_box, area.height() / 5), highest_box);
-    const double row_gap = std::clamp((area.height() - rows * grid.height) / (rows - 1), 0.0, 56.0);
+    const int rows = model.rows;
+    grid.first_row = model.first_row;
+    grid.height = std::clamp((area.height() - (rows - 1) * least_row_gap) / rows, std::min(lowest_box, area.height() / (rows + 1)), highest_box);
+    const double row_gap = rows > 1 ? std::clamp((area.height() - rows * grid.height) / (rows - 1), 0.0, 56.0) : 0;
     grid.row_pitch = std::floor(grid.height + row_gap);
     grid.top = std::round(area.top() + (area.height() - (rows - 1) * grid.row_pitch - grid.height) / 2);
     return grid;
@@ -98,6 +100,10 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     for (const GraphItem& item : items)
         if (item.id == id) return &item;
     return nullptr;
+}
+
+int rows_for(double height) {
+    return std::clamp(static_cast<int>((height + least_row_gap) / (lowest_box + least_row_gap)), 1, 4);
 }
 
 Fold fold_for(const Run& run, double width) {

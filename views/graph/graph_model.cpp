@@ -3,6 +3,7 @@
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace gradus {
@@ -189,6 +190,53 @@ const GraphNode* GraphModel::find(std::string_view id) const {
     for (const GraphNode& node : nodes)
         if (node.id == id) return &node;
     return nullptr;
+}
+
+namespace {
+
+GraphModel keep(const GraphModel& model, const std::function<bool(const GraphNode&)>& wanted) {
+    GraphModel kept = model;
+    kept.nodes.clear();
+    kept.edges.clear();
+    std::vector<std::ptrdiff_t> place(model.nodes.size(), -1);
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        if (!wanted(model.nodes[i])) continue;
+        place[i] = static_cast<std::ptrdiff_t>(kept.nodes.size());
+        kept.nodes.push_back(model.nodes[i]);
+    }
+    for (const GraphEdge& edge : model.edges)
+        if (place[edge.from] >= 0 && place[edge.to] >= 0)
+            kept.edges.push_back({static_cast<std::size_t>(place[edge.from]), static_cast<std::size_t>(place[edge.to]), edge.role, edge.label});
+    return kept;
+}
+
+} // namespace
+
+GraphModel keep_rows(const GraphModel& model, int first_row, int rows) {
+    GraphModel kept = keep(model, [=](const GraphNode& node) {
+        const int row = static_cast<int>(node.row);
+        return row >= first_row && row < first_row + rows;
+    });
+    kept.first_row = first_row;
+    kept.rows = rows;
+    return kept;
+}
+
+GraphModel essentials(const GraphModel& model) {
+    GraphModel kept = keep(model, [](const GraphNode& node) {
+        const bool of_parameters = node.row == GraphNode::Row::operand || node.row == GraphNode::Row::parameter_gradient;
+        return node.is_op || (node.tensor.role != Role::data && !(of_parameters && node.tensor.shape.rank() < 2));
+    });
+    int first = kept.columns;
+    for (const GraphNode& node : kept.nodes) first = std::min(first, node.column);
+    for (GraphNode& node : kept.nodes) {
+        node.column -= first;
+        node.slot = 0;
+        for (const GraphNode& other : kept.nodes)
+            if (&other < &node && other.row == node.row && other.column == node.column) ++node.slot;
+    }
+    kept.columns -= first;
+    return kept;
 }
 
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open) {

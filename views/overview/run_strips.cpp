@@ -1,6 +1,8 @@
 #include "views/overview/run_strips.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/state/zoom.hpp"
+#include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
 
 #include <QHelpEvent>
@@ -28,6 +30,14 @@ RunStrips::RunStrips(const Theme& theme, QWidget* parent) : QWidget(parent), the
 
 void RunStrips::setTheme(const Theme& theme) {
     theme_ = theme;
+    whole_ = QPixmap();
+    update();
+}
+
+void RunStrips::setVeil(const Veil& veil) {
+    const bool veiled = veil.hides(QString::fromLatin1(outcome));
+    if (veiled == veiled_) return;
+    veiled_ = veiled;
     whole_ = QPixmap();
     update();
 }
@@ -110,12 +120,13 @@ void RunStrips::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (whole_.isNull()) {
-        whole_ = QPixmap(size() * devicePixelRatioF());
-        whole_.setDevicePixelRatio(devicePixelRatioF());
+        whole_ = QPixmap(size() * pixel_ratio(*this));
+        whole_.setDevicePixelRatio(pixel_ratio(*this));
         whole_.fill(Qt::transparent);
         QPainter once(&whole_);
         once.setRenderHint(QPainter::Antialiasing);
-        paint_overview(once, overview_, curve_, state_.run, runs_, theme_);
+        if (veiled_) paint_cover(once, overview_.curve, theme_);
+        paint_overview(once, overview_, veiled_ ? OutcomeCurve(outcome) : curve_, state_.run, runs_, theme_);
     }
     painter.drawPixmap(0, 0, whole_);
     paint_frame(painter, overview_, steps_, theme_);

@@ -1,11 +1,12 @@
 #include "views/plots/curves.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
 CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
-                         int columns) {
+                         int columns, StepIndex until) {
     CurveSet set;
     double least = std::numeric_limits<double>::infinity(), greatest = -least;
     entries_.resize(runs.size());
@@ -17,10 +18,20 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             const Series* series = entry.run->find_series(names_[k]);
             if (!series) continue;
             entry.extrema[k].grow(*series);
-            least = std::min(least, entry.extrema[k].least());
-            greatest = std::max(greatest, entry.extrema[k].greatest());
             Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
-            curve.points = entry.extrema[k].decimate(*series, 0, std::max<StepIndex>(1, set.planned), columns);
+            const StepIndex end = std::max<StepIndex>(1, set.planned);
+            if (until >= end) {
+                least = std::min(least, entry.extrema[k].least());
+                greatest = std::max(greatest, entry.extrema[k].greatest());
+                curve.points = entry.extrema[k].decimate(*series, 0, end, columns);
+            } else if (until > 0) {
+                curve.points = entry.extrema[k].decimate(*series, 0, until, std::max<int>(1, static_cast<int>(columns * until / end)));
+                for (const SeriesPoint& point : curve.points) {
+                    if (!std::isfinite(point.value)) continue;
+                    least = std::min(least, point.value);
+                    greatest = std::max(greatest, point.value);
+                }
+            }
             if (!curve.points.empty()) set.curves.push_back(std::move(curve));
         }
     }
@@ -28,7 +39,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     std::stable_sort(set.curves.begin(), set.curves.end(),
                      [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
     set.cursor.iteration = cursor;
-    if (selected < runs.size())
+    if (cursor < until && selected < runs.size())
         for (const std::string& name : names_) { // the first that this Run has
             if (!runs[selected]->find_series(name)) continue;
             set.cursor.value = runs[selected]->value_at(name, cursor);

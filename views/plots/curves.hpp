@@ -2,6 +2,7 @@
 
 #include "views/plots/extrema.hpp"
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,8 +36,9 @@ struct CurveSet {
 class CurveBook {
 public:
     explicit CurveBook(std::vector<std::string> series) : names_(std::move(series)) {}
+    /// `until`: nothing of that step or beyond has any influence on what comes out.
     CurveSet look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
-                  int columns);
+                  int columns, StepIndex until = std::numeric_limits<StepIndex>::max());
 
 private:
     struct Entry {

@@ -1,6 +1,7 @@
 #include "views/plots/plot_view.hpp"
 
 #include "views/derive/series_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -55,6 +56,19 @@ protected:
     }
 };
 
+/// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
+class Plot : public QCustomPlot {
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
+        QCPPainter painter(this);
+        toPainter(&painter, width(), height());
+    }
+};
+
 /// The names of several series, each at the end of its curve and none on another.
 class LabelsItem : public QCPAbstractItem {
 public:
@@ -95,7 +109,7 @@ protected:
 class PlotView::Chart {
 public:
     Chart(PlotView* view, QStringList names, bool bounded)
-        : plot(new QCustomPlot(view)), bounded_(bounded), names_(std::move(names)) {
+        : plot(new Plot(view)), bounded_(bounded), names_(std::move(names)) {
         cursor = new CursorItem(plot); // the plot owns it, as it does the labels
         labels_ = new LabelsItem(plot);
         plot->hide(); // until there is a Run
@@ -181,6 +195,13 @@ public:
         plot->replot(QCustomPlot::rpQueuedReplot);
     }
 
+    /// Where the curves are from that step on, with the value beside the cursor; in the view's pixels.
+    QRectF beyond(StepIndex from) const {
+        const QRectF axes = QRectF(plot->axisRect()->rect()).translated(plot->pos());
+        const double x = plot->pos().x() + plot->xAxis->coordToPixel(static_cast<double>(from) - 0.5);
+        return QRectF(QPointF(std::clamp(x, axes.left(), axes.right()), axes.top()), axes.bottomRight());
+    }
+
     QCustomPlot* plot; // owned by the view, as its child
     CursorItem* cursor;
 
@@ -249,15 +270,32 @@ void PlotView::present(const Look& look) {
         for (const std::string& name : names_)
             if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
     if (seen == seen_) return;
+    chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
     main_ = main == names_.end() ? std::nullopt : std::optional(*main);
     if (main_ && names_.size() > 1) setTitle(series_words(*main_)); // of names the card gives, a Run has some
-    curves_ = book_.look(runs, selected, cursor, seen_.columns);
+    curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, veil().from)
+                       : book_.look(runs, selected, cursor, seen_.columns);
     chart_->set(curves_, theme());
 }
 
+bool PlotView::veiled() const {
+    return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+}
+
+void PlotView::setVeil(const Veil& veil) {
+    if (veil == this->veil()) return;
+    View::setVeil(veil);
+    seen_ = {}; // the next look draws it anew
+}
+
 std::vector<ViewItem> PlotView::items() const {
+    if (veiled() && curves_.planned > 0) { // one cover for all: the others tell of the hidden one
+        const auto hidden = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+        return {{chart_->beyond(veil().from), QString::fromStdString(*hidden), series_words(*hidden),
+                 curves_.cursor.value ? three_digits(*curves_.cursor.value) : QString(), Provenance::computed, Role::metric}};
+    }
     if (!curves_.cursor.value || !main_) return {};
     return {{contents(), QString::fromStdString(*main_), series_words(*main_), three_digits(*curves_.cursor.value),
              Provenance::computed, Role::metric}};

@@ -20,12 +20,14 @@ public:
     void setTheme(const Theme& theme) override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
+    void setVeil(const Veil& veil) override;
     const CurveSet& curves() const { return curves_; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    bool veiled() const; ///< one of its series is hidden
     class Chart; // keeps the plotting library's header out of this one
     std::unique_ptr<Chart> chart_;
     CurveBook book_;

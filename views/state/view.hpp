@@ -3,6 +3,7 @@
 #include "engine/autograd/tape.hpp"
 #include "engine/trace/provenance.hpp"
 #include "views/state/look.hpp"
+#include "views/state/veil.hpp"
 #include "views/theme/panel.hpp"
 
 #include <QString>
@@ -18,6 +19,8 @@ struct ViewItem {
     QString value; ///< as it is written on screen, with its unit; empty where there is none
     Provenance provenance = Provenance::computed; ///< of the value
     Role role = Role::metric;
+    QStringList parts = {};  ///< what else it shows, by the names a card has for it: "layer1/matmul"
+    QRectF hides = QRectF(); ///< what is covered while it is veiled; null: all of `rect`
 };
 
 /// A panel that shows a Run at the cursor. It keeps nothing but caches: what it shows follows from the Look, and what
@@ -31,6 +34,21 @@ public:
     virtual void present(const Look& look) = 0;
     /// What is on screen now.
     virtual std::vector<ViewItem> items() const { return {}; }
+    /// items() as they may be read: where a prediction hides a value, it is a question mark.
+    std::vector<ViewItem> readable() const;
+
+    /// What a prediction hides. A view that draws curves leaves them out; a cover stands over the rest.
+    virtual void setVeil(const Veil& veil);
+    const Veil& veil() const { return veil_; }
+    /// Where covers stand now: what of it is painted over, and what the mouse must not reach.
+    struct Hidden {
+        std::vector<QRectF> painted, closed;
+    };
+    Hidden hidden() const;
+
+protected:
+    /// The sizes of this view's items give their values away: if one is hidden, so is all of it.
+    virtual bool sizesTell() const { return false; }
 
 signals:
     void selected(const gradus::Selection& selection);
@@ -38,6 +56,9 @@ signals:
     /// An event of the cursor's iteration was chosen.
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);
+
+private:
+    Veil veil_;
 };
 
 } // namespace gradus
