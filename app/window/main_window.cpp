@@ -3,9 +3,12 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
+#include "app/window/quiet_line.hpp"
+#include "app/window/recording.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/window_files.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -34,8 +37,10 @@ const LearningPath* path_with(const Library& library, const std::string& card) {
 }
 } // namespace
 
-MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, QWidget* parent)
-    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress) {
+MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, Recording* recording,
+                       QWidget* parent)
+    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress), recording_(recording) {
+    if (recording_) presenter_.setRunHook([recording] { return recording->begin(); });
     build();
     const Card* card = library_->find(presenter_.state().card);
     if (!card && !library_->cards.empty()) card = &library_->cards.front();
@@ -67,6 +72,9 @@ void MainWindow::build() {
     story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, this);
     lesson_ = new LessonDriver(presenter_, progress_, this);
+    offer_ = new QuietLine(theme_, false, this);
+    note_ = new QuietLine(theme_, true, this);
+    files_ = new WindowFiles(*this, recording_, offer_, note_);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
     left->addWidget(paths_, 3);
@@ -78,8 +86,17 @@ void MainWindow::build() {
     middle->setContentsMargins(0, 0, 24, metrics::gap);
     middle->setSpacing(metrics::gap);
     middle->addLayout(left);
-    middle->addWidget(stage_, 1);
-    middle->addWidget(story_);
+    auto* centre = new QVBoxLayout;
+    centre->setSpacing(metrics::gap);
+    centre->addWidget(offer_);
+    centre->addWidget(stage_, 1);
+    middle->addLayout(centre, 1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(metrics::gap);
+    right->addWidget(note_);
+    right->addWidget(story_, 1);
+    note_->setFixedWidth(story_width);
+    middle->addLayout(right);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -147,7 +164,9 @@ void MainWindow::connectIntents() {
 // --- one look per frame --------------------------------------------------------------------------------------
 
 void MainWindow::frame() {
-    switch (presenter_.look()) {
+    const Presenter::Sight sight = presenter_.look();
+    files_->look();
+    switch (sight) {
     case Presenter::Sight::failed:
         showMessage(QString::fromStdString(presenter_.status().failure), true);
         return;
@@ -201,6 +220,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 void MainWindow::openCard(const QString& id) {
     const Card* card = library_->find(id.toStdString());
     if (!card) return;
+    if (presenter_.state().card != card->id) views_.clear();
     if (presenter_.state().card != card->id)
         presenter_.change("card", [&](AppState& state) {
             state.card = card->id;
@@ -213,10 +233,26 @@ void MainWindow::openCard(const QString& id) {
         });
     presenter_.open(*card);
     lesson_->setCard(card);
+    files_->watch(library_->folder.empty() ? std::filesystem::path() : library_->folder / "cards" / card->id);
     const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
                                               [&](const PathStop& stop) { return stop.card == card->id; });
     if (!on_path) path_ = path_with(*library_, card->id);
-    views_.clear();
+    arrangeStage();
+    applyState();
+}
+
+void MainWindow::replaceCard(const Card& fresh) {
+    auto library = std::make_shared<Library>(*library_);
+    const auto at = std::find_if(library->cards.begin(), library->cards.end(), [&](const Card& c) { return c.id == fresh.id; });
+    if (at == library->cards.end() || fresh.id != state().card) return;
+    *at = fresh;
+    presenter_.replaceCard(*at); // throws before anything else is changed
+    lesson_->replaceCard(&*at);
+    const std::string path = path_ ? path_->id : std::string();
+    former_.push_back(std::exchange(library_, std::move(library)));
+    path_ = path_with(*library_, fresh.id);
+    for (const LearningPath& one : library_->paths)
+        if (one.id == path) path_ = &one;
     arrangeStage();
     applyState();
 }
@@ -231,6 +267,11 @@ void MainWindow::arrangeStage() {
     if (ids.empty() && card) ids = card->views;
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
+}
+
+void MainWindow::chooseViews(std::vector<std::string> ids) {
+    views_ = std::move(ids);
+    arrangeStage();
 }
 
 void MainWindow::presentPaths() {
@@ -286,6 +327,8 @@ void MainWindow::applyTheme() {
     stage_->setTheme(theme_);
     story_->setTheme(theme_);
     transport_->setTheme(theme_);
+    offer_->setTheme(theme_);
+    note_->setTheme(theme_);
     update();
 }
 

@@ -2,7 +2,9 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/stage.hpp"
+#include "app/window/recording.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/window_files.hpp"
 
 #include <QMenu>
 #include <algorithm>
@@ -40,6 +42,11 @@ std::vector<KeyAction> MainWindow::keyTable() {
          }},
         {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
+        {lab, tr("Export …"), {Qt::CTRL | Qt::Key_E}, [this] { files_->openExport(); }},
+        {lab, tr("Save the run as …"), {QKeySequence::Save}, [this] { files_->saveRun(); }},
+        {lab, tr("Record, or stop recording"), {Qt::CTRL | Qt::Key_R}, [this] { files_->toggleRecording(); }},
+        {lab, tr("Go on where the last run ended"), {Qt::CTRL | Qt::Key_G}, [this] { files_->goOn(); }},
+        {lab, tr("Start anew"), {Qt::CTRL | Qt::Key_N}, [this] { files_->startAnew(); }},
         {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
         {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
         {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] { setFocus(); }},
@@ -64,6 +71,14 @@ void MainWindow::showMenu() {
            [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
     toggle(tr("High contrast"), state().high_contrast, "contrast", [](AppState& s) { s.high_contrast = !s.high_contrast; });
     toggle(tr("Reduce motion"), state().reduce_motion, "motion", [](AppState& s) { s.reduce_motion = !s.reduce_motion; });
+    menu->addSeparator();
+    menu->addAction(tr("Export …"), files_, [this] { files_->openExport(); });
+    menu->addAction(tr("Save the run as …"), files_, [this] { files_->saveRun(); });
+    if (recording_) {
+        QAction* record = menu->addAction(tr("Record"), files_, [this] { files_->toggleRecording(); });
+        record->setCheckable(true);
+        record->setChecked(recording_->on());
+    }
     menu->addSeparator();
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;
