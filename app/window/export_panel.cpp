@@ -33,6 +33,25 @@ void rest_shortcuts(QWidget* window, bool rest) {
     for (QShortcut* shortcut : window->findChildren<QShortcut*>(Qt::FindDirectChildrenOnly)) shortcut->setEnabled(!rest);
 }
 
+/// A choice with a mark that it is one.
+class ChoiceBox : public QComboBox {
+public:
+    ChoiceBox(const Theme& theme, QWidget* parent) : QComboBox(parent), ink_(theme.ink2) {}
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QComboBox::paintEvent(event);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(ink_, 1.5));
+        const QPointF tip(width() - 16, height() / 2.0 + 2.5);
+        painter.drawPolyline(QPolygonF({tip + QPointF(-4.5, -4.5), tip, tip + QPointF(4.5, -4.5)}));
+    }
+
+private:
+    QColor ink_;
+};
+
 QLabel* label(const QString& text, QWidget* parent) {
     auto* out = new QLabel(text, parent);
     out->setProperty("role", "quiet");
@@ -55,8 +74,8 @@ QString size_text(std::uintmax_t bytes) {
 }
 
 ExportPanel::ExportPanel(const Theme& theme, ExportChoices choices, const QString& first, QWidget* window)
-    : QWidget(window), theme_(theme), choices_(std::move(choices)), card_(new QWidget(this)), what_(new QComboBox(card_)),
-      format_(new QComboBox(card_)), steps_(new QWidget(card_)), from_(new QLineEdit(steps_)), to_(new QLineEdit(steps_)),
+    : QWidget(window), theme_(theme), choices_(std::move(choices)), card_(new QWidget(this)), what_(new ChoiceBox(theme, card_)),
+      format_(new ChoiceBox(theme, card_)), steps_(new QWidget(card_)), from_(new QLineEdit(steps_)), to_(new QLineEdit(steps_)),
       name_(new QLineEdit(card_)), steps_note_(label({}, card_)), line_(new QLabel(card_)), go_(new QPushButton(card_)),
       leave_(new QPushButton(card_)) {
     setAttribute(Qt::WA_DeleteOnClose);
@@ -94,9 +113,13 @@ ExportPanel::ExportPanel(const Theme& theme, ExportChoices choices, const QStrin
     };
     add(0, tr("What"), what_);
     add(1, tr("Format"), format_);
-    add(2, tr("Steps"), steps_);
-    grid->addWidget(steps_note_, 3, 1);
-    add(4, tr("File"), name_);
+    auto* which = new QVBoxLayout;
+    which->setSpacing(6);
+    which->addWidget(steps_);
+    which->addWidget(steps_note_);
+    grid->addWidget(label(tr("Steps"), card_), 2, 0);
+    grid->addLayout(which, 2, 1);
+    add(3, tr("File"), name_);
     steps_note_->setWordWrap(true);
     line_->setWordWrap(true);
     line_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -200,6 +223,7 @@ void ExportPanel::fillName() {
 void ExportPanel::showRange() {
     const bool part = kind() == Kind::run && format() != "gradus";
     steps_->setEnabled(part);
+    steps_->setVisible(part);
     QString note;
     if (kind() == Kind::picture) note = tr("The step that is shown now.");
     else if (format() == "gradus") note = tr("A recording always holds the whole run.");

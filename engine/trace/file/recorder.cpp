@@ -364,12 +364,8 @@ void Recorder::flush(bool last) {
     database.execute("COMMIT");
     bytes_.store(bytes);
     dropped_.store(dropped);
-    std::error_code error;
-    const auto size_of_file = [&](const std::string& name) {
-        const std::uintmax_t size = std::filesystem::file_size(name, error);
-        return error ? std::size_t{0} : static_cast<std::size_t>(size);
-    };
-    file_bytes_.store(size_of_file(path_.string()) + size_of_file(path_.string() + "-wal"));
+    Statement pages(database, "PRAGMA page_count"); // those in the log, too, which are to come into the file
+    if (pages.step()) file_bytes_.store(static_cast<std::size_t>(pages.integer(0)) * 4096);
     if (options_.most_bytes > 0 && file_bytes_.load() > options_.most_bytes)
         throw FileError(fmt::format("{}: the recording ends here: it has grown to {} MB", path_.string(), file_bytes_.load() / 1'000'000));
 }

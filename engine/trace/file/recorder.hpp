@@ -37,7 +37,7 @@ public:
     void close();
 
     std::size_t bytes_written() const { return bytes_.load(std::memory_order_relaxed); }
-    /// The file's size with its log, as of the last flush.
+    /// What the file holds or will hold once its log is in it, as of the last flush.
     std::size_t file_bytes() const { return file_bytes_.load(std::memory_order_relaxed); }
     std::size_t dropped_tensors() const { return dropped_.load(std::memory_order_relaxed); }
     std::string failure() const; ///< empty while all is well
