@@ -1,6 +1,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
+#include "lessons/runtime/view_names.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -83,8 +84,9 @@ json experiments() {
 }
 
 json views() {
-    return json::array({{{"id", "graph"}, {"title", "Computation graph"}},
-                        {{"id", "series"}, {"title", "Loss and accuracy over steps"}}});
+    json items = json::array();
+    for (const ViewName& view : view_names()) items.push_back({{"id", view.id}, {"title", view.title}});
+    return items;
 }
 
 json ops() {

@@ -1,6 +1,6 @@
 #include "app/window/header_bar.hpp"
 
-#include "views/derive/settings.hpp"
+#include "views/derive/event_words.hpp"
 
 #include <QHBoxLayout>
 
@@ -20,13 +20,6 @@ QPushButton* quiet_button(const QString& text, QWidget* parent) {
     return button;
 }
 } // namespace
-
-QString event_words(const EventSite& site) {
-    if (site.level == Level::phase || site.level == Level::op) return HeaderBar::tr(site.name.c_str());
-    const QString name = QString::fromStdString(site.name);
-    if (name.startsWith("layer")) return HeaderBar::tr("layer %1").arg(name.mid(5));
-    return name == "loss" ? HeaderBar::tr("loss") : name;
-}
 
 HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     : QWidget(parent), name_(new QLabel("Gradus", this)), place_(new QLabel(this)), machine_(new QLabel(this)),
@@ -78,12 +71,12 @@ void HeaderBar::present(const Look& look, const EventTree& tree) {
     const Run& run = *look.run();
     const Manifest& manifest = run.manifest();
     QStringList crumbs;
-    const std::string change = change_of(run);
-    crumbs << (change.empty() ? tr("Run") : QString::fromStdString(change));
+    const QString change = written_change(run);
+    crumbs << (change.isEmpty() ? tr("Run") : change);
     if (look.state.cursor.level >= Level::iteration) crumbs << tr("step %1").arg(look.state.cursor.iteration);
     if (look.state.cursor.level > Level::iteration)
         for (const EventSite* site : tree.path(look.state.cursor.ordinal))
-            if (site->level > Level::iteration) crumbs << event_words(*site);
+            if (site->level > Level::iteration) crumbs << event_word(*site);
     const QString last = crumbs.takeLast();
     QString place;
     for (const QString& crumb : crumbs) place += crumb.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;›&nbsp;&nbsp;");

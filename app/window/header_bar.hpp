@@ -32,7 +32,5 @@ private:
     QPushButton* help_;
 };
 
-/// An event's place in words: "backward", "layer 2", "matmul".
-QString event_words(const EventSite& site);
 
 } // namespace gradus

@@ -1,13 +1,14 @@
 #include "app/window/lesson_driver.hpp"
 
+#include "app/window/parameter_words.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -17,20 +18,6 @@ namespace gradus {
 namespace {
 
 QString q(const std::string& text) { return QString::fromStdString(text); }
-
-/// What the experiments call their parameters, as a person reads it.
-QString label_of(const std::string& name) {
-    static const QHash<QString, const char*> labels{
-        {"lr", QT_TRANSLATE_NOOP("Parameter", "Learning rate η")}, {"batch", QT_TRANSLATE_NOOP("Parameter", "Batch")},
-        {"layers", QT_TRANSLATE_NOOP("Parameter", "Layers")},      {"seed", QT_TRANSLATE_NOOP("Parameter", "Seed")},
-        {"steps", QT_TRANSLATE_NOOP("Parameter", "Steps")},        {"loss", QT_TRANSLATE_NOOP("Parameter", "Loss")},
-        {"activation", QT_TRANSLATE_NOOP("Parameter", "Activation")},
-        {"optimizer", QT_TRANSLATE_NOOP("Parameter", "Optimizer")},
-        {"data", QT_TRANSLATE_NOOP("Parameter", "Data")},          {"omit", QT_TRANSLATE_NOOP("Parameter", "Left out")},
-        {"momentum", QT_TRANSLATE_NOOP("Parameter", "Momentum β")}};
-    const auto found = labels.constFind(q(name));
-    return found == labels.constEnd() ? q(name) : QCoreApplication::translate("Parameter", *found);
-}
 
 bool is_setting(const std::string& name) { return name == "lr" || name == "momentum"; } // can change while it runs
 
@@ -57,6 +44,7 @@ void LessonDriver::setCard(const Card* card) {
     pending_ = {};
     answered_.clear();
     answered_for_ = nullptr;
+    ask_words_ = nullptr;
     model_ = {};
 }
 
@@ -99,24 +87,24 @@ void LessonDriver::fillNumbers() {
     for (auto match = place.globalMatch(model_.text); match.hasNext();) {
         const QString name = match.next().captured(1);
         const std::string key = name.toStdString();
-        if (const Series* series = run.find_series(key)) {
-            const auto value = run.value_at(key, presenter_.state().cursor.iteration);
-            if (value) model_.numbers[name] = {three_digits(*value), series->info().provenance};
+        const auto& questions = presenter_.session().experiment().questions();
+        const auto asked = std::find_if(questions.begin(), questions.end(), [&](const QuestionInfo& info) { return info.name == key; });
+        const Series* series = run.find_series(key);
+        // A question that needs a trained net is answered here only from what the Run has: the text must not wait.
+        if (asked == questions.end() || asked->needs_arguments ||
+            (asked->needs_training && (!series || series->size() == 0))) {
+            const auto value = series ? run.value_at(key, presenter_.state().cursor.iteration) : std::nullopt;
+            model_.numbers[name] = value ? LiveNumber{three_digits(*value), series->info().provenance}
+                                         : LiveNumber{QStringLiteral("…")};
             continue;
         }
         if (!answered_.contains(name)) {
             const Session& session = presenter_.session();
-            LiveNumber number{QStringLiteral("…")};
-            for (const QuestionInfo& info : session.experiment().questions())
-                if (info.name == key && !info.needs_arguments && !info.needs_training) {
-                    const Answer answer = session.experiment().answer(key, {}, session.setup(), runs[0].get());
-                    number = {answer.is_number() && answer.number() == std::floor(answer.number())
-                                  ? QString::number(answer.number(), 'f', 0)
-                              : answer.is_number() ? three_digits(answer.number())
-                                                   : q(answer.text()),
-                              answer.provenance};
-                }
-            answered_[name] = number;
+            const Answer answer = session.experiment().answer(key, {}, session.setup(), presenter_.runs()[0].get());
+            answered_[name] = {!answer.is_number()                                  ? q(answer.text())
+                               : answer.number() == std::floor(answer.number()) ? QString::number(answer.number(), 'f', 0)
+                                                                                    : three_digits(answer.number()),
+                               answer.provenance};
         }
         model_.numbers[name] = answered_[name];
     }
@@ -135,7 +123,7 @@ void LessonDriver::fillParameters() {
     for (const std::string& name : names) {
         StoryParameter out;
         out.name = q(name);
-        out.label = label_of(name);
+        out.label = parameter_words(name);
         out.refusal = refusals_.value(out.name);
         if (name == "seed" || name == "steps") {
             out.kind = StoryParameter::Kind::integer;
@@ -148,7 +136,7 @@ void LessonDriver::fillParameters() {
         const auto& infos = session.experiment().parameters();
         const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
         if (info == infos.end()) continue;
-        out.unit = q(info->unit);
+        out.unit = unit_words(info->unit);
         out.least = info->least;
         out.most = info->most;
         const auto value = setup.parameters.find(name);
@@ -161,15 +149,18 @@ void LessonDriver::fillParameters() {
             break;
         case ParameterInfo::Type::number:
             out.kind = StoryParameter::Kind::number;
-            if (name == "lr") {
+            out.log = name == "lr" || (out.least > 0 && out.most / out.least >= 100);
+            if (name == "lr") { // the whole of its range would leave no room for what is useful
                 out.least = 0.001;
                 out.most = 10;
-                out.log = true;
+            } else if (out.most - out.least > 200 && !out.log) {
+                out.least = std::max(out.least, -10.0);
+                out.most = std::min(out.most, 10.0);
             }
             break;
         case ParameterInfo::Type::choice:
             out.kind = StoryParameter::Kind::choice;
-            for (const std::string& choice : info->choices) out.choices.push_back({q(choice), q(choice)});
+            for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
             break;
         case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
         }
@@ -202,7 +193,12 @@ void LessonDriver::fillCheck() {
     out.kind = static_cast<StoryCheck::Kind>(check->kind); // the same four, in the same order
     out.gut = check->gut;
     out.set = check->set;
-    out.ask = q(fill_in(check->ask.in(lang), *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr));
+    if (ask_of_ != presenter_.runs()[0].get() || ask_words_ != &check->ask.in(lang)) {
+        ask_of_ = presenter_.runs()[0].get();
+        ask_words_ = &check->ask.in(lang);
+        ask_ = q(fill_in(*ask_words_, *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr));
+    }
+    out.ask = ask_;
     for (const CheckOption& option : check->options) out.options.push_back({q(option.id), q(option.words.in(lang))});
     out.unit = q(check->unit);
     out.state = check_state_;
@@ -300,7 +296,7 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         }
         emit restartWanted();
     } catch (const Error& error) {
-        refusals_[name] = q(error.what());
+        refusals_[name] = engine_words(error.what());
     }
 }
 

@@ -70,6 +70,9 @@ private:
     QHash<QString, QString> refusals_;     ///< by parameter
     QHash<QString, LiveNumber> answered_;  ///< questions of the text, answered once per Run
     const void* answered_for_ = nullptr;
+    QString ask_;                          ///< the open question with its numbers, filled in once per Run and language
+    const void* ask_of_ = nullptr;
+    const std::string* ask_words_ = nullptr;
 };
 
 } // namespace gradus

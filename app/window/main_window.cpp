@@ -11,9 +11,11 @@
 #include "app/window/window_files.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -135,6 +137,8 @@ void MainWindow::connectIntents() {
     connect(transport_, &TransportBar::back, p, &Presenter::stepBack);
     connect(transport_, &TransportBar::playOrPause, p, &Presenter::playOrPause);
     connect(transport_, &TransportBar::step, p, &Presenter::stepForward);
+    connect(transport_, &TransportBar::levelOut, p, &Presenter::levelOut);
+    connect(transport_, &TransportBar::levelIn, p, &Presenter::levelIn);
     connect(transport_, &TransportBar::last, p, &Presenter::goLast);
     connect(transport_, &TransportBar::speedChanged, p, &Presenter::setSpeed);
     connect(list_, &RunList::picked, p, [p](const QString& id) {
@@ -168,7 +172,7 @@ void MainWindow::frame() {
     files_->look();
     switch (sight) {
     case Presenter::Sight::failed:
-        showMessage(QString::fromStdString(presenter_.status().failure), true);
+        showMessage(engine_words(presenter_.status().failure), true);
         return;
     case Presenter::Sight::loading:
         showMessage(tr("loading …"), false);
@@ -193,7 +197,7 @@ void MainWindow::presentRun() {
     header_->present(look, presenter_.tree());
     list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, state().cursor.iteration, look.planned);
+    transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
     transport_->strip()->present(look, std::nullopt);
 }
 
@@ -211,8 +215,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
     if (message_.isEmpty()) return;
     painter.setFont(text_font(15));
     painter.setPen(fault_ ? theme_.fault : theme_.ink2);
-    painter.drawText(rect().adjusted(260, 80, -60, -140), Qt::AlignCenter | Qt::TextWordWrap,
-                     fault_ ? "✕ " + message_ : message_);
+    draw_paragraph(painter, QRectF(rect()).adjusted(260, 80, -60, -140), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
 }
 
 // --- what does not follow from the Run --------------------------------------------------------------------------
@@ -264,7 +267,10 @@ void MainWindow::restart() {
 void MainWindow::arrangeStage() {
     std::vector<std::string> ids = views_;
     const Card* card = library_->find(state().card);
-    if (ids.empty() && card) ids = card->views;
+    if (ids.empty() && card) {
+        const std::size_t part = state().card_step;
+        ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
+    }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
 }
@@ -307,6 +313,7 @@ void MainWindow::applyState() {
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
     story_->setVisible(now.story_open && lesson_->card());
+    if (now.card_step != shown_.card_step) arrangeStage();
     presentPaths();
     shown_ = now;
 }

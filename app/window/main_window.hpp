@@ -54,6 +54,7 @@ public:
     const Theme& theme() const { return theme_; }
     /// The card that is open, as its author has just saved it. Throws ArgumentError for an experiment that cannot be.
     void replaceCard(const Card& card);
+    const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
 
 public slots:

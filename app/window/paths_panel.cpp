@@ -1,5 +1,7 @@
 #include "app/window/paths_panel.hpp"
 
+#include "views/theme/paragraph.hpp"
+
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -29,7 +31,6 @@ QString said(Station::Mark mark) {
 PathsPanel::PathsPanel(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
-    setAccessibleName(tr("Track"));
     setFixedWidth(wide);
 }
 
@@ -47,6 +48,7 @@ void PathsPanel::present(const QString& title, const std::vector<Station>& stati
     setFixedWidth(folded ? narrow : wide);
     QStringList spoken;
     for (const Station& station : stations) spoken << station.title + ", " + said(station.mark);
+    setAccessibleName(tr("Track"));
     setAccessibleDescription(title + ": " + spoken.join("; "));
     update();
 }
@@ -76,8 +78,7 @@ void PathsPanel::paintEvent(QPaintEvent*) {
                                         [](const Station& s) { return s.mark == Station::Mark::done; });
         painter.setPen(theme_.ink);
         painter.setFont(text_font(metrics::text, QFont::DemiBold));
-        QRectF used;
-        painter.drawText(titleRect(), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, title_, &used);
+        const QRectF used = draw_paragraph(painter, titleRect(), Qt::AlignLeft | Qt::AlignTop, title_);
         painter.setPen(theme_.ink2);
         painter.setFont(text_font(metrics::text - 1));
         painter.drawText(QRectF(24, used.bottom() + 2, width() - 32, 20), Qt::AlignLeft | Qt::AlignVCenter,

@@ -73,6 +73,13 @@ QByteArray pdf_of(QWidget& widget) {
 
 } // namespace
 
+QString file_stem(const std::string& view) {
+    QString stem = QString::fromStdString(view);
+    for (QChar& c : stem)
+        if (!c.isLetterOrNumber() && c != '_') c = '-';
+    return stem;
+}
+
 PictureFormat picture_format(const std::filesystem::path& path) {
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     if (ending == ".png") return PictureFormat::png;

@@ -2,9 +2,11 @@
 
 #include <QByteArray>
 #include <QImage>
+#include <QString>
 #include <QWidget>
 
 #include <filesystem>
+#include <string>
 
 namespace gradus {
 
@@ -12,6 +14,9 @@ enum class PictureFormat : std::uint8_t { png, svg, pdf };
 
 /// By the name's ending. Throws ArgumentError for another one.
 PictureFormat picture_format(const std::filesystem::path& path);
+
+/// A view's id as part of a file's name: "series:loss,accuracy" -> "series-loss-accuracy".
+QString file_stem(const std::string& view);
 
 /// A widget as it looked at one moment. Taken on the window's thread; written on any.
 struct Picture {

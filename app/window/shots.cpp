@@ -123,9 +123,11 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
         compute(window);
         Presenter& presenter = window.presenter();
         const std::size_t first_row = rows.size(), parts = card.lesson.size();
-        for (std::size_t part = 1; part <= parts; ++part) rows.push_back({card.id, card.title.en, fmt::format("part{}_window", part), {}});
-        rows.push_back({card.id, card.title.en, "end_window", {}});
-        for (const std::string& id : window.stage().ids()) rows.push_back({card.id, card.title.en, "end_" + id, {}});
+        const auto row_of = [&](const std::string& what) -> SheetRow& {
+            for (std::size_t i = first_row; i < rows.size(); ++i)
+                if (rows[i].what == what) return rows[i];
+            return rows.emplace_back(SheetRow{card.id, card.title.en, what, {}});
+        };
         const auto shown = [&] { return presenter.frame().full != nullptr; };
         for (const Language language : {Language::en, Language::ko}) {
             presenter.change("language", [&](AppState& state) { state.language = language; });
@@ -142,17 +144,17 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
                     for (const QSize size : sizes) {
                         window.resize(size);
                         settle(window, shown, 3);
-                        const auto draw = [&](QWidget& widget, std::size_t row) {
-                            const std::string file = fmt::format("{}_{}_{}_{}_{}x{}.png", card.id, rows[row].what,
+                        const auto draw = [&](QWidget& widget, const std::string& what) {
+                            const std::string file = fmt::format("{}_{}_{}_{}_{}x{}.png", card.id, what,
                                                                  theme == ThemeMode::dark ? "dark" : "light",
                                                                  language == Language::ko ? "ko" : "en", size.width(), size.height());
                             writer.write(widget, folder / file);
-                            rows[row].files.push_back(file);
+                            row_of(what).files.push_back(file);
                             ++count;
                         };
-                        draw(window, first_row + key);
+                        draw(window, key < parts ? fmt::format("part{}_window", key + 1) : "end_window");
                         for (std::size_t v = 0; key == parts && v < window.stage().views().size(); ++v)
-                            draw(*window.stage().views()[v], first_row + parts + 1 + v);
+                            draw(*window.stage().views()[v], "end_" + file_stem(window.stage().ids()[v]).toStdString());
                     }
                 }
             }
@@ -182,7 +184,7 @@ std::vector<fs::path> shoot_lesson(int& argc, char** argv, Library library, cons
     std::vector<fs::path> files{folder / "window.png"};
     write_picture(picture_of(window, PictureFormat::png), files.back());
     for (std::size_t i = 0; i < window.stage().ids().size(); ++i) {
-        files.push_back(folder / (window.stage().ids()[i] + ".png"));
+        files.push_back(folder / (file_stem(window.stage().ids()[i]).toStdString() + ".png"));
         write_picture(picture_of(*window.stage().views()[i], PictureFormat::png), files.back());
     }
     return files;

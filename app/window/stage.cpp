@@ -1,5 +1,6 @@
 #include "app/window/stage.hpp"
 
+#include "views/derive/series_words.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
@@ -38,6 +39,12 @@ View* Stage::make(const std::string& id) {
     } else if (id == "series") {
         view = new PlotView(theme_, tr("Loss"), {"loss"}, false, this);
         view->setObjectName("loss");
+    } else if (id.starts_with("series:")) { // those that the card names: the first carries the cursor
+        std::vector<std::string> names;
+        for (const QString& name : QString::fromStdString(id.substr(7)).split(',', Qt::SkipEmptyParts))
+            names.push_back(name.trimmed().toStdString());
+        if (names.empty()) return nullptr;
+        view = new PlotView(theme_, series_words(names.front()), names, false, this);
     } else if (id == "accuracy") {
         view = new PlotView(theme_, tr("Accuracy"), {"accuracy", "test_accuracy"}, true, this);
         view->setObjectName("accuracy");

@@ -25,7 +25,6 @@ Translator::Translator(const QString& path, QObject* parent) : QTranslator(paren
             const QString text = xml.readElementText();
             if (text.isEmpty()) continue;
             words_.insert(key(context, source), text);
-            if (!words_.contains(source)) words_.insert(source, text);
         }
     }
     if (xml.hasError())
@@ -35,7 +34,6 @@ Translator::Translator(const QString& path, QObject* parent) : QTranslator(paren
 QString Translator::translate(const char* context, const char* source, const char*, int) const {
     const QString asked = QString::fromUtf8(source), where = QString::fromUtf8(context);
     if (const auto found = words_.constFind(key(where, asked)); found != words_.constEnd()) return *found;
-    if (const auto found = words_.constFind(asked); found != words_.constEnd()) return *found;
     if (!where.startsWith('Q')) missing_.insert(where + ": " + asked); // Qt's own words are Qt's
     return {};
 }

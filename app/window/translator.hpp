@@ -20,7 +20,7 @@ public:
     const QSet<QString>& missing() const { return missing_; }
 
 private:
-    QHash<QString, QString> words_; ///< by context and source, or by source alone
+    QHash<QString, QString> words_; ///< by context and source
     mutable QSet<QString> missing_;
 };
 

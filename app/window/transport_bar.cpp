@@ -1,7 +1,10 @@
 #include "app/window/transport_bar.hpp"
 
+#include "views/derive/event_words.hpp"
+
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
@@ -27,7 +30,7 @@ double first_speed(StepIndex planned) {
 
 TransportButton::TransportButton(Glyph glyph, QWidget* parent) : QAbstractButton(parent), glyph_(glyph) {
     const bool large = glyph == Glyph::play || glyph == Glyph::pause;
-    const bool small = glyph == Glyph::slower || glyph == Glyph::faster;
+    const bool small = glyph >= Glyph::slower;
     setFixedSize(large ? QSize(46, 46) : small ? QSize(24, 24) : QSize(40, 40));
     setFocusPolicy(Qt::TabFocus); // a click must not take Space away from the lesson
 }
@@ -50,6 +53,8 @@ void TransportButton::retranslate() {
         case Glyph::last: return {tr("Last step"), "End"};
         case Glyph::slower: return {tr("Slower"), "-"};
         case Glyph::faster: return {tr("Faster"), "+"};
+        case Glyph::out: return {tr("Level out"), "↑"};
+        case Glyph::in: return {tr("Level in"), "↓"};
         }
         return {};
     }();
@@ -91,12 +96,14 @@ void TransportButton::paintEvent(QPaintEvent*) {
         break;
     case Glyph::slower:
     case Glyph::faster:
+    case Glyph::out:
+    case Glyph::in:
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme_.line, 1));
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
         painter.setPen(QPen(theme_.ink, 1.5));
         painter.drawLine(c - QPointF(4, 0), c + QPointF(4, 0));
-        if (glyph_ == Glyph::faster) painter.drawLine(c - QPointF(0, 4), c + QPointF(0, 4));
+        if (glyph_ == Glyph::faster || glyph_ == Glyph::in) painter.drawLine(c - QPointF(0, 4), c + QPointF(0, 4));
         break;
     }
     if (!hasFocus()) return;
@@ -106,8 +113,7 @@ void TransportButton::paintEvent(QPaintEvent*) {
 }
 
 TransportBar::TransportBar(const Theme& theme, QWidget* parent)
-    : QWidget(parent), theme_(theme), speed_(new QLabel(this)), position_(new QLabel(this)),
-      strip_(new RunStrips(theme, this)) {
+    : QWidget(parent), theme_(theme), position_(new QLabel(this)), strip_(new RunStrips(theme, this)) {
     setFixedHeight(92);
     using Glyph = TransportButton::Glyph;
     auto* row = new QHBoxLayout(this);
@@ -119,16 +125,24 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
         row->addWidget(button);
         return button;
     };
-    speed_word_ = new QLabel(this);
-    speed_word_->setProperty("role", "quiet");
-    row->addWidget(speed_word_);
-    speed_->setFixedWidth(52);
-    speed_->setAlignment(Qt::AlignCenter);
-    row->addSpacing(4);
-    row->addWidget(speed_);
-    add(Glyph::slower, &TransportBar::slower);
-    add(Glyph::faster, &TransportBar::faster);
-    row->addSpacing(20);
+    // A word with its value below it, and beside them the two buttons that change it.
+    const auto group = [&](QLabel*& word, QLabel*& value, Glyph less, auto do_less, Glyph more, auto do_more) {
+        auto* column = new QVBoxLayout;
+        column->setSpacing(2);
+        word = new QLabel(this);
+        word->setProperty("role", "quiet");
+        value = new QLabel(this);
+        column->addStretch();
+        column->addWidget(word);
+        column->addWidget(value);
+        column->addStretch();
+        row->addLayout(column);
+        add(less, do_less);
+        add(more, do_more);
+        row->addSpacing(16);
+    };
+    group(level_word_, level_, Glyph::out, &TransportBar::levelOut, Glyph::in, &TransportBar::levelIn);
+    group(speed_word_, speed_, Glyph::slower, &TransportBar::slower, Glyph::faster, &TransportBar::faster);
     add(Glyph::first, &TransportBar::first);
     add(Glyph::back, &TransportBar::back);
     play_ = add(Glyph::play, &TransportBar::playOrPause);
@@ -146,6 +160,7 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
 }
 
 void TransportBar::retranslate() {
+    level_word_->setText(tr("level"));
     speed_word_->setText(tr("speed"));
     position_->setToolTip(tr("Steps are counted from 0."));
     for (TransportButton* button : findChildren<TransportButton*>()) button->retranslate();
@@ -154,6 +169,7 @@ void TransportBar::retranslate() {
 void TransportBar::setTheme(const Theme& theme) {
     theme_ = theme;
     const QString mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-weight: 700;";
+    level_->setStyleSheet(mono);
     speed_->setStyleSheet(mono);
     position_->setStyleSheet(mono);
     for (TransportButton* button : findChildren<TransportButton*>()) button->setTheme(theme);
@@ -161,16 +177,27 @@ void TransportBar::setTheme(const Theme& theme) {
     update();
 }
 
-void TransportBar::present(bool playing, double speed, StepIndex cursor, StepIndex planned) {
+void TransportBar::present(bool playing, double speed, const Cursor& cursor, StepIndex planned) {
     current_speed_ = speed;
+    const QString level = level_words(cursor.level);
+    if (level != level_->text()) level_->setText(level);
     const QString rate = speed > 0 ? tr("%1/s").arg(speed) : tr("max");
     if (rate != speed_->text()) speed_->setText(rate);
-    const QString position = tr("step %1 of %2").arg(cursor).arg(planned);
+    const QString position = tr("step %1 of %2").arg(cursor.iteration).arg(planned);
     if (position != position_->text()) position_->setText(position);
-    // Wide enough for the last step, so that nothing beside it moves.
+    fit(planned);
+    play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);
+}
+
+/// Every number has room for its widest value, so that nothing beside it moves.
+void TransportBar::fit(StepIndex planned) {
+    int level = level_word_->sizeHint().width();
+    for (int i = static_cast<int>(Level::run); i <= static_cast<int>(Level::op); ++i)
+        level = std::max(level, level_->fontMetrics().horizontalAdvance(level_words(static_cast<Level>(i))));
+    level_->setFixedWidth(level + 6);
+    speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), speed_->fontMetrics().horizontalAdvance(tr("%1/s").arg(300))) + 6);
     const QString widest = tr("step %1 of %2").arg(planned).arg(planned);
     position_->setFixedWidth(position_->fontMetrics().horizontalAdvance(widest) + 4);
-    play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);
 }
 
 void TransportBar::changeSpeed(int by) {

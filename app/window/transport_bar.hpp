@@ -13,7 +13,7 @@ class TransportButton : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Glyph { first, back, play, pause, step, last, slower, faster };
+    enum class Glyph { first, back, play, pause, step, last, slower, faster, out, in };
     TransportButton(Glyph glyph, QWidget* parent);
     void retranslate();
     void setGlyph(Glyph glyph);
@@ -32,7 +32,7 @@ private:
 /// The speed a run of so many steps starts with: the slowest that shows all of it within 20 seconds.
 double first_speed(StepIndex planned);
 
-/// First, back, play, step, last, speed, and the two strips of the run.
+/// Level, speed, first, back, play, step, last, and the two strips of the run.
 class TransportBar : public QWidget {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ public:
     TransportBar(const Theme& theme, QWidget* parent);
     void setTheme(const Theme& theme);
     void retranslate();
-    void present(bool playing, double speed, StepIndex cursor, StepIndex planned);
+    void present(bool playing, double speed, const Cursor& cursor, StepIndex planned);
     RunStrips* strip() const { return strip_; }
 
 signals:
@@ -49,6 +49,8 @@ signals:
     void playOrPause();
     void step();
     void last();
+    void levelOut();
+    void levelIn();
     void speedChanged(double stepsPerSecond); ///< 0: as fast as it goes
 
 public slots:
@@ -60,10 +62,11 @@ protected:
 
 private:
     void changeSpeed(int by);
+    void fit(StepIndex planned);
 
     Theme theme_;
-    QLabel* speed_;
-    QLabel* speed_word_;
+    QLabel *level_, *level_word_;
+    QLabel *speed_, *speed_word_;
     QLabel* position_;
     TransportButton* play_;
     RunStrips* strip_;

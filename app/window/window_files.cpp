@@ -3,6 +3,7 @@
 #include "app/window/export_panel.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/picture.hpp"
 #include "app/window/quiet_line.hpp"
 #include "app/window/recording.hpp"
 #include "app/window/stage.hpp"
@@ -61,8 +62,7 @@ void WindowFiles::openExport(const QString& first) {
     choices.panes.push_back({tr("The whole window"), &window_, "window"});
     const Stage& stage = window_.stage();
     for (std::size_t i = 0; i < stage.ids().size(); ++i)
-        for (const ViewKind& kind : view_kinds())
-            if (stage.ids()[i] == kind.id) choices.panes.push_back({kind.name, stage.views()[i], kind.id});
+        choices.panes.push_back({stage.views()[i]->accessibleName(), stage.views()[i], file_stem(stage.ids()[i])});
     if (!presenter_.runs().empty()) {
         choices.run = presenter_.run();
         const std::string change = change_of(*choices.run);

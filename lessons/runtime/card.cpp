@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "lessons/runtime/view_names.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -228,9 +229,16 @@ Card load_card(const std::filesystem::path& folder) {
         reader.refuse(experiment, error.what());
     }
     reader.tables(root, "controls", [&](const toml::table& t) { card.controls.push_back(reader.text(t, "parameter")); });
-    reader.tables(root, "views", [&](const toml::table& t) { card.views.push_back(reader.text(t, "id")); });
+    const auto view = [&](const toml::table& at, const std::string& id) {
+        if (!is_view(id)) reader.refuse(at, fmt::format("there is no view '{}'; see gradus list views", id));
+    };
+    reader.tables(root, "views", [&](const toml::table& t) {
+        card.views.push_back(reader.text(t, "id"));
+        view(t, card.views.back());
+    });
     reader.tables(root, "steps", [&](const toml::table& t) {
-        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}};
+        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}, reader.texts(t, "views")};
+        for (const std::string& id : step.views) view(t, id);
         if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
         card.lesson.push_back(std::move(step));
     });

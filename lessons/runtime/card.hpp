@@ -46,6 +46,7 @@ struct CardStep {
     std::string text;   ///< heading in the text
     std::string cursor; ///< phase/module/op, or empty
     std::optional<StepIndex> iteration;
+    std::vector<std::string> views; ///< empty: the card's
 };
 
 /// A lesson: one question, one live experiment, one check.

@@ -1,4 +1,1988 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="ko_KR">
+<context>
+    <name>CheckPanel</name>
+    <message>
+        <source>You</source>
+        <translation>내 답</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>엔진</translation>
+    </message>
+    <message>
+        <source>Undecided on this machine</source>
+        <translation>이 컴퓨터에서는 판정 보류</translation>
+    </message>
+</context>
+<context>
+    <name>Choice</name>
+    <message>
+        <source>f + g</source>
+        <translation>f + g</translation>
+    </message>
+    <message>
+        <source>f · g</source>
+        <translation>f · g</translation>
+    </message>
+    <message>
+        <source>f(g(x))</source>
+        <translation>f(g(x))</translation>
+    </message>
+    <message>
+        <source>g(f(x))</source>
+        <translation>g(f(x))</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>parabola</source>
+        <translation>포물선</translation>
+    </message>
+    <message>
+        <source>bowl</source>
+        <translation>그릇</translation>
+    </message>
+    <message>
+        <source>line through points</source>
+        <translation>점에 맞춘 직선</translation>
+    </message>
+    <message>
+        <source>XOR</source>
+        <translation>XOR</translation>
+    </message>
+    <message>
+        <source>spirals</source>
+        <translation>나선</translation>
+    </message>
+    <message>
+        <source>blobs</source>
+        <translation>무리</translation>
+    </message>
+    <message>
+        <source>moons</source>
+        <translation>초승달</translation>
+    </message>
+    <message>
+        <source>rings</source>
+        <translation>고리</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST</source>
+        <translation>Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>shuffle</source>
+        <translation>shuffle</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>scale</translation>
+    </message>
+</context>
+<context>
+    <name>Engine</name>
+    <message>
+        <source>%1: %2 must be a whole number from %3 to %4, not '%5'</source>
+        <translation>%1: %2 값은 %3에서 %4 사이의 정수여야 합니다 (입력: ‘%5’)</translation>
+    </message>
+    <message>
+        <source>%1: %2 must be a number from %3 to %4, not '%5'</source>
+        <translation>%1: %2 값은 %3에서 %4 사이의 수여야 합니다 (입력: ‘%5’)</translation>
+    </message>
+    <message>
+        <source>%1: %2 must be one of %3, not '%4'</source>
+        <translation>%1: %2 값은 다음 가운데 하나여야 합니다: %3 (입력: ‘%4’)</translation>
+    </message>
+    <message>
+        <source>%1: %2 must be 2 to 64 widths from 1 to 65536 with commas between, such as 784,256,10, not '%3'</source>
+        <translation>%1: %2 값은 784,256,10처럼 1에서 65536 사이의 너비 2~64개를 쉼표로 이어 써야 합니다 (입력: ‘%3’)</translation>
+    </message>
+    <message>
+        <source>train_mlp: layers must begin with %1, the width of %2, not %3</source>
+        <translation>train_mlp: 층 크기는 %2 데이터의 너비인 %1부터 시작해야 합니다 (입력: %3)</translation>
+    </message>
+    <message>
+        <source>train_mlp: %1 has %2 classes, so layers must end with at least %3, not %4</source>
+        <translation>train_mlp: %1 데이터는 클래스가 %2개이므로 마지막 층의 크기가 %3 이상이어야 합니다 (입력: %4)</translation>
+    </message>
+    <message>
+        <source>train_mlp: loss bce needs layers that end with 1, not %1</source>
+        <translation>train_mlp: bce 손실을 쓰려면 마지막 층의 크기가 1이어야 합니다 (입력: %1)</translation>
+    </message>
+    <message>
+        <source>train_mlp: loss mse on %1 needs layers that end with 1 or %2, not %3</source>
+        <translation>train_mlp: %1 데이터에 mse 손실을 쓸 때 마지막 층의 크기는 1 또는 %2만 됩니다 (입력: %3)</translation>
+    </message>
+    <message>
+        <source>train_mlp: layers that end with 1 tell two classes apart, but %1 has %2</source>
+        <translation>train_mlp: 마지막 층의 크기가 1이면 클래스를 두 개만 구별하는데, %1 데이터의 클래스는 %2개입니다</translation>
+    </message>
+    <message>
+        <source>train_mlp: batch must be at most %1, the size of %2, not %3</source>
+        <translation>train_mlp: 배치 크기는 %2 데이터의 예제 수인 %1 이하여야 합니다 (입력: %3)</translation>
+    </message>
+    <message>
+        <source>linear_stack: a bias stands in front of one layer's step; choose that layer with after</source>
+        <translation>linear_stack: 편향은 한 층의 단계 앞에만 둘 수 있습니다. 층 번호로 그 층을 고르세요</translation>
+    </message>
+    <message>
+        <source>linear_stack: after must be at most %1, so that a layer follows, not %2</source>
+        <translation>linear_stack: 뒤에 층이 하나는 있어야 하므로 층 번호는 %1 이하여야 합니다 (입력: %2)</translation>
+    </message>
+    <message>
+        <source>logits: with %1 classes the label must be 0 to %2, not %3</source>
+        <translation>logits: 클래스가 %1개이므로 정답 클래스는 0에서 %2 사이여야 합니다 (입력: %3)</translation>
+    </message>
+    <message>
+        <source>a seed is a whole number from 1</source>
+        <translation>시드는 1 이상의 정수여야 합니다</translation>
+    </message>
+    <message>
+        <source>'%1' is no edit; write NAME = VALUE, PARAMETER[ROW, COLUMN] = NUMBER, point N = X, Y, or break nan, break iteration N, break gradient_norm NUMBER</source>
+        <translation>‘%1’: 쓸 수 없는 편집입니다. 이름 = 값, 매개변수[행, 열] = 숫자, point N = X, Y, break nan, break iteration N, break gradient_norm 숫자 가운데 한 가지 꼴로 쓰세요</translation>
+    </message>
+    <message>
+        <source>'%1' is fixed when a run starts; lr and momentum can be edited</source>
+        <translation>‘%1’: 실행을 시작할 때 정해지는 값입니다. 도중에 바꿀 수 있는 것은 lr과 momentum입니다</translation>
+    </message>
+    <message>
+        <source>'%1' is fixed when a run starts; what can be edited is %2</source>
+        <translation>‘%1’: 실행을 시작할 때 정해지는 값입니다. 도중에 바꿀 수 있는 것: %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a number, 0 or more</source>
+        <translation>%1 값은 0 이상의 수여야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 must be a number</source>
+        <translation>%1 값은 수여야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 has nothing to act on: the step is left out</source>
+        <translation>%1: step 줄을 뺐으므로 바꾸어도 쓰이지 않습니다</translation>
+    </message>
+    <message>
+        <source>momentum has nothing to act on: the optimizer is sgd</source>
+        <translation>momentum: 옵티마이저가 sgd라서 바꾸어도 쓰이지 않습니다</translation>
+    </message>
+    <message>
+        <source>points can be moved only in data sets of points</source>
+        <translation>점은 점으로 된 데이터에서만 옮길 수 있습니다</translation>
+    </message>
+    <message>
+        <source>this experiment has no points to move</source>
+        <translation>이 실험에는 옮길 점이 없습니다</translation>
+    </message>
+    <message>
+        <source>there is no parameter '%1'; there are %2</source>
+        <translation>‘%1’: 그런 매개변수가 없습니다. 있는 것: %2</translation>
+    </message>
+    <message>
+        <source>%1[%2] is outside its shape %3</source>
+        <translation>%1[%2]: 모양 %3의 범위를 벗어납니다</translation>
+    </message>
+    <message>
+        <source>an edit after the last step (%1) would change nothing</source>
+        <translation>마지막 스텝(%1) 뒤의 편집은 아무것도 바꾸지 못합니다</translation>
+    </message>
+    <message>
+        <source>iteration %1 kept no gradient of '%2'</source>
+        <translation>스텝 %1에는 ‘%2’의 그래디언트가 남아 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>this run has no forward pass that could be computed again</source>
+        <translation>이 실행에는 다시 계산할 수 있는 순전파가 없습니다</translation>
+    </message>
+    <message>
+        <source>the forward pass cannot be computed again: its op '%1' in %2 is not among those that can be</source>
+        <translation>순전파를 다시 계산할 수 없습니다. 다시 계산할 수 없는 연산: ‘%1’ (%2)</translation>
+    </message>
+    <message>
+        <source>the forward pass cannot be computed again: '%1' in %2 gives %3 instead of the recorded %4</source>
+        <translation>순전파를 다시 계산할 수 없습니다. ‘%1’ (%2)의 모양: 지금 %3, 기록된 것은 %4</translation>
+    </message>
+    <message>
+        <source>'%1' of iteration %2 is not at hand, so its forward pass cannot be computed again</source>
+        <translation>스텝 %2의 ‘%1’: 남아 있지 않아 순전파를 다시 계산할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>'%1' is not at hand, so the forward pass cannot be computed again</source>
+        <translation>‘%1’: 남아 있지 않아 순전파를 다시 계산할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the points of this run are not kept</source>
+        <translation>이 실행의 점들은 남아 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>the data are no points in the plane: %1</source>
+        <translation>데이터가 평면 위의 점이 아닙니다: %1</translation>
+    </message>
+    <message>
+        <source>a point of the plane is two numbers wide, but this net reads %1</source>
+        <translation>평면 위의 점은 숫자 두 개인데 이 신경망의 입력은 %1개입니다</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this net</source>
+        <translation>이 신경망을 만들 메모리가 부족합니다</translation>
+    </message>
+    <message>
+        <source>device '%1' cannot be used: %2</source>
+        <translation>장치 ‘%1’: 쓸 수 없습니다. %2</translation>
+    </message>
+</context>
+<context>
+    <name>Event</name>
+    <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>순전파</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>역전파</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>업데이트</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>평가</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>배치</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>%1층</translation>
+    </message>
+</context>
+<context>
+    <name>Flow</name>
+    <message>
+        <source>The loss is computed again on both sides …</source>
+        <translation>양쪽에서 손실을 다시 계산하고 있습니다 …</translation>
+    </message>
+    <message>
+        <source>Click a bar of a weight or a bias: its largest gradient is checked by finite differences.</source>
+        <translation>가중치나 편향의 막대를 클릭하면 그중 가장 큰 그래디언트를 유한 차분으로 검사합니다.</translation>
+    </message>
+    <message>
+        <source>finite difference</source>
+        <translation>유한 차분</translation>
+    </message>
+    <message>
+        <source>relative difference</source>
+        <translation>상대 차이</translation>
+    </message>
+    <message>
+        <source>rounding of L</source>
+        <translation>L의 반올림</translation>
+    </message>
+    <message>
+        <source>computed in fp64</source>
+        <translation>fp64로 계산</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>a kink lies between</source>
+        <translation>사이에 꺾인 곳</translation>
+    </message>
+    <message>
+        <source>%1 ReLUs flip</source>
+        <translation>뒤집힌 ReLU %1개</translation>
+    </message>
+    <message>
+        <source>convention</source>
+        <translation>관례</translation>
+    </message>
+    <message>
+        <source>%1 NaN or inf</source>
+        <translation>NaN·inf %1개</translation>
+    </message>
+    <message>
+        <source>norm, output at the top</source>
+        <translation>노름, 맨 위가 출력</translation>
+    </message>
+    <message>
+        <source>‖∂W‖, output at the top</source>
+        <translation>‖∂W‖, 맨 위가 출력</translation>
+    </message>
+    <message>
+        <source>update ‖Δθ‖ ∕ ‖θ‖</source>
+        <translation>업데이트 ‖Δθ‖ ∕ ‖θ‖</translation>
+    </message>
+    <message>
+        <source>‖%1‖ over steps</source>
+        <translation>스텝별 ‖%1‖</translation>
+    </message>
+    <message>
+        <source>sizes |%1|, each number</source>
+        <translation>원소별 크기 |%1|</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>%1층</translation>
+    </message>
+    <message>
+        <source>%1 % zeros</source>
+        <translation>0이 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are 0</source>
+        <translation>%2개 중 %1개가 0</translation>
+    </message>
+    <message>
+        <source>%1 are NaN or inf</source>
+        <translation>NaN·inf %1개</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2의 %1</translation>
+    </message>
+    <message>
+        <source>update of %1</source>
+        <translation>%1의 업데이트</translation>
+    </message>
+    <message>
+        <source>This iteration did not move it.</source>
+        <translation>이 스텝에서는 움직이지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>비율</translation>
+    </message>
+    <message>
+        <source>The line at 10⁻³ is a convention, not a law.</source>
+        <translation>10⁻³의 선은 관례일 뿐 법칙이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Finite difference at %1</source>
+        <translation>%1의 유한 차분</translation>
+    </message>
+    <message>
+        <source>rounding of L alone: ±%1</source>
+        <translation>L의 반올림만으로: ±%1</translation>
+    </message>
+    <message>
+        <source>In fp64 on the batch of step %1.</source>
+        <translation>스텝 %1의 배치에서 fp64로 계산했습니다.</translation>
+    </message>
+    <message>
+        <source>%1 ReLUs flip between θ − h and θ + h: a kink lies between.</source>
+        <translation>θ − h와 θ + h 사이에서 ReLU %1개가 뒤집힙니다. 그 사이에 꺾인 곳이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Gradient flow</source>
+        <translation>그래디언트 흐름</translation>
+    </message>
+</context>
+<context>
+    <name>Graph</name>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Level</name>
+    <message>
+        <source>run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>층</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>연산</translation>
+    </message>
+</context>
+<context>
+    <name>Parameter</name>
+    <message>
+        <source>Activation</source>
+        <translation>활성화</translation>
+    </message>
+    <message>
+        <source>After layer</source>
+        <translation>층 번호</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>배치 크기</translation>
+    </message>
+    <message>
+        <source>Between the layers</source>
+        <translation>층 사이</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>편향</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>클래스 수</translation>
+    </message>
+    <message>
+        <source>Curvature a₁</source>
+        <translation>곡률 a₁</translation>
+    </message>
+    <message>
+        <source>Curvature a₂</source>
+        <translation>곡률 a₂</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>깊이</translation>
+    </message>
+    <message>
+        <source>Number type</source>
+        <translation>숫자 형식</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>입력 수</translation>
+    </message>
+    <message>
+        <source>Intercept of f</source>
+        <translation>f의 절편</translation>
+    </message>
+    <message>
+        <source>Intercept of g</source>
+        <translation>g의 절편</translation>
+    </message>
+    <message>
+        <source>Intercept of h</source>
+        <translation>h의 절편</translation>
+    </message>
+    <message>
+        <source>Intercept of k</source>
+        <translation>k의 절편</translation>
+    </message>
+    <message>
+        <source>Right class</source>
+        <translation>정답 클래스</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>층 크기</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>직선의 수</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>Learning rate η</source>
+        <translation>학습률 η</translation>
+    </message>
+    <message>
+        <source>Momentum β</source>
+        <translation>모멘텀 β</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>잡음</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>목적 함수</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>빼는 줄</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>옵티마이저</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>배율</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>시드</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>시드 수</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>더하는 값</translation>
+    </message>
+    <message>
+        <source>Slope of f</source>
+        <translation>f의 기울기</translation>
+    </message>
+    <message>
+        <source>Slope of g</source>
+        <translation>g의 기울기</translation>
+    </message>
+    <message>
+        <source>Slope of h</source>
+        <translation>h의 기울기</translation>
+    </message>
+    <message>
+        <source>Slope of k</source>
+        <translation>k의 기울기</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>시작점</translation>
+    </message>
+    <message>
+        <source>Second start</source>
+        <translation>두 번째 시작점</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝 수</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>너비</translation>
+    </message>
+    <message>
+        <source>Logit z₀</source>
+        <translation>로짓 z₀</translation>
+    </message>
+    <message>
+        <source>Logit z₁</source>
+        <translation>로짓 z₁</translation>
+    </message>
+</context>
+<context>
+    <name>Provenance</name>
+    <message>
+        <source>computed</source>
+        <translation>계산</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>집계</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>추산</translation>
+    </message>
+    <message>
+        <source>cited</source>
+        <translation>인용</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>실행 취소(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>다시 실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>잘라내기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>붙여넣기(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>모두 선택</translation>
+    </message>
+</context>
+<context>
+    <name>Regions</name>
+    <message>
+        <source>wrong side</source>
+        <translation>틀린 쪽</translation>
+    </message>
+    <message>
+        <source>boundary</source>
+        <translation>경계</translation>
+    </message>
+    <message>
+        <source>✕ NaN or inf on %1 of %2 blocks</source>
+        <translation>✕ %2칸 중 %1칸이 NaN·inf</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>클래스 %1</translation>
+    </message>
+    <message>
+        <source>output z</source>
+        <translation>출력 z</translation>
+    </message>
+    <message>
+        <source>probability of class 1</source>
+        <translation>클래스 1의 확률</translation>
+    </message>
+    <message>
+        <source>outputs z[1] − z[0]</source>
+        <translation>출력 z[1] − z[0]</translation>
+    </message>
+    <message>
+        <source>✕ the output is not finite</source>
+        <translation>✕ 출력이 유한하지 않습니다</translation>
+    </message>
+    <message>
+        <source>the net says class %1</source>
+        <translation>신경망의 답: 클래스 %1</translation>
+    </message>
+    <message>
+        <source>point %1</source>
+        <translation>%1번 점</translation>
+    </message>
+    <message>
+        <source>Drag it: a branch learns from where you leave it.</source>
+        <translation>끌어다 놓으면 그 자리에서 새로 학습하는 가지가 생깁니다.</translation>
+    </message>
+    <message>
+        <source>Decision regions</source>
+        <translation>결정 영역</translation>
+    </message>
+</context>
+<context>
+    <name>Runs</name>
+    <message>
+        <source>as started</source>
+        <translation>처음 그대로</translation>
+    </message>
+    <message>
+        <source>from step %1, %2 of %3 done</source>
+        <translation>스텝 %1에서, %2 / %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>Series</name>
+    <message>
+        <source>Loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>테스트 정확도</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>그래디언트 노름</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>스텝당 시간</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>가장 큰 차이</translation>
+    </message>
+    <message>
+        <source>Matrices left</source>
+        <translation>남은 행렬</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>degree</source>
+        <translation>차수</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>잔차</translation>
+    </message>
+</context>
+<context>
+    <name>Strips</name>
+    <message>
+        <source>fork %1: %2</source>
+        <translation>가지 %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, loss not finite from step %2</source>
+        <translation>%1, 스텝 %2부터 손실이 유한하지 않음</translation>
+    </message>
+    <message>
+        <source>%1, failed</source>
+        <translation>%1, 실패</translation>
+    </message>
+    <message>
+        <source>%1, recorded to step %2</source>
+        <translation>%1, 스텝 %2까지 기록</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>not yet run</source>
+        <translation>아직 실행 전</translation>
+    </message>
+</context>
+<context>
+    <name>Tensor</name>
+    <message>
+        <source>set from outside, step %1, %2</source>
+        <translation>직접 바꾼 값, 스텝 %1, %2</translation>
+    </message>
+    <message>
+        <source>%1, before step 0, %2</source>
+        <translation>%1, 스텝 0 이전, %2</translation>
+    </message>
+    <message>
+        <source>%1, step %2, %3</source>
+        <translation>%1, 스텝 %2, %3</translation>
+    </message>
+    <message>
+        <source>all %1 terms are 0</source>
+        <translation>항 %1개가 모두 0</translation>
+    </message>
+    <message>
+        <source>largest of %1 terms</source>
+        <translation>항 %1개 중 가장 큰 것</translation>
+    </message>
+    <message>
+        <source>Point at a cell: its number, and what made it.</source>
+        <translation>칸에 마우스를 올리면 숫자와 그 숫자를 만든 계산이 보입니다.</translation>
+    </message>
+    <message>
+        <source>axis %1</source>
+        <translation>축 %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2 / %3</translation>
+    </message>
+    <message>
+        <source>matrix</source>
+        <translation>행렬</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>그림</translation>
+    </message>
+    <message>
+        <source>before the update</source>
+        <translation>업데이트 전</translation>
+    </message>
+    <message>
+        <source>%1 values, log count</source>
+        <translation>값 %1개의 분포(로그)</translation>
+    </message>
+    <message>
+        <source>1 is 0</source>
+        <translation>0이 1개</translation>
+    </message>
+    <message>
+        <source>%1 are 0</source>
+        <translation>0이 %1개</translation>
+    </message>
+    <message>
+        <source>%1 pictures, one per %2</source>
+        <translation>그림 %1장, %2마다 하나</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of %3 pictures, one per %4</source>
+        <translation>그림 %3장 중 %1~%2, %4마다 하나</translation>
+    </message>
+    <message>
+        <source>; on the right its class y</source>
+        <translation>; 오른쪽은 정답 클래스 y</translation>
+    </message>
+    <message>
+        <source>a pixel: mean of %1, or its outlier</source>
+        <translation>픽셀 하나: %1칸의 평균 또는 유난히 큰 값</translation>
+    </message>
+    <message>
+        <source>colours end at the 99.5 % quantile</source>
+        <translation>색의 양 끝: 99.5 % 분위수</translation>
+    </message>
+</context>
+<context>
+    <name>Theme</name>
+    <message>
+        <source>11</source>
+        <translation>12</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>between ops</source>
+        <translation>연산 사이</translation>
+    </message>
+    <message>
+        <source>%1 more ops</source>
+        <translation>그 밖의 연산 %1개</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>계산량</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>바이트</translation>
+    </message>
+    <message>
+        <source>%1 read, %2 written</source>
+        <translation>%1 읽음, %2 씀</translation>
+    </message>
+    <message>
+        <source>counted ÷ measured</source>
+        <translation>집계 ÷ 측정</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>computed by</source>
+        <translation>구현</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>이벤트 %1개</translation>
+    </message>
+    <message>
+        <source>narrower than a pixel: zoom in</source>
+        <translation>한 픽셀보다 좁습니다. 확대해 보세요</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>처음</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>끝</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>걸린 시간</translation>
+    </message>
+    <message>
+        <source>of the step</source>
+        <translation>스텝에서 차지하는 몫</translation>
+    </message>
+    <message>
+        <source>of the time</source>
+        <translation>전체 시간에서 차지하는 몫</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>중앙값</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>평균</translation>
+    </message>
+    <message>
+        <source>10 to 90 %</source>
+        <translation>10~90 %</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>모듈</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>커널</translation>
+    </message>
+    <message>
+        <source>lane %1</source>
+        <translation>레인 %1</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>몫</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>%1 more, together %2 %</source>
+        <translation>그 밖에 %1개, 합쳐서 %2 %</translation>
+    </message>
+</context>
+<context>
+    <name>Unit</name>
+    <message>
+        <source>classes</source>
+        <translation>개</translation>
+    </message>
+    <message>
+        <source>examples</source>
+        <translation>개</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>층</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>개</translation>
+    </message>
+    <message>
+        <source>nets</source>
+        <translation>개</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>행</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::CheckPanel</name>
+    <message>
+        <source>Predict</source>
+        <translation>예측</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1, not scored</source>
+        <translation>%1, 채점 없음</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>내 답</translation>
+    </message>
+    <message>
+        <source>The engine is computing the answer.</source>
+        <translation>엔진이 답을 계산하고 있습니다.</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답하기</translation>
+    </message>
+    <message>
+        <source>Next question</source>
+        <translation>다음 질문</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::GradientFlowView</name>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>The tensors of this step are no longer kept.</source>
+        <translation>이 스텝의 텐서는 더 이상 남아 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>This run has no backward pass, so no gradient flows.</source>
+        <translation>이 실행에는 역전파가 없어 그래디언트가 흐르지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 numbers</source>
+        <translation>숫자 %2개 중 %1개</translation>
+    </message>
+    <message>
+        <source>of a size from %1 to %2</source>
+        <translation>크기가 %1에서 %2 사이</translation>
+    </message>
+    <message>
+        <source>Click checks one of them.</source>
+        <translation>클릭하면 그중 하나를 검사합니다.</translation>
+    </message>
+    <message>
+        <source>norm of %1</source>
+        <translation>%1의 노름</translation>
+    </message>
+    <message>
+        <source>update of %1</source>
+        <translation>%1의 업데이트</translation>
+    </message>
+    <message>
+        <source>sizes of %1</source>
+        <translation>%1의 원소별 크기</translation>
+    </message>
+    <message>
+        <source>Finite difference at %1</source>
+        <translation>%1의 유한 차분</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::GraphWidget</name>
+    <message>
+        <source>Graph</source>
+        <translation>계산 그래프</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>values of step %1</source>
+        <translation>스텝 %1의 값</translation>
+    </message>
+    <message>
+        <source>In a box: its shape and the norm of all its numbers; in the loss, its value.</source>
+        <translation>상자 안: 모양, 그리고 모든 숫자의 노름. 손실 상자에는 손실 값.</translation>
+    </message>
+    <message>
+        <source>In a box: the norm of its numbers.</source>
+        <translation>상자 안: 모든 숫자의 노름.</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::HeaderBar</name>
+    <message>
+        <source>Menu</source>
+        <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>단축키</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>스레드 1개</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>스레드 %1개</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>시드 %1</translation>
+    </message>
+    <message>
+        <source>instruction path %1</source>
+        <translation>명령어 경로 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::KeysOverlay</name>
+    <message>
+        <source>PageUp</source>
+        <translation>PageUp</translation>
+    </message>
+    <message>
+        <source>PageDown</source>
+        <translation>PageDown</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>단축키</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::MainWindow</name>
+    <message>
+        <source>Export …</source>
+        <translation>내보내기 …</translation>
+    </message>
+    <message>
+        <source>Save the run as …</source>
+        <translation>실행을 다른 이름으로 저장 …</translation>
+    </message>
+    <message>
+        <source>Record, or stop recording</source>
+        <translation>기록 시작 또는 중지</translation>
+    </message>
+    <message>
+        <source>Go on where the last run ended</source>
+        <translation>지난 실행을 이어서 하기</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>새로 시작</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>There are no lessons to open.</source>
+        <translation>열 수 있는 수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>loading …</source>
+        <translation>불러오는 중 …</translation>
+    </message>
+    <message>
+        <source>No lesson</source>
+        <translation>수업 없음</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>이동</translation>
+    </message>
+    <message>
+        <source>Level and branch</source>
+        <translation>단위와 가지</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>보기</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>편집</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation>일반</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>재생 또는 일시 정지</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>한 단계 앞으로</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>한 단계 뒤로</translation>
+    </message>
+    <message>
+        <source>Prepared step</source>
+        <translation>준비된 스텝</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>첫 스텝</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>마지막 스텝</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>더 느리게</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>더 빠르게</translation>
+    </message>
+    <message>
+        <source>Bookmark this step</source>
+        <translation>이 스텝에 책갈피</translation>
+    </message>
+    <message>
+        <source>Next bookmark</source>
+        <translation>다음 책갈피</translation>
+    </message>
+    <message>
+        <source>Previous bookmark</source>
+        <translation>이전 책갈피</translation>
+    </message>
+    <message>
+        <source>Into: phase, layer, op</source>
+        <translation>안으로: 단계, 층, 연산</translation>
+    </message>
+    <message>
+        <source>Out of it</source>
+        <translation>밖으로</translation>
+    </message>
+    <message>
+        <source>Previous branch</source>
+        <translation>이전 가지</translation>
+    </message>
+    <message>
+        <source>Next branch</source>
+        <translation>다음 가지</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>다시 실행</translation>
+    </message>
+    <message>
+        <source>Next part of the lesson</source>
+        <translation>수업의 다음 부분</translation>
+    </message>
+    <message>
+        <source>Previous part</source>
+        <translation>이전 부분</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>밝은 화면 또는 어두운 화면</translation>
+    </message>
+    <message>
+        <source>English or Korean</source>
+        <translation>영어 또는 한국어</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>학습 경로</translation>
+    </message>
+    <message>
+        <source>Story</source>
+        <translation>본문</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>단축키</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Leave a field</source>
+        <translation>입력란에서 나오기</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>끝내기</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>어두운 화면</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>고대비</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>움직임 줄이기</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::OrderList</name>
+    <message>
+        <source>Order: %1</source>
+        <translation>순서: %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::PathsPanel</name>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>you are here</source>
+        <translation>지금 여기</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>열림</translation>
+    </message>
+    <message>
+        <source>later</source>
+        <translation>나중에</translation>
+    </message>
+    <message>
+        <source>not yet written</source>
+        <translation>준비 중</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>학습 경로</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%2개 중 %1개 완료</translation>
+    </message>
+    <message>
+        <source>optional</source>
+        <translation>선택</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::PlotView</name>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::RegionsView</name>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>parameters of step %1</source>
+        <translation>스텝 %1의 매개변수</translation>
+    </message>
+    <message>
+        <source>Regions are drawn for points in the plane; this net reads %1 numbers.</source>
+        <translation>결정 영역은 평면 위의 점에만 그릴 수 있습니다. 이 신경망의 입력은 숫자 %1개입니다.</translation>
+    </message>
+    <message>
+        <source>point %1 here</source>
+        <translation>%1번 점을 여기로</translation>
+    </message>
+    <message>
+        <source>Esc puts it back</source>
+        <translation>Esc를 누르면 제자리로</translation>
+    </message>
+    <message>
+        <source>Decision regions</source>
+        <translation>결정 영역</translation>
+    </message>
+    <message>
+        <source>%1 of %2 on a wrong side</source>
+        <translation>%2개 중 %1개가 틀린 쪽</translation>
+    </message>
+    <message>
+        <source>point %1</source>
+        <translation>%1번 점</translation>
+    </message>
+    <message>
+        <source>the net says class %1</source>
+        <translation>신경망의 답: 클래스 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::RunList</name>
+    <message>
+        <source>Runs</source>
+        <translation>실행 목록</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::RunStrips</name>
+    <message>
+        <source>whole run</source>
+        <translation>전체 실행</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Whole run and steps</source>
+        <translation>전체 실행과 스텝</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>바이트</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%2스텝 중 %1스텝</translation>
+    </message>
+    <message>
+        <source>prepared step</source>
+        <translation>준비된 스텝</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>책갈피</translation>
+    </message>
+    <message>
+        <source>breakpoint</source>
+        <translation>중단점</translation>
+    </message>
+    <message>
+        <source>shown steps</source>
+        <translation>보이는 스텝</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1~%2</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>스텝 %1, %2</translation>
+    </message>
+    <message>
+        <source>fork %1: %2</source>
+        <translation>가지 %1: %2</translation>
+    </message>
+    <message>
+        <source>step %1, prepared</source>
+        <translation>스텝 %1, 준비됨</translation>
+    </message>
+    <message>
+        <source>bookmark at step %1</source>
+        <translation>스텝 %1의 책갈피</translation>
+    </message>
+    <message>
+        <source>breakpoint at step %1</source>
+        <translation>스텝 %1의 중단점</translation>
+    </message>
+    <message>
+        <source>step %1, loss %2</source>
+        <translation>스텝 %1, 손실 %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>%1: not yet run</source>
+        <translation>%1: 아직 실행 전</translation>
+    </message>
+    <message>
+        <source>%1: %2, measured</source>
+        <translation>%1: %2, 측정</translation>
+    </message>
+    <message>
+        <source>%1: not observed; drawn as the median of %2 observed steps</source>
+        <translation>%1: 관찰하지 않음. 관찰한 스텝 %2개의 중앙값으로 그림</translation>
+    </message>
+    <message>
+        <source>%1: %2, counted</source>
+        <translation>%1: %2, 집계</translation>
+    </message>
+    <message>
+        <source>%1: not measured</source>
+        <translation>%1: 측정하지 않음</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::Stage</name>
+    <message>
+        <source>Computation graph</source>
+        <translation>계산 그래프</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>Loss over steps</source>
+        <translation>스텝별 손실</translation>
+    </message>
+    <message>
+        <source>Accuracy over steps</source>
+        <translation>스텝별 정확도</translation>
+    </message>
+    <message>
+        <source>Gradient flow</source>
+        <translation>그래디언트 흐름</translation>
+    </message>
+    <message>
+        <source>Decision regions</source>
+        <translation>결정 영역</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>타임라인</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
+        <source>line: batch, ◇: test set</source>
+        <translation>선: 배치, ◇: 테스트 세트</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::StoryButton</name>
+    <message>
+        <source>right</source>
+        <translation>정답</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>내 선택</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::StoryPage</name>
+    <message>
+        <source>title</source>
+        <translation>제목</translation>
+    </message>
+    <message>
+        <source>question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>part %1</source>
+        <translation>부분 %1</translation>
+    </message>
+    <message>
+        <source>check %1</source>
+        <translation>예측 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::StoryView</name>
+    <message>
+        <source>Story</source>
+        <translation>본문</translation>
+    </message>
+    <message>
+        <source>Next →</source>
+        <translation>다음 →</translation>
+    </message>
+    <message>
+        <source>Next part</source>
+        <translation>다음 부분</translation>
+    </message>
+    <message>
+        <source>Previous part</source>
+        <translation>이전 부분</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::TensorView</name>
+    <message>
+        <source>framed part of %1</source>
+        <translation>%1 가운데 틀 안의 부분</translation>
+    </message>
+    <message>
+        <source>rows %1 to %2, columns %3 to %4</source>
+        <translation>%1~%2행, %3~%4열</translation>
+    </message>
+    <message>
+        <source>%1, picture %2</source>
+        <translation>%1, 그림 %2</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>클래스 %1</translation>
+    </message>
+    <message>
+        <source>upper end of the colours</source>
+        <translation>색의 위쪽 끝</translation>
+    </message>
+    <message>
+        <source>lower end of the colours</source>
+        <translation>색의 아래쪽 끝</translation>
+    </message>
+    <message>
+        <source>histogram of %1</source>
+        <translation>%1의 히스토그램</translation>
+    </message>
+    <message>
+        <source>show as a matrix</source>
+        <translation>행렬로 보기</translation>
+    </message>
+    <message>
+        <source>show as pictures</source>
+        <translation>그림으로 보기</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>Tensor %1</source>
+        <translation>텐서 %1</translation>
+    </message>
+    <message>
+        <source>Step %1 has no tensor named %2.</source>
+        <translation>스텝 %1에는 %2 텐서가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Of %1 at step %2 only the hash is kept.</source>
+        <translation>스텝 %2의 %1: 해시만 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no numbers in it.</source>
+        <translation>%1: 들어 있는 숫자가 없습니다.</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, 스텝 %2</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::TimelineView</name>
+    <message>
+        <source>%1 events</source>
+        <translation>이벤트 %1개</translation>
+    </message>
+    <message>
+        <source>No step has been observed yet.</source>
+        <translation>아직 관찰한 스텝이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Step %1 is being computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>The events of step %1 are no longer there.</source>
+        <translation>스텝 %1의 이벤트는 더 이상 남아 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 observed steps, %2 in all</source>
+        <translation>관찰한 스텝 %1개, 모두 %2</translation>
+    </message>
+    <message>
+        <source>step %1 computed again: the re-computation took %2</source>
+        <translation>스텝 %1 다시 계산함, 재계산에 걸린 시간 %2</translation>
+    </message>
+    <message>
+        <source>step %1 took %2, what followed %3</source>
+        <translation>스텝 %1에 걸린 시간 %2, 그 뒤로 %3</translation>
+    </message>
+    <message>
+        <source>step %1 took %2</source>
+        <translation>스텝 %1에 걸린 시간 %2</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>타임라인</translation>
+    </message>
+    <message>
+        <source>this step</source>
+        <translation>이 스텝</translation>
+    </message>
+    <message>
+        <source>all observed steps</source>
+        <translation>관찰한 모든 스텝</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::TransportBar</name>
+    <message>
+        <source>level</source>
+        <translation>단위</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>Steps are counted from 0.</source>
+        <translation>스텝은 0부터 셉니다.</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/초</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>최대</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>스텝 %1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::TransportButton</name>
+    <message>
+        <source>Level in</source>
+        <translation>안으로</translation>
+    </message>
+    <message>
+        <source>Level out</source>
+        <translation>밖으로</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>첫 스텝</translation>
+    </message>
+    <message>
+        <source>Ctrl+Home</source>
+        <translation>Ctrl+Home</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>한 단계 뒤로</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>재생</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Space</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>한 단계 앞으로</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>마지막 스텝</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>더 느리게</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>더 빠르게</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::ExportPanel</name>
+    <message>
+        <source>Export</source>
+        <translation>내보내기</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>첫 스텝</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>마지막 스텝</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>부터</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>PNG, a picture in pixels</source>
+        <translation>PNG, 픽셀 그림</translation>
+    </message>
+    <message>
+        <source>SVG, a drawing that scales</source>
+        <translation>SVG, 확대해도 선명한 그림</translation>
+    </message>
+    <message>
+        <source>PDF, one page</source>
+        <translation>PDF, 한 쪽</translation>
+    </message>
+    <message>
+        <source>Trace for Perfetto (.json.gz)</source>
+        <translation>Perfetto용 트레이스 (.json.gz)</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (.npz)</source>
+        <translation>NumPy 배열 (.npz)</translation>
+    </message>
+    <message>
+        <source>Table, a row per step (.csv)</source>
+        <translation>표, 스텝마다 한 행 (.csv)</translation>
+    </message>
+    <message>
+        <source>Recording with every branch (.gradus)</source>
+        <translation>모든 갈래를 담은 기록 (.gradus)</translation>
+    </message>
+    <message>
+        <source>The step that is shown now.</source>
+        <translation>지금 보이는 스텝입니다.</translation>
+    </message>
+    <message>
+        <source>A recording always holds the whole run.</source>
+        <translation>기록 파일에는 언제나 실행 전체가 담깁니다.</translation>
+    </message>
+    <message>
+        <source>The run has steps %1 to %2.</source>
+        <translation>이 실행에는 스텝 %1부터 %2까지 있습니다.</translation>
+    </message>
+    <message>
+        <source>Bookmarks are marked in it.</source>
+        <translation>책갈피도 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Steps are whole numbers from %1 to %2.</source>
+        <translation>스텝은 %1부터 %2까지의 정수입니다.</translation>
+    </message>
+    <message>
+        <source>The file needs a name.</source>
+        <translation>파일 이름이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 파일이 이미 있습니다.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Writing …</source>
+        <translation>쓰는 중 …</translation>
+    </message>
+    <message>
+        <source>Writing … %1 %</source>
+        <translation>쓰는 중 … %1 %</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was written.</source>
+        <translation>중지했습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Written to %1 (%2).</source>
+        <translation>저장한 곳: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::WindowFiles</name>
+    <message>
+        <source>The whole window</source>
+        <translation>창 전체</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>The branch %1</source>
+        <translation>갈래 %1</translation>
+    </message>
+    <message>
+        <source>Nothing more is recorded: %1</source>
+        <translation>더 기록하지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>The last run cannot be read: %1</source>
+        <translation>지난 실행을 읽을 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>You were at step %1.</source>
+        <translation>스텝 %1까지 했습니다.</translation>
+    </message>
+    <message>
+        <source>Go on at step %1</source>
+        <translation>스텝 %1에서 이어 하기</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>새로 시작</translation>
+    </message>
+    <message>
+        <source>Computing again what was recorded …</source>
+        <translation>기록된 실행을 다시 계산하는 중 …</translation>
+    </message>
+</context>
 </TS>

@@ -1,6 +1,7 @@
 #include "tests/views/test_theme.hpp"
 
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QTest>
@@ -77,4 +78,21 @@ void TestTheme::names() {
     QCOMPARE(written_name("data", false), QString("data"));
     QCOMPARE(written_name("x·W1"), QString("x·W₁"));
     QCOMPARE(written_name("2x"), QString("2x"));
+}
+
+void TestTheme::paragraphs_end_at_spaces() {
+    const QString text = "이 실행에는 역전파가 없어 그래디언트가 흐르지 않습니다.";
+    const QFontMetricsF font(text_font(15));
+    for (double width = 110; width < 500; width += 13) {
+        const QString broken = broken_at_spaces(text, font, width);
+        QCOMPARE(QString(broken).replace('\n', ' '), text); // a break anywhere else would add a space
+        for (const QString& line : broken.split('\n')) QVERIFY(font.horizontalAdvance(line) <= width);
+    }
+    QCOMPARE(broken_at_spaces(text, font, 1e5), text);
+    QCOMPARE(broken_at_spaces("a\nb c", font, 1e5), QString("a\nb c"));
+    QPixmap picture(120, 200);
+    QPainter painter(&picture);
+    painter.setFont(text_font(15));
+    QVERIFY(draw_paragraph(painter, QRectF(0, 0, 120, 200), Qt::AlignLeft | Qt::AlignTop, text).height() > 60);
+    QVERIFY(draw_paragraph(painter, QRectF(0, 0, 40, 200), Qt::AlignLeft | Qt::AlignTop, text).width() <= 41); // cut where it must
 }

@@ -10,4 +10,5 @@ private slots:
     void numbers_data();
     void numbers();
     void names();
+    void paragraphs_end_at_spaces();
 };

@@ -5,6 +5,8 @@
 #include "app/window/translator.hpp"
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
+#include "lessons/runtime/card.hpp"
+#include "lessons/runtime/view_names.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/runs/run_list.hpp"
@@ -263,6 +265,26 @@ private slots:
                                 "{\"gradus_state\": 2, \"card\": 3}", "{\"gradus_state\": 2, \"cursor\": {\"iteration\": -1}}",
                                 "{\"gradus_state\": 2, \"text_scale\": 1e9}"})
             QVERIFY_EXCEPTION_THROWN(state_from_json(bad, "here"), FileError);
+    }
+
+    void every_card_names_views_that_there_are() {
+        const Library library = load_library(GRADUS_SOURCE_FOLDER "/lessons");
+        QVERIFY(!library.cards.empty());
+        const auto window = open(20);
+        const auto made = [&](const std::vector<std::string>& ids) {
+            window->stage().arrange(ids);
+            return window->stage().ids() == ids;
+        };
+        for (const Card& card : library.cards) {
+            QVERIFY2(!card.views.empty() && made(card.views), card.id.c_str());
+            for (const CardStep& step : card.lesson) QVERIFY2(made(step.views), (card.id + ": " + step.text).c_str());
+        }
+        QVERIFY(!made({"no-such-view"}));
+        QCOMPARE(view_kinds().size(), view_names().size()); // what cards may name is what the window has
+        for (const ViewName& name : view_names()) {
+            QVERIFY2(made({std::string(name.id)}), name.id.data());
+        }
+        for (const ViewKind& kind : view_kinds()) QVERIFY(is_view(kind.id));
     }
 
     void both_themes_paint() {

@@ -63,4 +63,15 @@ QString written_change(const Run& run) {
     return written_name(std::string_view(change).substr(0, end)) + QString::fromStdString(change.substr(end));
 }
 
+QString level_words(Level level) {
+    switch (level) {
+    case Level::run: return QCoreApplication::translate("Level", "run");
+    case Level::iteration: return QCoreApplication::translate("Level", "step");
+    case Level::phase: return QCoreApplication::translate("Level", "phase");
+    case Level::module: return QCoreApplication::translate("Level", "layer");
+    case Level::op: return QCoreApplication::translate("Level", "op");
+    default: return QString::fromUtf8(name_of(level).data());
+    }
+}
+
 } // namespace gradus

@@ -18,4 +18,7 @@ QString event_place(const Run& run, const StepPlan& plan, std::int32_t ordinal);
 /// What a fork is named by, as a person writes it: "W₂[86, 7] = 3"; empty for a Run that starts at its own beginning.
 QString written_change(const Run& run);
 
+/// What a person calls a level: run, step, phase, layer, op.
+QString level_words(Level level);
+
 } // namespace gradus

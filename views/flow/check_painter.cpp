@@ -1,7 +1,9 @@
 #include "views/flow/flow_painter.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/flow/flow_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,14 +34,14 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
     const auto sentence = [&](const QString& text) {
         painter.setFont(text_font(metrics::text - 1));
         painter.setPen(theme.ink2);
-        painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
+        draw_paragraph(painter, inside, Qt::AlignLeft | Qt::AlignVCenter, text);
     };
     if (!p.check) {
         sentence(p.checking ? tr("The loss is computed again on both sides …")
                             : tr("Click a bar of a weight or a bias: its largest gradient is checked by finite differences."));
         return;
     }
-    if (!p.check->refusal.empty()) return sentence(QString::fromStdString(p.check->refusal));
+    if (!p.check->refusal.empty()) return sentence(engine_words(p.check->refusal));
     const FiniteDifference& c = p.check->check;
     const auto digits = flow_words::six_digits;
     struct Cell {

@@ -95,7 +95,7 @@ std::vector<ValueCardLine> gradient_card(const FlowNumbers& numbers, std::size_t
     }
     if (kind == GradientKind::preactivation)
         if (const auto ratio = ratio_to_next(numbers, layer))
-            lines.push_back(value_line(times(*ratio) + ' ' + tr("of %1").arg(gradient_name((*numbers.layers)[layer - 1].of(kind)))));
+            lines.push_back(value_line(tr("%1 of %2").arg(times(*ratio), gradient_name((*numbers.layers)[layer - 1].of(kind)))));
     return lines;
 }
 

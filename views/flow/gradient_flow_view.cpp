@@ -3,6 +3,7 @@
 #include "views/flow/flow_painter.hpp"
 #include "views/flow/flow_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QMouseEvent>
 #include <algorithm>
@@ -153,9 +154,9 @@ void GradientFlowView::paintEvent(QPaintEvent* event) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
         if (run_)
-            painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap,
-                             picture_.layers ? tr("The tensors of this step are no longer kept.")
-                                             : tr("This run has no backward pass, so no gradient flows."));
+            draw_paragraph(painter, contents(), Qt::AlignCenter,
+                           picture_.layers ? tr("The tensors of this step are no longer kept.")
+                                           : tr("This run has no backward pass, so no gradient flows."));
         return;
     }
     if (painted_.isNull()) {

@@ -1,5 +1,6 @@
 #include "views/graph/graph_geometry.hpp"
 
+#include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         GraphItem item;
         item.rect = rect_of(model, node, grid);
         item.id = node.id;
-        item.name = QString::fromStdString(node.title);
+        item.name = node.is_op ? module_word(node.title) : QString::fromStdString(node.title); // an op, the loss or a module
         item.shape = QString::fromStdString(node.tensor.shape.text());
         item.role = node.tensor.role;
         item.is_op = node.is_op && !node.loss();

@@ -1,5 +1,6 @@
 #include "views/graph/graph_painter.hpp"
 
+#include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 
@@ -131,8 +132,9 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
 std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, std::size_t index) {
     const GraphNode& node = model.nodes[index];
     std::vector<CardLine> lines;
-    const QString module = QString::fromStdString(node.module);
-    lines.push_back({QString::fromStdString(node.title) + (module.isEmpty() ? "" : "  " + module)});
+    const QString module = module_word(node.module);
+    const QString title = node.is_op ? module_word(node.title) : QString::fromStdString(node.title);
+    lines.push_back({module.isEmpty() || module == title ? title : title + "  " + module});
     const bool gradient = node.tensor.role == Role::gradient;
     lines.push_back({written_name(node.tensor.name, gradient) + "  " +
                          QString::fromStdString(node.tensor.shape.text_with_names()) + "  " +
@@ -161,6 +163,28 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
     return lines;
 }
 
+namespace {
+
+/// Below the item, else above, to the right or to the left of it: wherever there is room, and never on it if there is any.
+void place_beside(QRectF& card, const QRectF& item, const QRectF& bounds) {
+    constexpr double off = 10;
+    const double x = std::clamp(item.center().x() - card.width() / 2, bounds.left(),
+                                std::max(bounds.left(), bounds.right() - card.width()));
+    const double y = std::clamp(item.center().y() - card.height() / 2, bounds.top(),
+                                std::max(bounds.top(), bounds.bottom() - card.height()));
+    const QPointF corners[] = {{x, item.bottom() + off},
+                               {x, item.top() - off - card.height()},
+                               {item.right() + off, y},
+                               {item.left() - off - card.width(), y}};
+    for (const QPointF& corner : corners) {
+        card.moveTopLeft(corner);
+        if (bounds.contains(card)) return;
+    }
+    card.moveTopLeft({x, std::max(bounds.top(), bounds.bottom() - card.height())});
+}
+
+} // namespace
+
 void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
                 const Theme& theme) {
     constexpr double line_height = 20, padding = 12, capitals = 9;
@@ -168,21 +192,17 @@ void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRe
         return i == 0 ? text_font(metrics::text, QFont::DemiBold)
                       : lines[i].number ? mono_font(metrics::text - 1) : text_font(metrics::text - 1);
     };
-    const auto word = [](Provenance provenance) { return tr(name_of(provenance).data()); };
     const QFont small = text_font(metrics::small_text);
     double width = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         double line = QFontMetricsF(font_of(i)).horizontalAdvance(lines[i].text);
         if (lines[i].says_provenance)
             line += provenance_width(lines[i].provenance, capitals) + metrics::gap +
-                    QFontMetricsF(small).horizontalAdvance(word(lines[i].provenance));
+                    QFontMetricsF(small).horizontalAdvance(provenance_word(lines[i].provenance));
         width = std::max(width, line);
     }
     QRectF card(0, 0, std::ceil(width) + 2 * padding, static_cast<double>(lines.size()) * line_height + padding * 1.5);
-    const bool below = item.bottom() + 10 + card.height() <= bounds.bottom();
-    card.moveTop(below ? item.bottom() + 10 : std::max(bounds.top(), item.top() - 10 - card.height()));
-    card.moveLeft(std::clamp(item.center().x() - card.width() / 2, bounds.left(),
-                             std::max(bounds.left(), bounds.right() - card.width())));
+    place_beside(card, item, bounds);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.ink3, 1));
     painter.setBrush(theme.surface);
@@ -199,7 +219,7 @@ void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRe
         painter.setPen(i == 0 || line.number ? theme.ink : theme.ink2);
         painter.drawText(QPointF(x, base), line.text);
         if (!line.says_provenance) continue;
-        const QString said = word(line.provenance);
+        const QString said = provenance_word(line.provenance);
         painter.setFont(small);
         painter.setPen(theme.ink2);
         painter.drawText(QPointF(card.right() - padding - painter.fontMetrics().horizontalAdvance(said), base), said);

@@ -1,5 +1,7 @@
 #include "views/graph/graph_widget.hpp"
 
+#include "views/theme/paragraph.hpp"
+
 #include <QDateTime>
 #include <QMouseEvent>
 
@@ -117,7 +119,7 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     if (!message_.isEmpty() || !model_) {
         painter.setFont(text_font(15));
         painter.setPen(fault_ ? theme().fault : theme().ink2);
-        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, fault_ ? "✕ " + message_ : message_);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
         return;
     }
     if (structure_.isNull()) {
@@ -131,8 +133,11 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     paint_values(painter, geometry_, theme(), hovered_, selected_);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
-    painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8), Qt::AlignLeft | Qt::AlignBottom,
-                     tr("In a box: its shape and the norm of all its numbers; in the loss, its value."));
+    QString legend = tr("In a box: its shape and the norm of all its numbers; in the loss, its value.");
+    if (painter.fontMetrics().horizontalAdvance(legend) > contents().width()) legend = tr("In a box: the norm of its numbers.");
+    if (painter.fontMetrics().horizontalAdvance(legend) <= contents().width())
+        painter.drawText(contents().adjusted(0, contents().height() - legend_height + 8, 0, 8),
+                         Qt::AlignLeft | Qt::AlignBottom, legend);
     if (const GraphItem* item = geometry_.find(hovered_))
         paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());

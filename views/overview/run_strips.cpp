@@ -94,6 +94,15 @@ void RunStrips::lay() {
     update();
 }
 
+void RunStrips::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        setAccessibleName(tr("Whole run and steps"));
+        whole_ = QPixmap(); // branches are named there
+        lay();
+    }
+    QWidget::changeEvent(event);
+}
+
 void RunStrips::resizeEvent(QResizeEvent*) { lay(); }
 
 void RunStrips::paintEvent(QPaintEvent*) {

@@ -19,7 +19,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             entry.extrema[k].grow(*series);
             least = std::min(least, entry.extrema[k].least());
             greatest = std::max(greatest, entry.extrema[k].greatest());
-            Curve curve{i, i == selected, !series->info().every_iteration, {}};
+            Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
             curve.points = entry.extrema[k].decimate(*series, 0, std::max<StepIndex>(1, set.planned), columns);
             if (!curve.points.empty()) set.curves.push_back(std::move(curve));
         }
@@ -28,7 +28,12 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     std::stable_sort(set.curves.begin(), set.curves.end(),
                      [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
     set.cursor.iteration = cursor;
-    if (selected < runs.size() && !names_.empty()) set.cursor.value = runs[selected]->value_at(names_[0], cursor);
+    if (selected < runs.size())
+        for (const std::string& name : names_) { // the first that this Run has
+            if (!runs[selected]->find_series(name)) continue;
+            set.cursor.value = runs[selected]->value_at(name, cursor);
+            break;
+        }
     if (least <= greatest) {
         set.least = least;
         set.greatest = greatest;

@@ -13,6 +13,7 @@ struct Curve {
     std::size_t run = 0;
     bool selected = false; ///< drawn thick; the others thin
     bool sparse = false;   ///< drawn as dots
+    std::size_t name = 0;  ///< which of the series
     std::vector<SeriesPoint> points;
 };
 
@@ -42,7 +43,7 @@ private:
         std::shared_ptr<const Run> run;
         std::vector<Extrema> extrema; ///< by name
     };
-    std::vector<std::string> names_; ///< the first is the one the cursor stands on
+    std::vector<std::string> names_; ///< the cursor stands on the first that a Run has
     std::vector<Entry> entries_;
 };
 

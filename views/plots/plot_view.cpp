@@ -1,5 +1,6 @@
 #include "views/plots/plot_view.hpp"
 
+#include "views/derive/series_words.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -54,18 +55,54 @@ protected:
     }
 };
 
+/// The names of several series, each at the end of its curve and none on another.
+class LabelsItem : public QCPAbstractItem {
+public:
+    struct Label {
+        QString text;
+        QPointF end; ///< in the plot's coordinates
+        bool strong = false;
+    };
+    explicit LabelsItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
+        setLayer("overlay");
+        setClipToAxisRect(false);
+    }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+    std::vector<Label> labels;
+    Theme theme;
+
+protected:
+    void draw(QCPPainter* painter) override {
+        const QRectF inside = parentPlot()->axisRect()->rect();
+        std::vector<std::pair<double, const Label*>> placed;
+        for (const Label& label : labels)
+            placed.emplace_back(std::clamp(parentPlot()->yAxis->coordToPixel(label.end.y()), inside.top(), inside.bottom()), &label);
+        std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        constexpr double apart = 15;
+        for (std::size_t i = 1; i < placed.size(); ++i) placed[i].first = std::max(placed[i].first, placed[i - 1].first + apart);
+        for (const auto& [y, label] : placed) {
+            const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 6;
+            painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
+            painter->setPen(label->strong ? theme.ink : theme.ink2);
+            painter->drawText(QRectF(x, y - 9, 200, 18), Qt::AlignLeft | Qt::AlignVCenter, label->text);
+        }
+    }
+};
+
 } // namespace
 
 class PlotView::Chart {
 public:
-    Chart(PlotView* view, bool bounded) : plot(new QCustomPlot(view)), bounded_(bounded) {
-        cursor = new CursorItem(plot); // the plot owns it
+    Chart(PlotView* view, QStringList names, bool bounded)
+        : plot(new QCustomPlot(view)), bounded_(bounded), names_(std::move(names)) {
+        cursor = new CursorItem(plot); // the plot owns it, as it does the labels
+        labels_ = new LabelsItem(plot);
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
         plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
         plot->xAxis->setNumberFormat("gb");
-        plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22, 4));
         for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
             axis->setSubTicks(false);
             axis->setTickLength(0, 0);
@@ -92,15 +129,19 @@ public:
             axis->grid()->setPen(QPen(theme.line, 1));
             axis->grid()->setZeroLinePen(QPen(theme.line, 1));
         }
-        cursor->theme = theme;
+        cursor->theme = labels_->theme = theme;
+        makeRoom();
     }
 
     void set(const CurveSet& set, const Theme& theme) {
         plot->clearGraphs();
         for (const Curve& curve : set.curves) {
             QCPGraph* graph = plot->addGraph();
-            graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, curve.selected ? 1.8 : 1, Qt::SolidLine,
-                               Qt::FlatCap, Qt::BevelJoin)); // round ones would be drawn as curves
+            constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+            const bool first = curve.name == 0;
+            graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
+                               curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,
+                               Qt::BevelJoin)); // round ones would be drawn as curves
             // With two points in every column a curve is a band of upright lines, which smoothing would only slow.
             graph->setAntialiased(static_cast<int>(curve.points.size()) < plot->axisRect()->width());
             graph->setAdaptiveSampling(false); // the points are as few as there are columns already
@@ -127,6 +168,13 @@ public:
             setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                       bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);
         }
+        labels_->labels.clear();
+        if (names_.size() > 1)
+            for (const Curve& curve : set.curves)
+                if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
+                    labels_->labels.push_back({names_[static_cast<qsizetype>(curve.name)],
+                                               {static_cast<double>(curve.points.back().iteration), curve.points.back().value},
+                                               curve.name == 0});
         cursor->cursor = set.cursor;
         plot->setVisible(set.planned > 0);
         plot->replot(QCustomPlot::rpQueuedReplot);
@@ -144,20 +192,35 @@ private:
             if ((until - from) / step > 5.2) step = power * times;
         linear_->setTickStep(step);
         plot->yAxis->setTicker(linear_);
-        plot->yAxis->setNumberFormat("f");
-        plot->yAxis->setNumberPrecision(std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))));
+        const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+        const bool readable = decimals <= 4 && std::max(std::abs(from), std::abs(until)) < 1e6;
+        plot->yAxis->setNumberFormat(readable ? "f" : "eb");
+        plot->yAxis->setNumberPrecision(readable ? decimals : 1);
         plot->yAxis->setRange(from, until);
     }
 
+    /// Names stand beyond the axis, at the ends of their curves.
+    void makeRoom() {
+        double widest = 0;
+        const QFontMetricsF metrics(text_font(metrics::small_text, QFont::DemiBold));
+        if (names_.size() > 1)
+            for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 6);
+        plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22 + static_cast<int>(widest), 4));
+    }
+
     bool bounded_;
+    QStringList names_; ///< of the series, as the curves' ends say them
+    LabelsItem* labels_;
     QSharedPointer<QCPAxisTickerFixed> linear_;
     QSharedPointer<QCPAxisTickerLog> log_;
 };
 
 PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded,
                    QWidget* parent)
-    : View(theme, title, parent), chart_(std::make_unique<Chart>(this, bounded)), book_(series),
-      names_(std::move(series)) {
+    : View(theme, title, parent), book_(series), names_(std::move(series)) {
+    QStringList words;
+    for (const std::string& name : names_) words << series_words(name);
+    chart_ = std::make_unique<Chart>(this, words, bounded);
     setMinimumHeight(150);
     chart_->apply(theme);
     const auto moved = [this](QMouseEvent* event) {
@@ -186,13 +249,16 @@ void PlotView::present(const Look& look) {
             if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
     if (seen == seen_) return;
     seen_ = std::move(seen);
+    const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
+    main_ = main == names_.end() ? std::nullopt : std::optional(*main);
+    if (main_ && names_.size() > 1) setTitle(series_words(*main_)); // of names the card gives, a Run has some
     curves_ = book_.look(runs, selected, cursor, seen_.columns);
     chart_->set(curves_, theme());
 }
 
 std::vector<ViewItem> PlotView::items() const {
-    if (!curves_.cursor.value) return {};
-    return {{contents(), QString::fromStdString(names_.front()), accessibleName(), three_digits(*curves_.cursor.value),
+    if (!curves_.cursor.value || !main_) return {};
+    return {{contents(), QString::fromStdString(*main_), series_words(*main_), three_digits(*curves_.cursor.value),
              Provenance::computed, Role::metric}};
 }
 

@@ -4,6 +4,7 @@
 #include "views/state/view.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace gradus {
 
@@ -12,7 +13,7 @@ class PlotView : public View {
     Q_OBJECT
 
 public:
-    /// Of `series` the first carries the cursor; the others are drawn with it. `bounded`: the axis is 0 to 1.
+    /// Of `series` the first that a Run has carries the cursor; the others are drawn with it. `bounded`: the axis is 0 to 1.
     PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded, QWidget* parent);
     ~PlotView() override;
 
@@ -37,6 +38,7 @@ private:
         bool operator==(const Seen&) const = default;
     } seen_; ///< what is on screen: an equal look paints nothing
     std::vector<std::string> names_;
+    std::optional<std::string> main_; ///< the series that the cursor stands on
 };
 
 } // namespace gradus

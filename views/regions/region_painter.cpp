@@ -2,6 +2,7 @@
 
 #include "views/regions/region_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 
 #include <QPixmap>
@@ -272,8 +273,8 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     if (field.not_finite == 0) return;
     painter.setFont(text_font(metrics::text, QFont::DemiBold));
     painter.setPen(theme.fault);
-    painter.drawText(g.plot.adjusted(8, 8, -8, -8), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
-                     tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.wish.cells * field.wish.cells));
+    draw_paragraph(painter, g.plot.adjusted(8, 8, -8, -8), Qt::AlignHCenter | Qt::AlignTop,
+                   tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.wish.cells * field.wish.cells));
 }
 
 } // namespace gradus

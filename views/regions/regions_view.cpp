@@ -1,7 +1,9 @@
 #include "views/regions/regions_view.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -69,7 +71,7 @@ QString RegionsView::sentence() const {
     if (!field_) return {};
     if (field_->width != 2)
         return tr("Regions are drawn for points in the plane; this net reads %1 numbers.").arg(field_->width);
-    return QString::fromStdString(field_->refusal);
+    return engine_words(field_->refusal);
 }
 
 void RegionsView::resizeEvent(QResizeEvent*) {
@@ -83,7 +85,7 @@ void RegionsView::paintEvent(QPaintEvent* event) {
     if (!shows()) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
-        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, sentence());
+        draw_paragraph(painter, contents(), Qt::AlignCenter, sentence());
         return;
     }
     if (painted_.isNull()) {

@@ -2,6 +2,7 @@
 
 #include "views/story/check_verdict.hpp"
 
+#include <QEvent>
 #include <QPainter>
 
 namespace gradus {
@@ -157,6 +158,16 @@ void CheckPanel::setLook(const StoryLook& look) {
     answer_->setLook(look);
     next_->setLook(look);
     update();
+}
+
+void CheckPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        answer_->setWords(tr("Answer"));
+        next_->setWords(tr("Next question"));
+        setAccessibleName(heading());
+        show();
+    }
+    QWidget::changeEvent(event);
 }
 
 QStringList CheckPanel::problems() const { return ask_->rich().problems + why_->rich().problems; }

@@ -45,8 +45,12 @@ void StoryPage::present(const StoryModel& model) {
     presentControls(model);
     set(text_, model.text, tr("part %1").arg(model.part + 1));
     numbers_ = model.numbers;
-    for (const StoryParameter& parameter : model.parameters)
-        numbers_.insert("parameter:" + parameter.name, {parameter.value, Provenance::computed});
+    for (const StoryParameter& parameter : model.parameters) {
+        QString value = parameter.value;
+        for (const StoryOption& choice : parameter.choices) // as its button says it
+            if (choice.id == parameter.value) value = choice.words;
+        numbers_.insert("parameter:" + parameter.name, {value, Provenance::computed});
+    }
     const LiveNumbers live = [this](const QString& name) -> std::optional<LiveNumber> {
         const auto found = numbers_.constFind(name);
         if (found == numbers_.constEnd()) return std::nullopt;

@@ -12,19 +12,15 @@ constexpr int side = 8, right = 16, bar = 8; // pixels: margins, and the scroll 
 
 StoryView::StoryView(const Theme& theme, QWidget* parent)
     : QWidget(parent), look_{theme, 1}, area_(new QScrollArea(this)), page_(new StoryPage(look_, nullptr)),
-      back_(new StoryButton(look_, QStringLiteral("←"), this)), forward_(new StoryButton(look_, tr("Next →"), this)) {
-    setAccessibleName(tr("Story"));
+      back_(new StoryButton(look_, QStringLiteral("←"), this)), forward_(new StoryButton(look_, QString(), this)) {
     area_->setFrameShape(QFrame::NoFrame);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area_->setWidget(page_);
     area_->setFocusPolicy(Qt::StrongFocus); // arrows and pages scroll
-    area_->setAccessibleName(tr("Story"));
     area_->verticalScrollBar()->setSingleStep(24);
     area_->installEventFilter(this); // its focus ring is painted here
     back_->setObjectName("back");
-    back_->setAccessibleName(tr("Previous part"));
     forward_->setObjectName("forward");
-    forward_->setAccessibleName(tr("Next part"));
     setTabOrder(back_, forward_);
     connect(back_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part - 1); });
     connect(forward_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part + 1); });
@@ -34,7 +30,24 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     connect(page_, &StoryPage::answered, this, &StoryView::answered);
     connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
     connect(page_, &StoryPage::reshaped, this, &StoryView::fit);
+    retranslate();
     restyle();
+}
+
+void StoryView::retranslate() {
+    setAccessibleName(tr("Story"));
+    area_->setAccessibleName(tr("Story"));
+    forward_->setWords(tr("Next →"));
+    forward_->setAccessibleName(tr("Next part"));
+    back_->setAccessibleName(tr("Previous part"));
+}
+
+void StoryView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        fit();
+    }
+    QWidget::changeEvent(event);
 }
 
 void StoryView::present(const StoryModel& model) {

@@ -4,6 +4,8 @@
 #include "engine/trace/tape_trace.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
+#include "views/theme/provenance_mark.hpp"
 
 #include <QCoreApplication>
 #include <cmath>
@@ -117,8 +119,8 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     if (!card) {
         painter.setFont(text);
         painter.setPen(theme.ink2);
-        painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                         tr("Point at a cell: its number, and what made it."));
+        draw_paragraph(painter, inside, Qt::AlignLeft | Qt::AlignTop,
+                       tr("Point at a cell: its number, and what made it."));
         return;
     }
     Lines lines(painter, inside);
@@ -135,7 +137,7 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         lines.next();
     }
     if (!lines.room()) return;
-    const QString word = tr("computed");
+    const QString word = provenance_word(Provenance::computed);
     const double word_width = QFontMetricsF(small).horizontalAdvance(word), maker = QFontMetricsF(text).horizontalAdvance(card->maker);
     lines.left(card->maker, text, theme.ink2);
     if (maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);

@@ -4,6 +4,7 @@
 #include "views/tensor/tensor_painter.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QDateTime>
 #include <algorithm>
@@ -179,7 +180,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
     if (!message_.isEmpty()) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
-        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, message_);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, message_);
         return;
     }
     if (!shown_) return;

@@ -135,7 +135,9 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
         const QFont font = font_of(span, style);
         const QFontMetricsF fm(font);
         const double space = fm.horizontalAdvance(' ');
-        if (span.kind == RichSpan::Kind::key) {
+        const bool whole = span.kind == RichSpan::Kind::key ||
+                           (span.kind == RichSpan::Kind::code && fm.horizontalAdvance(span.text) <= width / 2); // `f + g`
+        if (whole) {
             words.back().pieces.push_back(text_piece(span.text, span, font, fm));
             continue;
         }

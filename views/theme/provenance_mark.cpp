@@ -1,5 +1,7 @@
 #include "views/theme/provenance_mark.hpp"
 
+#include <QCoreApplication>
+
 namespace gradus {
 
 double provenance_width(Provenance provenance, double capital_height) {
@@ -35,6 +37,17 @@ void paint_provenance(QPainter& painter, QPointF base, Provenance provenance, do
     }
     }
     painter.restore();
+}
+
+QString provenance_word(Provenance provenance) {
+    switch (provenance) {
+    case Provenance::computed: return QCoreApplication::translate("Provenance", "computed");
+    case Provenance::measured: return QCoreApplication::translate("Provenance", "measured");
+    case Provenance::counted: return QCoreApplication::translate("Provenance", "counted");
+    case Provenance::modelled: return QCoreApplication::translate("Provenance", "modelled");
+    case Provenance::cited: return QCoreApplication::translate("Provenance", "cited");
+    }
+    return {};
 }
 
 } // namespace gradus

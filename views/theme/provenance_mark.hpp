@@ -15,4 +15,7 @@ double provenance_width(Provenance provenance, double capital_height);
 void paint_provenance(QPainter& painter, QPointF base, Provenance provenance, double capital_height,
                       const QColor& colour);
 
+/// What a provenance is called: "measured".
+QString provenance_word(Provenance provenance);
+
 } // namespace gradus

@@ -2,10 +2,12 @@
 
 #include "engine/core/error.hpp"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
 #include <fmt/format.h>
 
 // A static library's resources are linked in only where somebody asks for them; this must stand outside a namespace.
@@ -20,6 +22,10 @@ QColor colour(const QJsonValue& value, const std::string& name) {
     if (!parsed.isValid()) throw FileError(fmt::format("themes/tokens.json: '{}' is missing or no colour", name));
     return parsed;
 }
+
+/// Hangul needs more pixels than Latin to be read, so a language says how small its words may be: by translating this
+/// number.
+int least_text() { return std::max(metrics::small_text, QCoreApplication::translate("Theme", "11").toInt()); }
 
 } // namespace
 
@@ -83,7 +89,7 @@ QColor Theme::tint(Role role) const {
 QFont text_font(int pixels, QFont::Weight weight) {
     QFont font;
     font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
-    font.setPixelSize(pixels);
+    font.setPixelSize(std::max(pixels, least_text()));
     font.setWeight(weight);
     return font;
 }

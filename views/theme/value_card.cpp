@@ -2,7 +2,6 @@
 
 #include "views/theme/provenance_mark.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +19,7 @@ QFont font_of(const std::vector<ValueCardLine>& lines, std::size_t i) {
 } // namespace
 
 ValueCardLine value_line(const QString& text, Provenance provenance) {
-    return {text, true, QCoreApplication::translate("Provenance", name_of(provenance).data()), provenance};
+    return {text, true, provenance_word(provenance), provenance};
 }
 
 void paint_value_card(QPainter& painter, const std::vector<ValueCardLine>& lines, const QRectF& item, const QRectF& bounds,

@@ -14,10 +14,9 @@ namespace gradus {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
-QString word(Provenance provenance) { return QCoreApplication::translate("Graph", name_of(provenance).data()); }
 
 TimeCardLine number(const QString& label, const QString& value, Provenance provenance) {
-    return {label, value, provenance, word(provenance)};
+    return {label, value, provenance, provenance_word(provenance)};
 }
 
 /// FLOPs and bytes of the site, and both per second of `seconds`.

@@ -2,6 +2,7 @@
 
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/timeline/timeline_painter.hpp"
 
@@ -212,7 +213,7 @@ void TimelineView::paintHeadline(QPainter& painter) const {
     painter.setPen(theme().ink2);
     const QPointF base(line.left(), line.top() + 12);
     paint_provenance(painter, base, Provenance::measured, 9, theme().ink2);
-    const QString said = tr("measured") + QStringLiteral(" · ") + text;
+    const QString said = provenance_word(Provenance::measured) + QStringLiteral(" · ") + text;
     const double mark = provenance_width(Provenance::measured, 9);
     painter.drawText(base + QPointF(mark, 0), painter.fontMetrics().elidedText(said, Qt::ElideRight, static_cast<int>(line.width() - mark)));
 }
@@ -231,7 +232,7 @@ void TimelineView::paintUpper() {
     if (!said.isEmpty()) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
-        painter.drawText(contents(), Qt::AlignCenter | Qt::TextWordWrap, said);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, said);
         return;
     }
     paintHeadline(painter);

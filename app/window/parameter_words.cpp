@@ -1,0 +1,95 @@
+#include "app/window/parameter_words.hpp"
+
+#include <QCoreApplication>
+#include <QHash>
+
+namespace gradus {
+
+namespace {
+
+QString said(const QHash<QString, const char*>& words, const char* context, const std::string& name) {
+    const auto found = words.constFind(QString::fromStdString(name));
+    return found == words.constEnd() ? QString::fromStdString(name) : QCoreApplication::translate(context, *found);
+}
+
+} // namespace
+
+QString parameter_words(const std::string& name) {
+    static const QHash<QString, const char*> words{
+        {"activation", QT_TRANSLATE_NOOP("Parameter", "Activation")},
+        {"after", QT_TRANSLATE_NOOP("Parameter", "After layer")},
+        {"batch", QT_TRANSLATE_NOOP("Parameter", "Batch")},
+        {"between", QT_TRANSLATE_NOOP("Parameter", "Between the layers")},
+        {"bias", QT_TRANSLATE_NOOP("Parameter", "Bias")},
+        {"classes", QT_TRANSLATE_NOOP("Parameter", "Classes")},
+        {"curvature", QT_TRANSLATE_NOOP("Parameter", "Curvature a₁")},
+        {"curvature2", QT_TRANSLATE_NOOP("Parameter", "Curvature a₂")},
+        {"data", QT_TRANSLATE_NOOP("Parameter", "Data")},
+        {"depth", QT_TRANSLATE_NOOP("Parameter", "Depth")},
+        {"dtype", QT_TRANSLATE_NOOP("Parameter", "Number type")},
+        {"inputs", QT_TRANSLATE_NOOP("Parameter", "Inputs")},
+        {"intercept_f", QT_TRANSLATE_NOOP("Parameter", "Intercept of f")},
+        {"intercept_g", QT_TRANSLATE_NOOP("Parameter", "Intercept of g")},
+        {"intercept_h", QT_TRANSLATE_NOOP("Parameter", "Intercept of h")},
+        {"intercept_k", QT_TRANSLATE_NOOP("Parameter", "Intercept of k")},
+        {"label", QT_TRANSLATE_NOOP("Parameter", "Right class")},
+        {"layers", QT_TRANSLATE_NOOP("Parameter", "Layers")},
+        {"lines", QT_TRANSLATE_NOOP("Parameter", "Lines")},
+        {"loss", QT_TRANSLATE_NOOP("Parameter", "Loss")},
+        {"lr", QT_TRANSLATE_NOOP("Parameter", "Learning rate η")},
+        {"momentum", QT_TRANSLATE_NOOP("Parameter", "Momentum β")},
+        {"noise", QT_TRANSLATE_NOOP("Parameter", "Noise")},
+        {"objective", QT_TRANSLATE_NOOP("Parameter", "Function")},
+        {"omit", QT_TRANSLATE_NOOP("Parameter", "Left out")},
+        {"operation", QT_TRANSLATE_NOOP("Parameter", "Operation")},
+        {"optimizer", QT_TRANSLATE_NOOP("Parameter", "Optimizer")},
+        {"scale", QT_TRANSLATE_NOOP("Parameter", "Scale")},
+        {"seed", QT_TRANSLATE_NOOP("Parameter", "Seed")},
+        {"seeds", QT_TRANSLATE_NOOP("Parameter", "Seeds")},
+        {"shift", QT_TRANSLATE_NOOP("Parameter", "Shift")},
+        {"slope_f", QT_TRANSLATE_NOOP("Parameter", "Slope of f")},
+        {"slope_g", QT_TRANSLATE_NOOP("Parameter", "Slope of g")},
+        {"slope_h", QT_TRANSLATE_NOOP("Parameter", "Slope of h")},
+        {"slope_k", QT_TRANSLATE_NOOP("Parameter", "Slope of k")},
+        {"start", QT_TRANSLATE_NOOP("Parameter", "Start")},
+        {"start2", QT_TRANSLATE_NOOP("Parameter", "Second start")},
+        {"steps", QT_TRANSLATE_NOOP("Parameter", "Steps")},
+        {"width", QT_TRANSLATE_NOOP("Parameter", "Width")},
+        {"z0", QT_TRANSLATE_NOOP("Parameter", "Logit z₀")},
+        {"z1", QT_TRANSLATE_NOOP("Parameter", "Logit z₁")},
+    };
+    return said(words, "Parameter", name);
+}
+
+QString choice_words(const std::string& choice) {
+    static const QHash<QString, const char*> words{
+        {"sum", QT_TRANSLATE_NOOP("Choice", "f + g")},
+        {"product", QT_TRANSLATE_NOOP("Choice", "f · g")},
+        {"f_of_g", QT_TRANSLATE_NOOP("Choice", "f(g(x))")},
+        {"g_of_f", QT_TRANSLATE_NOOP("Choice", "g(f(x))")},
+        {"none", QT_TRANSLATE_NOOP("Choice", "nothing")},
+        {"parabola", QT_TRANSLATE_NOOP("Choice", "parabola")},
+        {"bowl", QT_TRANSLATE_NOOP("Choice", "bowl")},
+        {"line", QT_TRANSLATE_NOOP("Choice", "line through points")},
+        {"xor", QT_TRANSLATE_NOOP("Choice", "XOR")},
+        {"spirals", QT_TRANSLATE_NOOP("Choice", "spirals")},
+        {"blobs", QT_TRANSLATE_NOOP("Choice", "blobs")},
+        {"moons", QT_TRANSLATE_NOOP("Choice", "moons")},
+        {"rings", QT_TRANSLATE_NOOP("Choice", "rings")},
+        {"fashion-mnist", QT_TRANSLATE_NOOP("Choice", "Fashion-MNIST")},
+        {"shuffle", QT_TRANSLATE_NOOP("Choice", "shuffle")},
+        {"scale", QT_TRANSLATE_NOOP("Choice", "scale")},
+    };
+    return said(words, "Choice", choice);
+}
+
+QString unit_words(const std::string& unit) {
+    static const QHash<QString, const char*> words{
+        {"classes", QT_TRANSLATE_NOOP("Unit", "classes")}, {"examples", QT_TRANSLATE_NOOP("Unit", "examples")},
+        {"layers", QT_TRANSLATE_NOOP("Unit", "layers")},   {"lines", QT_TRANSLATE_NOOP("Unit", "lines")},
+        {"nets", QT_TRANSLATE_NOOP("Unit", "nets")},       {"rows", QT_TRANSLATE_NOOP("Unit", "rows")},
+    };
+    return said(words, "Unit", unit);
+}
+
+} // namespace gradus

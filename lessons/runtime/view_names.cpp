@@ -1,0 +1,27 @@
+#include "lessons/runtime/view_names.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+const std::vector<ViewName>& view_names() {
+    static const std::vector<ViewName> names{
+        {"graph", "Computation graph"},
+        {"tensor", "Tensor"},
+        {"series", "Loss over steps"},
+        {"accuracy", "Accuracy over steps"},
+        {"gradient-flow", "Gradient flow"},
+        {"regions", "Decision regions"},
+        {"timeline", "Timeline"},
+    };
+    return names;
+}
+
+bool is_view(std::string_view id) {
+    constexpr std::string_view series = "series:";
+    if (id.starts_with(series)) return id.size() > series.size();
+    const auto& names = view_names();
+    return std::any_of(names.begin(), names.end(), [&](const ViewName& name) { return name.id == id; });
+}
+
+} // namespace gradus

@@ -1,0 +1,91 @@
+#include "views/derive/engine_words.hpp"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <vector>
+
+namespace gradus {
+
+namespace {
+
+/// Sentences as the engine writes them, with %1, %2, … where it puts names and numbers; a more special form stands
+/// before a more general one.
+constexpr const char* forms[] = {
+    // parameters of an experiment
+    QT_TRANSLATE_NOOP("Engine", "%1: %2 must be a whole number from %3 to %4, not '%5'"),
+    QT_TRANSLATE_NOOP("Engine", "%1: %2 must be a number from %3 to %4, not '%5'"),
+    QT_TRANSLATE_NOOP("Engine", "%1: %2 must be one of %3, not '%4'"),
+    QT_TRANSLATE_NOOP("Engine", "%1: %2 must be 2 to 64 widths from 1 to 65536 with commas between, such as 784,256,10, not '%3'"),
+    QT_TRANSLATE_NOOP("Engine", "train_mlp: layers must begin with %1, the width of %2, not %3"),
+    QT_TRANSLATE_NOOP("Engine", "train_mlp: %1 has %2 classes, so layers must end with at least %3, not %4"),
+    QT_TRANSLATE_NOOP("Engine", "train_mlp: loss bce needs layers that end with 1, not %1"),
+    QT_TRANSLATE_NOOP("Engine", "train_mlp: loss mse on %1 needs layers that end with 1 or %2, not %3"),
+    QT_TRANSLATE_NOOP("Engine", "train_mlp: layers that end with 1 tell two classes apart, but %1 has %2"),
+    QT_TRANSLATE_NOOP("Engine", "train_mlp: batch must be at most %1, the size of %2, not %3"),
+    QT_TRANSLATE_NOOP("Engine", "linear_stack: a bias stands in front of one layer's step; choose that layer with after"),
+    QT_TRANSLATE_NOOP("Engine", "linear_stack: after must be at most %1, so that a layer follows, not %2"),
+    QT_TRANSLATE_NOOP("Engine", "logits: with %1 classes the label must be 0 to %2, not %3"),
+    QT_TRANSLATE_NOOP("Engine", "a seed is a whole number from 1"),
+    // edits
+    QT_TRANSLATE_NOOP("Engine", "'%1' is no edit; write NAME = VALUE, PARAMETER[ROW, COLUMN] = NUMBER, point N = X, Y, or "
+                                "break nan, break iteration N, break gradient_norm NUMBER"),
+    QT_TRANSLATE_NOOP("Engine", "'%1' is fixed when a run starts; lr and momentum can be edited"),
+    QT_TRANSLATE_NOOP("Engine", "'%1' is fixed when a run starts; what can be edited is %2"),
+    QT_TRANSLATE_NOOP("Engine", "%1 must be a number, 0 or more"),
+    QT_TRANSLATE_NOOP("Engine", "%1 must be a number"),
+    QT_TRANSLATE_NOOP("Engine", "%1 has nothing to act on: the step is left out"),
+    QT_TRANSLATE_NOOP("Engine", "momentum has nothing to act on: the optimizer is sgd"),
+    QT_TRANSLATE_NOOP("Engine", "points can be moved only in data sets of points"),
+    QT_TRANSLATE_NOOP("Engine", "this experiment has no points to move"),
+    QT_TRANSLATE_NOOP("Engine", "there is no parameter '%1'; there are %2"),
+    QT_TRANSLATE_NOOP("Engine", "%1[%2] is outside its shape %3"),
+    QT_TRANSLATE_NOOP("Engine", "an edit after the last step (%1) would change nothing"),
+    // what cannot be computed again
+    QT_TRANSLATE_NOOP("Engine", "iteration %1 kept no gradient of '%2'"),
+    QT_TRANSLATE_NOOP("Engine", "this run has no forward pass that could be computed again"),
+    QT_TRANSLATE_NOOP("Engine", "the forward pass cannot be computed again: its op '%1' in %2 is not among those that can be"),
+    QT_TRANSLATE_NOOP("Engine", "the forward pass cannot be computed again: '%1' in %2 gives %3 instead of the recorded %4"),
+    QT_TRANSLATE_NOOP("Engine", "'%1' of iteration %2 is not at hand, so its forward pass cannot be computed again"),
+    QT_TRANSLATE_NOOP("Engine", "'%1' is not at hand, so the forward pass cannot be computed again"),
+    QT_TRANSLATE_NOOP("Engine", "the points of this run are not kept"),
+    QT_TRANSLATE_NOOP("Engine", "the data are no points in the plane: %1"),
+    QT_TRANSLATE_NOOP("Engine", "a point of the plane is two numbers wide, but this net reads %1"),
+    // why a run failed
+    QT_TRANSLATE_NOOP("Engine", "there is not enough memory for this net"),
+    QT_TRANSLATE_NOOP("Engine", "device '%1' cannot be used: %2"),
+};
+
+struct Form {
+    const char* source;
+    QRegularExpression pattern;
+};
+
+/// "%1 must be a number" -> ^(.+?) must be a number$. The places are numbered in the order in which they stand.
+std::vector<Form> readForms() {
+    static const QRegularExpression place(QStringLiteral("%[1-9]"));
+    std::vector<Form> out;
+    for (const char* source : forms) {
+        QStringList parts;
+        for (const QString& part : QString::fromUtf8(source).split(place)) parts += QRegularExpression::escape(part);
+        out.push_back({source, QRegularExpression('^' + parts.join(QStringLiteral("(.+?)")) + '$',
+                                                  QRegularExpression::DotMatchesEverythingOption)});
+    }
+    return out;
+}
+
+} // namespace
+
+QString engine_words(const std::string& sentence) {
+    static const std::vector<Form> known = readForms();
+    const QString said = QString::fromStdString(sentence);
+    for (const Form& form : known) {
+        const auto match = form.pattern.match(said);
+        if (!match.hasMatch()) continue;
+        QString out = QCoreApplication::translate("Engine", form.source);
+        for (int i = match.lastCapturedIndex(); i > 0; --i) out.replace('%' + QString::number(i), match.captured(i));
+        return out;
+    }
+    return said;
+}
+
+} // namespace gradus

@@ -1,0 +1,25 @@
+#include "views/derive/series_words.hpp"
+
+#include <QCoreApplication>
+#include <QHash>
+
+namespace gradus {
+
+QString series_words(const std::string& name) {
+    static const QHash<QString, const char*> words{
+        {"loss", QT_TRANSLATE_NOOP("Series", "Loss")},
+        {"accuracy", QT_TRANSLATE_NOOP("Series", "Accuracy")},
+        {"test_accuracy", QT_TRANSLATE_NOOP("Series", "Test accuracy")},
+        {"gradient_norm", QT_TRANSLATE_NOOP("Series", "Gradient norm")},
+        {"step_seconds", QT_TRANSLATE_NOOP("Series", "Time per step")},
+        {"largest_difference", QT_TRANSLATE_NOOP("Series", "Largest difference")},
+        {"matrices_left", QT_TRANSLATE_NOOP("Series", "Matrices left")},
+        {"result", QT_TRANSLATE_NOOP("Series", "result")},
+        {"degree", QT_TRANSLATE_NOOP("Series", "degree")},
+        {"residual", QT_TRANSLATE_NOOP("Series", "residual")},
+    };
+    const auto found = words.constFind(QString::fromStdString(name));
+    return found == words.constEnd() ? QString::fromStdString(name) : QCoreApplication::translate("Series", *found);
+}
+
+} // namespace gradus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QString>
+
+namespace gradus {
+
+/// The text with a line end in place of every space at which a line of `width` pixels is full. Lines end at spaces
+/// only, so that a Korean word keeps its particle; Qt's own wrapping would end them between any two syllables.
+QString broken_at_spaces(const QString& text, const QFontMetricsF& font, double width);
+
+/// Draws text in such lines with the painter's font and pen; a word that is wider than the box is cut where it must.
+/// Returns the room that it took.
+QRectF draw_paragraph(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text);
+
+} // namespace gradus
