@@ -93,7 +93,7 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
 }
 
-int lesson(const std::string& reason) {
+int lesson(const std::string& reason, const Pictures& pictures) {
     fmt::print("{}\n\n", reason);
     const Library lessons = library();
     const Card* card = &first_lesson(lessons);
@@ -118,6 +118,18 @@ int lesson(const std::string& reason) {
                 break;
             }
     fmt::print("\n{}: {}\n", lang == "ko" ? "기록된 실행" : "The recorded run", file.string());
+    if (!pictures || interrupt_requested()) return interrupt_requested() ? interrupted() : done;
+    std::filesystem::path folder = file;
+    folder.replace_extension(); // beside it, under its name
+    try {
+        ProgressLine drawing(true);
+        drawing.show(1, lang == "ko" ? "그림을 그리는 중" : "drawing");
+        pictures(*card, lang, folder);
+        drawing.clear();
+        fmt::print("{}: {}\n", lang == "ko" ? "화면 그림" : "Pictures of the views", folder.string());
+    } catch (const Error& error) { // the lesson itself is done
+        fmt::print(stderr, "gradus: {}\n", error.what());
+    }
     return interrupt_requested() ? interrupted() : done;
 }
 

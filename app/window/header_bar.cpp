@@ -40,7 +40,7 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     rate_->hide();
     row->addWidget(rate_);
     row->addWidget(machine_);
-    row->addWidget(recording_);
+    row->addWidget(recording_, 0, Qt::AlignVCenter);
     row->addWidget(menu_);
     row->addSpacing(-12);
     row->addWidget(help_);

@@ -48,6 +48,18 @@ void LessonDriver::setCard(const Card* card) {
     model_ = {};
 }
 
+void LessonDriver::replaceCard(const Card* card) {
+    const std::string id = current() ? current()->id : std::string();
+    card_ = card;
+    check_ = std::min(check_, card->checks.empty() ? 0 : card->checks.size() - 1);
+    if (!pending_.valid() && (!current() || current()->id != id)) {
+        check_state_ = StoryCheck::State::asking;
+        verdict_ = {};
+    }
+    answered_.clear();
+    answered_for_ = nullptr;
+}
+
 const Check* LessonDriver::current() const {
     return card_ && check_ < card_->checks.size() ? &card_->checks[check_] : nullptr;
 }

@@ -25,6 +25,8 @@ public:
 
     /// Called when the presenter has opened a card; null: there is no lesson.
     void setCard(const Card* card);
+    /// The same card as its author has just saved it: an answer that is given stays, unless its check has gone.
+    void replaceCard(const Card* card);
     const Card* card() const { return card_; }
     /// The story as of this frame.
     const StoryModel& look();

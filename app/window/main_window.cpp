@@ -8,6 +8,9 @@
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
 #include "app/window/zoom_host.hpp"
+#include "app/window/quiet_line.hpp"
+#include "app/window/recording.hpp"
+#include "app/window/window_files.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "views/derive/engine_words.hpp"
@@ -39,8 +42,10 @@ const LearningPath* path_with(const Library& library, const std::string& card) {
 }
 } // namespace
 
-MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, QWidget* parent)
-    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress) {
+MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, Recording* recording,
+                       QWidget* parent)
+    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress), recording_(recording) {
+    if (recording_) presenter_.setRunHook([recording] { return recording->begin(); });
     build();
     const Card* card = library_->find(presenter_.state().card);
     if (!card && !library_->cards.empty()) card = &library_->cards.front();
@@ -75,6 +80,9 @@ void MainWindow::build() {
     story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, content_);
     lesson_ = new LessonDriver(presenter_, progress_, this);
+    offer_ = new QuietLine(theme_, false, content_);
+    note_ = new QuietLine(theme_, true, content_);
+    files_ = new WindowFiles(*this, recording_, offer_, note_);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
     left->addWidget(paths_, 3);
@@ -86,8 +94,17 @@ void MainWindow::build() {
     middle->setContentsMargins(0, 0, 24, metrics::gap);
     middle->setSpacing(metrics::gap);
     middle->addLayout(left);
-    middle->addWidget(stage_, 1);
-    middle->addWidget(story_);
+    auto* centre = new QVBoxLayout;
+    centre->setSpacing(metrics::gap);
+    centre->addWidget(offer_);
+    centre->addWidget(stage_, 1);
+    middle->addLayout(centre, 1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(metrics::gap);
+    right->addWidget(note_);
+    right->addWidget(story_, 1);
+    note_->setFixedWidth(story_width);
+    middle->addLayout(right);
     auto* column = new QVBoxLayout(content_);
     column->setSizeConstraint(QLayout::SetNoConstraint); // shown larger it has less room than it would like
     column->setContentsMargins(0, 0, 0, 0);
@@ -194,7 +211,9 @@ void MainWindow::leaveClass() {
 // --- one look per frame --------------------------------------------------------------------------------------
 
 void MainWindow::frame() {
-    switch (presenter_.look()) {
+    const Presenter::Sight sight = presenter_.look();
+    files_->look();
+    switch (sight) {
     case Presenter::Sight::failed:
         showMessage(engine_words(presenter_.status().failure), true);
         return;
@@ -256,6 +275,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 void MainWindow::openCard(const QString& id) {
     const Card* card = library_->find(id.toStdString());
     if (!card) return;
+    if (presenter_.state().card != card->id) views_.clear();
     if (presenter_.state().card != card->id)
         presenter_.change("card", [&](AppState& state) {
             state.card = card->id;
@@ -268,10 +288,26 @@ void MainWindow::openCard(const QString& id) {
         });
     presenter_.open(*card);
     lesson_->setCard(card);
+    files_->watch(library_->folder.empty() ? std::filesystem::path() : library_->folder / "cards" / card->id);
     const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
                                               [&](const PathStop& stop) { return stop.card == card->id; });
     if (!on_path) path_ = path_with(*library_, card->id);
-    views_.clear();
+    arrangeStage();
+    applyState();
+}
+
+void MainWindow::replaceCard(const Card& fresh) {
+    auto library = std::make_shared<Library>(*library_);
+    const auto at = std::find_if(library->cards.begin(), library->cards.end(), [&](const Card& c) { return c.id == fresh.id; });
+    if (at == library->cards.end() || fresh.id != state().card) return;
+    *at = fresh;
+    presenter_.replaceCard(*at); // throws before anything else is changed
+    lesson_->replaceCard(&*at);
+    const std::string path = path_ ? path_->id : std::string();
+    former_.push_back(std::exchange(library_, std::move(library)));
+    path_ = path_with(*library_, fresh.id);
+    for (const LearningPath& one : library_->paths)
+        if (one.id == path) path_ = &one;
     arrangeStage();
     applyState();
 }
@@ -289,6 +325,11 @@ void MainWindow::arrangeStage() {
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
+}
+
+void MainWindow::chooseViews(std::vector<std::string> ids) {
+    views_ = std::move(ids);
+    arrangeStage();
 }
 
 void MainWindow::presentPaths() {
@@ -349,6 +390,8 @@ void MainWindow::applyTheme() {
     transport_->setTheme(theme_);
     if (class_) class_->setTheme(theme_);
     applyScale();
+    offer_->setTheme(theme_);
+    note_->setTheme(theme_);
     update();
 }
 

@@ -19,11 +19,15 @@ class PresenterStage;
 class RunList;
 class LessonDriver;
 class Progress;
+class QuietLine;
+class Recording;
 class Stage;
 class StoryView;
 class TransportBar;
 class Translator;
 class ZoomHost;
+class WindowFiles;
+struct Card;
 
 /// The window: paths, stage, story, transport round one Presenter. Once per frame it looks and shows what it sees; what
 /// people do becomes an intent of the Presenter. It never waits for the engine.
@@ -31,8 +35,10 @@ class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// On lessons: opens the state's card, or the first one there is. Answers are kept in `progress`, if there is one.
-    MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress = nullptr, QWidget* parent = nullptr);
+    /// On lessons: opens the state's card, or the first one there is. Answers are kept in `progress`, and what runs in
+    /// `recording`, if there is one.
+    MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress = nullptr,
+               Recording* recording = nullptr, QWidget* parent = nullptr);
     /// On one experiment without a lesson. Throws ArgumentError for an unusable request.
     explicit MainWindow(RunRequest request, AppState state = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -43,6 +49,14 @@ public:
     Stage& stage() { return *stage_; }
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
+    HeaderBar& header() { return *header_; }
+    WindowFiles& files() { return *files_; }
+    /// The views on stage in place of the card's; none: the card's.
+    void chooseViews(std::vector<std::string> ids);
+    const std::vector<std::string>& chosenViews() const { return views_; }
+    const Theme& theme() const { return theme_; }
+    /// The card that is open, as its author has just saved it. Throws ArgumentError for an experiment that cannot be.
+    void replaceCard(const Card& card);
     const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
     /// What stands in front of a class now; null: nothing.
@@ -84,8 +98,11 @@ private:
     void showMessage(const QString& sentence, bool fault);
 
     std::shared_ptr<const Library> library_;
+    std::vector<std::shared_ptr<const Library>> former_; ///< with cards that an answer under way may still read
     Presenter presenter_;
     Progress* progress_ = nullptr;
+    Recording* recording_ = nullptr;
+    WindowFiles* files_ = nullptr;
     LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
@@ -107,6 +124,7 @@ private:
     Votes votes_; ///< of this sitting
     bool was_full_ = false;
     StoryView* story_ = nullptr;
+    QuietLine *offer_ = nullptr, *note_ = nullptr; ///< over the stage, and over the story
     TransportBar* transport_ = nullptr;
 };
 

@@ -10,8 +10,9 @@ namespace gradus {
 Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(std::move(state)) {}
 Presenter::~Presenter() = default;
 
-void Presenter::open(RunRequest request) {
-    auto fresh = std::make_unique<Session>(request); // throws before anything is given up
+void Presenter::begin(RunRequest request) {
+    auto fresh = std::make_unique<Session>(request, nullptr, run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
+    request.past.clear();
     session_ = std::move(fresh);
     request_ = std::move(request);
     card_ = nullptr;
@@ -22,20 +23,59 @@ void Presenter::open(RunRequest request) {
     detail_ = {};
     events_play_ = false;
     said_.clear();
+    resume_.reset();
     state_.run = 0;
     state_.cursor = {};
     session_->set_speed(state_.speed);
+}
+
+void Presenter::open(RunRequest request) {
+    begin(std::move(request));
     session_->play();
     emit opened();
 }
 
-void Presenter::open(const Card& card) {
+RunRequest Presenter::requestOf(const Card& card) const {
     RunRequest request = card.request();
     for (const auto& [name, value] : state_.parameters) request.parameters[name] = value;
     if (state_.seed > 0) request.seed = state_.seed;
-    open(std::move(request));
+    return request;
+}
+
+void Presenter::open(const Card& card) {
+    open(requestOf(card));
     card_ = &card;
     state_.card = card.id;
+}
+
+void Presenter::goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state) {
+    RunRequest request = request_from_past(std::move(runs));
+    const Card* card = card_;
+    const auto past = request.past.size();
+    begin(std::move(request));
+    card_ = card;
+    resume_ = state;
+    resume_->run = std::min(state.run, past - 1);
+    resume_selected_ = false;
+    emit opened();
+}
+
+void Presenter::replaceCard(const Card& card) {
+    const RunRequest before = card_ ? requestOf(*card_) : RunRequest{}, now = requestOf(card);
+    const bool same = card_ && before.experiment == now.experiment && before.parameters == now.parameters &&
+                      before.seed == now.seed && before.steps == now.steps;
+    if (!same) {
+        const Cursor cursor = state_.cursor;
+        begin(requestOf(card)); // throws before the card is changed
+        if (cursor.at_head) session_->play();
+        else session_->run_to(cursor.iteration + 1);
+        state_.cursor.level = cursor.level;
+        state_.cursor.ordinal = cursor.ordinal;
+        emit opened();
+    }
+    card_ = &card;
+    if (!card.lesson.empty()) state_.card_step = std::min(state_.card_step, card.lesson.size() - 1);
+    emit stateChanged();
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------
@@ -69,6 +109,10 @@ Look Presenter::frame() const {
 
 /// Takes over what the session decided: a fork it selected, an edit it refused.
 void Presenter::adopt(const Session::Status& status) {
+    if (resume_) {
+        resume(status);
+        return;
+    }
     if (status.selected != state_.run && status.selected < runs_.size()) {
         const bool forked = status.runs > status_.runs;
         state_.run = status.selected;
@@ -83,6 +127,26 @@ void Presenter::adopt(const Session::Status& status) {
     }
     state_.run = std::min(state_.run, runs_.size() - 1);
     if (status.refusals != status_.refusals) said_ = QString::fromStdString(status.refusal);
+}
+
+/// Until the recorded Runs are computed again, the cursor goes along with the one that is at work; then it stands where it
+/// stood.
+void Presenter::resume(const Session::Status& status) {
+    if (status.retracing || status.loading) {
+        state_.run = runs_.size() - 1;
+        return;
+    }
+    const std::size_t wanted = std::min(resume_->run, runs_.size() - 1);
+    if (status.selected != wanted) {
+        if (!resume_selected_) session_->select(wanted);
+        resume_selected_ = true;
+        return;
+    }
+    state_.run = wanted;
+    state_.cursor = resume_->cursor;
+    state_.selection = resume_->selection;
+    resume_.reset();
+    emit stateChanged();
 }
 
 /// At the head the cursor goes along, to the last iteration that was recorded in full while it plays.

@@ -29,6 +29,14 @@ public:
     void open(RunRequest request);
     /// The same with the card's parameters, where the state changes none.
     void open(const Card& card);
+    /// Goes on where a recorded session of the current card ended: computes its Runs again, then stands where `state` did.
+    void goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state);
+    /// While that is being done.
+    bool resuming() const { return resume_.has_value(); }
+    /// The current card as its author has just saved it: part and cursor stay; another experiment starts anew.
+    void replaceCard(const Card& card);
+    /// Called for every session that is about to start; what it returns is called for each of its Runs.
+    void setRunHook(std::function<Session::RunStarted()> hook) { run_hook_ = std::move(hook); }
 
     // --- one look per frame ---------------------------------------------------------------------------------
     enum class Sight { loading, failed, there };
@@ -85,7 +93,10 @@ signals:
 private:
     void remember(const char* kind, bool joins = false) { history_.remember(state_, kind, joins); }
     void step(int by);
+    void begin(RunRequest request);
+    RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
+    void resume(const Session::Status& status);
     void moveWithHead();
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
@@ -105,6 +116,9 @@ private:
     std::size_t tree_sites_ = 0;
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
+    std::function<Session::RunStarted()> run_hook_;
+    std::optional<AppState> resume_; ///< where to stand once the recorded Runs are there again
+    bool resume_selected_ = false;
     QString said_;
 };
 

@@ -4,7 +4,9 @@
 #include "app/window/main_window.hpp"
 #include "app/window/setting_popup.hpp"
 #include "app/window/stage.hpp"
+#include "app/window/recording.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/window_files.hpp"
 
 #include <QMenu>
 #include <algorithm>
@@ -47,6 +49,11 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
         {show, tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { scaleText(-1); }},
         {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
+        {lab, tr("Export …"), {Qt::CTRL | Qt::Key_E}, [this] { files_->openExport(); }},
+        {lab, tr("Save the run as …"), {QKeySequence::Save}, [this] { files_->saveRun(); }},
+        {lab, tr("Record, or stop recording"), {Qt::CTRL | Qt::Key_R}, [this] { files_->toggleRecording(); }},
+        {lab, tr("Go on where the last run ended"), {Qt::CTRL | Qt::Key_G}, [this] { files_->goOn(); }},
+        {lab, tr("Start anew"), {Qt::CTRL | Qt::Key_N}, [this] { files_->startAnew(); }},
         {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
         {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
         {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] { setFocus(); }},
@@ -88,6 +95,14 @@ void MainWindow::showMenu() {
         action->setChecked(qRound(state().text_scale * 100) == percent);
     }
     menu->addAction(tr("In class (F5)"), this, &MainWindow::enterClass)->setEnabled(lesson_->card());
+    menu->addSeparator();
+    menu->addAction(tr("Export …"), files_, [this] { files_->openExport(); });
+    menu->addAction(tr("Save the run as …"), files_, [this] { files_->saveRun(); });
+    if (recording_) {
+        QAction* record = menu->addAction(tr("Record"), files_, [this] { files_->toggleRecording(); });
+        record->setCheckable(true);
+        record->setChecked(recording_->on());
+    }
     menu->addSeparator();
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;
