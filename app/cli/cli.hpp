@@ -9,6 +9,8 @@
 
 namespace gradus::cli {
 
+struct BenchSuite;
+
 /// Exit codes of every command.
 constexpr int done = 0, check_failed = 1, unusable = 2, interrupted = 130;
 
@@ -36,7 +38,7 @@ int replay(const std::string& file, bool recompute, bool json);
 int export_file(const std::string& file, const std::string& format, const std::string& output,
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run);
 int diff(const std::string& a, const std::string& b, bool json);
-int bench(const std::string& suite, const std::string& python, bool json);
+int bench(const std::string& suite, const std::string& python, bool json, const std::vector<BenchSuite>& more_suites);
 /// Throws FileError if it cannot be read.
 const Card& first_lesson(const Library& lessons);
 /// The first lesson without a window: trains, asks a check, records.
