@@ -64,6 +64,7 @@ private:
     std::string check_language_;
     Verdicted verdict_;
     std::future<Verdicted> pending_;
+    std::vector<std::future<Verdicted>> given_up_; ///< nobody waits for these any more; a future that dies would
     std::vector<std::string> veil_;
     QHash<QString, QString> refusals_;     ///< by parameter
     QHash<QString, LiveNumber> answered_;  ///< questions of the text, answered once per Run

@@ -1,5 +1,6 @@
 #include "app/window/main_window.hpp"
 
+#include "app/window/button_keys.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
@@ -8,6 +9,8 @@
 #include "app/window/transport_bar.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/access/accessible_items.hpp"
+#include "views/access/item_focus.hpp"
 #include "views/derive/engine_words.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
@@ -41,7 +44,10 @@ MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, P
     build();
     const Card* card = library_->find(presenter_.state().card);
     if (!card && !library_->cards.empty()) card = &library_->cards.front();
-    if (card) openCard(QString::fromStdString(card->id));
+    const Cursor& cursor = presenter_.state().cursor;
+    if (card && card->id == presenter_.state().card && (cursor.iteration > 0 || !cursor.at_head))
+        resumeCard({presenter_.state(), cursor.iteration + 1});
+    else if (card) openCard(QString::fromStdString(card->id));
     else showMessage(tr("There are no lessons to open."), true);
 }
 
@@ -68,6 +74,10 @@ void MainWindow::build() {
     story_ = new StoryView(theme_, this);
     story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, this);
+    install_accessible_items();
+    items_ = new ItemFocus(this);
+    new ButtonKeys(this);
+    for (QWidget* widget : {static_cast<QWidget*>(list_), static_cast<QWidget*>(transport_->strip())}) items_->watch(widget);
     lesson_ = new LessonDriver(presenter_, progress_, this);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
@@ -103,6 +113,7 @@ void MainWindow::build() {
 void MainWindow::connectIntents() {
     Presenter* p = &presenter_;
     connect(p, &Presenter::stateChanged, this, &MainWindow::applyState);
+    connect(p, &Presenter::cardWanted, this, &MainWindow::resumeCard);
     connect(stage_, &Stage::selected, p, &Presenter::select);
     connect(stage_, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
     connect(stage_, &Stage::eventChosen, p, &Presenter::chooseEvent);
@@ -180,6 +191,7 @@ void MainWindow::presentRun() {
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
     transport_->strip()->present(look, std::nullopt);
+    items_->follow();
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {
@@ -215,6 +227,19 @@ void MainWindow::openCard(const QString& id) {
             state.open_modules.clear();
         });
     presenter_.open(*card);
+    showCard(*card);
+}
+
+/// A state's card, paused where the state was.
+void MainWindow::resumeCard(const Moment& moment) {
+    const Card* card = library_->find(moment.state.card);
+    if (!card) return;
+    presenter_.resume(*card, moment);
+    showCard(*card);
+}
+
+void MainWindow::showCard(const Card& shown) {
+    const Card* card = &shown;
     lesson_->setCard(card);
     const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
                                               [&](const PathStop& stop) { return stop.card == card->id; });
@@ -237,6 +262,16 @@ void MainWindow::arrangeStage() {
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
+    watchViews();
+}
+
+void MainWindow::watchViews() {
+    QWidget* before = list_; // Tab goes as one reads: track, runs, views, story, transport
+    for (View* view : stage_->views()) {
+        items_->watch(view);
+        setTabOrder(before, view);
+        before = view;
+    }
 }
 
 void MainWindow::presentPaths() {
@@ -293,6 +328,7 @@ void MainWindow::applyTheme() {
     stage_->setTheme(theme_);
     story_->setTheme(theme_);
     transport_->setTheme(theme_);
+    items_->setTheme(theme_);
     update();
 }
 
@@ -317,6 +353,7 @@ void MainWindow::retranslate() {
     transport_->retranslate();
     list_->retranslate();
     stage_->retranslate();
+    watchViews();
     presentPaths();
     update();
 }

@@ -10,7 +10,9 @@
 
 namespace gradus {
 
+struct Card;
 class HeaderBar;
+class ItemFocus;
 struct LearningPath;
 struct Library;
 class PathsPanel;
@@ -40,6 +42,7 @@ public:
     Stage& stage() { return *stage_; }
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
+    ItemFocus& items() { return *items_; }
     const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
 
@@ -65,6 +68,9 @@ private:
     void retranslate();
     void showMenu();
     void arrangeStage();
+    void watchViews();
+    void showCard(const Card& card);
+    void resumeCard(const Moment& moment);
     void presentPaths();
     void presentRun();
     void showMessage(const QString& sentence, bool fault);
@@ -89,6 +95,7 @@ private:
     Stage* stage_ = nullptr;
     StoryView* story_ = nullptr;
     TransportBar* transport_ = nullptr;
+    ItemFocus* items_ = nullptr;
 };
 
 } // namespace gradus

@@ -9,6 +9,7 @@
 
 #include <QString>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 
@@ -29,6 +30,10 @@ public:
     void open(RunRequest request);
     /// The same with the card's parameters, where the state changes none.
     void open(const Card& card);
+    /// The same, but paused where the moment was: computed as far, the cursor on its event.
+    void resume(const Card& card, const Moment& moment);
+    /// What is needed to come back to now.
+    Moment moment() const { return {state_, runs_.empty() ? 0 : run()->head()}; }
 
     // --- one look per frame ---------------------------------------------------------------------------------
     enum class Sight { loading, failed, there };
@@ -79,30 +84,36 @@ public slots:
     void change(const char* kind, const std::function<void(AppState&)>& how);
 
 signals:
+    /// What is undone or redone lies in another card.
+    void cardWanted(const gradus::Moment& moment);
     void opened();       ///< a session has begun
     void stateChanged(); ///< by a person: what does not follow from the Run must be shown anew
 
 private:
-    void remember(const char* kind, bool joins = false) { history_.remember(state_, kind, joins); }
+    void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
+    void begin(RunRequest request, const Moment* moment);
+    RunRequest request_of(const Card& card) const;
     void step(int by);
     void adopt(const Session::Status& status);
     void moveWithHead();
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
-    void apply(const AppState& wanted);
+    void apply(const Moment& moment);
 
     AppState state_;
     History history_;
     const Card* card_ = nullptr;
     RunRequest request_;
     std::unique_ptr<Session> session_;
+    std::vector<std::future<void>> ending_; ///< sessions that were given up: their threads end where nobody waits
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     Session::Status status_;                       ///< as of the last look
     Detail detail_;
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;
+    std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
     QString said_;

@@ -23,8 +23,8 @@ AppState last_state(const std::string& first_card, const std::string& language) 
     if (!file.open(QIODevice::ReadOnly)) return state;
     try {
         AppState last = state_from_json(file.readAll(), state_path());
-        last.run = 0; // its Runs ended with it
-        last.cursor = {};
+        if (last.run > 0) last.cursor = {}; // its branches ended with it
+        last.run = 0;
         if (last.card.empty()) last.card = first_card;
         return last;
     } catch (const FileError& error) {
@@ -58,7 +58,7 @@ int run_window(int& argc, char** argv, Library library, const std::string& first
     AppState saved = window.state();
     const auto save = [&] {
         AppState now = window.state();
-        now.cursor = {}; // moves by itself while it plays
+        if (window.presenter().playing() || now.cursor.at_head) now.cursor = {}; // moves by itself
         if (now == saved) return;
         if (save_state(now, state_path())) saved = now;
     };

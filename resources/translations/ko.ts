@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko_KR">
 <context>
+    <name>Access</name>
+    <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>그래디언트</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>매개변수</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>옵티마이저</translation>
+    </message>
+</context>
+<context>
     <name>CheckPanel</name>
     <message>
         <source>You</source>
@@ -1161,6 +1184,26 @@
 <context>
     <name>gradus::MainWindow</name>
     <message>
+        <source>In a view (Enter chooses, Ctrl+Enter opens)</source>
+        <translation>뷰 안에서 (Enter로 선택, Ctrl+Enter로 펼침)</translation>
+    </message>
+    <message>
+        <source>Item to the right</source>
+        <translation>오른쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item to the left</source>
+        <translation>왼쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item above</source>
+        <translation>위쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item below</source>
+        <translation>아래쪽 항목</translation>
+    </message>
+    <message>
         <source>There are no lessons to open.</source>
         <translation>열 수 있는 수업이 없습니다.</translation>
     </message>
@@ -1323,6 +1366,10 @@
 <context>
     <name>gradus::PathsPanel</name>
     <message>
+        <source>%1, next track</source>
+        <translation>%1, 다음 학습 경로로</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>
@@ -1403,6 +1450,10 @@
 </context>
 <context>
     <name>gradus::RunList</name>
+    <message>
+        <source>loss %1</source>
+        <translation>손실 %1</translation>
+    </message>
     <message>
         <source>Runs</source>
         <translation>실행 목록</translation>
