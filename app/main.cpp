@@ -1,6 +1,8 @@
+#include "app/cli/bench/bench.hpp"
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
 #if GRADUS_HAS_WINDOW
+#include "app/window/bench_window.hpp"
 #include "app/window/shots.hpp"
 #include "app/window/window_main.hpp"
 #endif
@@ -109,7 +111,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     shot->add_option("-o,--output", picture.output, "FILE.png, FILE.svg or FILE.pdf");
 #endif
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run");
-    bench->add_option("suite", suite, "events, readers or training; all if not given");
+    bench->add_option("suite", suite, "events, readers, training or window; all if not given");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
     bench->add_flag("--json", json, "JSON on standard output");
 
@@ -156,7 +158,15 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         return cli::done;
     }
 #endif
-    if (bench->parsed()) return cli::bench(suite, python, json);
+    if (bench->parsed()) {
+        std::vector<cli::BenchSuite> more;
+#if GRADUS_HAS_WINDOW
+        more.push_back({"window", [&] {
+                            return bench_window(argc, argv, cli::library, "forward-pass-as-matmuls");
+                        }});
+#endif
+        return cli::bench(suite, python, json, more);
+    }
     return open_lab(argc, argv);
 }
 

@@ -11,6 +11,8 @@
 
 namespace gradus::cli {
 
+struct BenchSuite;
+
 /// Exit codes of every command.
 constexpr int done = 0, check_failed = 1, unusable = 2;
 
@@ -39,7 +41,7 @@ int export_file(const std::string& file, const std::string& format, const std::s
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run,
                 const std::vector<std::int64_t>& bookmarks);
 int diff(const std::string& a, const std::string& b, bool json);
-int bench(const std::string& suite, const std::string& python, bool json);
+int bench(const std::string& suite, const std::string& python, bool json, const std::vector<BenchSuite>& more_suites);
 /// Throws FileError if it cannot be read.
 const Card& first_lesson(const Library& lessons);
 /// Draws a card's pictures into a folder; what is written to standard error if it cannot.

@@ -41,7 +41,7 @@ void LessonDriver::setCard(const Card* card) {
     }
     card_ = card;
     check_state_ = StoryCheck::State::asking;
-    pending_ = {};
+    if (pending_.valid()) given_up_.push_back(std::move(pending_));
     answered_.clear();
     answered_for_ = nullptr;
     ask_words_ = nullptr;
@@ -177,6 +177,7 @@ void LessonDriver::fillCheck() {
     const Check* check = current();
     const bool last_part = card_->lesson.empty() || presenter_.state().card_step + 1 >= card_->lesson.size();
     veil_.clear();
+    std::erase_if(given_up_, [](const auto& key) { return key.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     if (!check || !last_part || presenter_.runs().empty()) {
         model_.check.reset();
         return;

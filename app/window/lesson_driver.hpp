@@ -90,6 +90,7 @@ private:
         QString typed;
         Verdicted verdict;
     } kept_; ///< the learner's, while in class
+    std::vector<std::future<Verdicted>> given_up_; ///< nobody waits for these any more; a future that dies would
     std::vector<std::string> veil_;
     QHash<QString, QString> refusals_;     ///< by parameter
     QHash<QString, LiveNumber> answered_;  ///< questions of the text, answered once per Run

@@ -1,5 +1,6 @@
 #include "app/window/main_window.hpp"
 
+#include "app/window/button_keys.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
@@ -13,6 +14,8 @@
 #include "app/window/window_files.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/access/accessible_items.hpp"
+#include "views/access/item_focus.hpp"
 #include "views/derive/engine_words.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
@@ -49,7 +52,10 @@ MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, P
     build();
     const Card* card = library_->find(presenter_.state().card);
     if (!card && !library_->cards.empty()) card = &library_->cards.front();
-    if (card) openCard(QString::fromStdString(card->id));
+    const Cursor& cursor = presenter_.state().cursor;
+    if (card && card->id == presenter_.state().card && (cursor.iteration > 0 || !cursor.at_head))
+        resumeCard({presenter_.state(), cursor.iteration + 1});
+    else if (card) openCard(QString::fromStdString(card->id));
     else showMessage(tr("There are no lessons to open."), true);
 }
 
@@ -79,6 +85,10 @@ void MainWindow::build() {
     story_ = new StoryView(theme_, content_);
     story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, content_);
+    install_accessible_items();
+    items_ = new ItemFocus(this);
+    new ButtonKeys(this);
+    for (QWidget* widget : {static_cast<QWidget*>(list_), static_cast<QWidget*>(transport_->strip())}) items_->watch(widget);
     lesson_ = new LessonDriver(presenter_, progress_, this);
     offer_ = new QuietLine(theme_, false, content_);
     note_ = new QuietLine(theme_, true, content_);
@@ -129,6 +139,7 @@ void MainWindow::connectIntents() {
     Presenter* p = &presenter_;
     connect(p, &Presenter::stateChanged, this, &MainWindow::applyState);
     connectStage(stage_);
+    connect(p, &Presenter::cardWanted, this, &MainWindow::resumeCard);
     connect(stage_, &Stage::moduleToggled, p, [p](const QString& name) {
         p->change("module", [module = name.toStdString()](AppState& state) {
             const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
@@ -250,6 +261,7 @@ void MainWindow::presentRun() {
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
     transport_->strip()->present(look, std::nullopt);
+    items_->follow();
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {
@@ -287,6 +299,19 @@ void MainWindow::openCard(const QString& id) {
             state.open_modules.clear();
         });
     presenter_.open(*card);
+    showCard(*card);
+}
+
+/// A state's card, paused where the state was.
+void MainWindow::resumeCard(const Moment& moment) {
+    const Card* card = library_->find(moment.state.card);
+    if (!card) return;
+    presenter_.resume(*card, moment);
+    showCard(*card);
+}
+
+void MainWindow::showCard(const Card& shown) {
+    const Card* card = &shown;
     lesson_->setCard(card);
     files_->watch(library_->folder.empty() ? std::filesystem::path() : library_->folder / "cards" / card->id);
     const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
@@ -325,6 +350,16 @@ void MainWindow::arrangeStage() {
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
+    watchViews();
+}
+
+void MainWindow::watchViews() {
+    QWidget* before = list_; // Tab goes as one reads: track, runs, views, story, transport
+    for (View* view : stage_->views()) {
+        items_->watch(view);
+        setTabOrder(before, view);
+        before = view;
+    }
 }
 
 void MainWindow::chooseViews(std::vector<std::string> ids) {
@@ -392,6 +427,7 @@ void MainWindow::applyTheme() {
     applyScale();
     offer_->setTheme(theme_);
     note_->setTheme(theme_);
+    items_->setTheme(theme_);
     update();
 }
 
@@ -440,6 +476,7 @@ void MainWindow::retranslate() {
     list_->retranslate();
     stage_->retranslate();
     if (class_) class_->stage().retranslate();
+    watchViews();
     presentPaths();
     update();
 }

@@ -11,7 +11,9 @@
 
 namespace gradus {
 
+struct Card;
 class HeaderBar;
+class ItemFocus;
 struct LearningPath;
 struct Library;
 class PathsPanel;
@@ -57,6 +59,7 @@ public:
     const Theme& theme() const { return theme_; }
     /// The card that is open, as its author has just saved it. Throws ArgumentError for an experiment that cannot be.
     void replaceCard(const Card& card);
+    ItemFocus& items() { return *items_; }
     const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
     /// What stands in front of a class now; null: nothing.
@@ -93,6 +96,9 @@ private:
     void retranslate();
     void showMenu();
     void arrangeStage();
+    void watchViews();
+    void showCard(const Card& card);
+    void resumeCard(const Moment& moment);
     void presentPaths();
     void presentRun();
     void showMessage(const QString& sentence, bool fault);
@@ -126,6 +132,7 @@ private:
     StoryView* story_ = nullptr;
     QuietLine *offer_ = nullptr, *note_ = nullptr; ///< over the stage, and over the story
     TransportBar* transport_ = nullptr;
+    ItemFocus* items_ = nullptr;
 };
 
 } // namespace gradus

@@ -4,6 +4,7 @@
 
 #include <QDateTime>
 #include <algorithm>
+#include <utility>
 
 namespace gradus {
 
@@ -12,6 +13,8 @@ Presenter::~Presenter() = default;
 
 void Presenter::begin(RunRequest request) {
     auto fresh = std::make_unique<Session>(request, nullptr, run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
+    std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    if (session_) ending_.push_back(std::async(std::launch::async, [old = std::move(session_)]() mutable { old.reset(); }));
     request.past.clear();
     session_ = std::move(fresh);
     request_ = std::move(request);
@@ -27,6 +30,7 @@ void Presenter::begin(RunRequest request) {
     state_.run = 0;
     state_.cursor = {};
     session_->set_speed(state_.speed);
+    resumed_.reset();
 }
 
 void Presenter::open(RunRequest request) {
@@ -44,6 +48,19 @@ RunRequest Presenter::requestOf(const Card& card) const {
 
 void Presenter::open(const Card& card) {
     open(requestOf(card));
+    card_ = &card;
+    state_.card = card.id;
+}
+
+void Presenter::resume(const Card& card, const Moment& moment) {
+    begin(requestOf(card));
+    if (moment.head > 0) {
+        session_->run_to(moment.head);
+        resumed_ = moment.state.cursor;
+    } else {
+        session_->play();
+    }
+    emit opened();
     card_ = &card;
     state_.card = card.id;
 }
@@ -95,6 +112,13 @@ Presenter::Sight Presenter::look() {
         tree_run_ = run();
         tree_sites_ = run()->sites().size();
         tree_.emplace(*run());
+    }
+    if (resumed_ && run()->head() > resumed_->iteration) {
+        state_.cursor = *std::exchange(resumed_, std::nullopt);
+        if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
+            state_.cursor.ordinal = -1;
+            state_.cursor.level = Level::iteration;
+        }
     }
     moveWithHead();
     if (events_play_) playEvents();
@@ -379,26 +403,30 @@ void Presenter::change(const char* kind, const std::function<void(AppState&)>& h
 }
 
 void Presenter::undo() {
-    if (const auto before = history_.undo(state_)) apply(*before);
+    if (const auto before = history_.undo(moment())) apply(*before);
 }
 
 void Presenter::redo() {
-    if (const auto after = history_.redo(state_)) apply(*after);
+    if (const auto after = history_.redo(moment())) apply(*after);
 }
 
 /// Goes to a state that was: another Run is selected, never rewritten; other parameters start their Run anew.
-void Presenter::apply(const AppState& wanted) {
-    const bool anew = wanted.card == state_.card && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
+void Presenter::apply(const Moment& moment) {
+    const AppState& wanted = moment.state;
+    const bool other = card_ && wanted.card != card_->id;
+    const bool anew = card_ && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
     state_ = wanted;
-    if (anew && card_) {
-        const Cursor cursor = wanted.cursor;
-        open(*card_);
-        state_.cursor = cursor;
+    events_play_ = false;
+    if (other) {
+        emit cardWanted(moment);
+    } else if (anew) {
+        resume(*card_, moment);
     } else if (session_) {
         if (status_.playing) session_->pause();
-        events_play_ = false;
         if (wanted.run < runs_.size()) session_->select(wanted.run);
         else state_.run = 0;
+        // What was the head then has perhaps moved on: one goes back to where one stood.
+        if (state_.run < runs_.size() && state_.cursor.iteration + 1 < runs_[state_.run]->head()) state_.cursor.at_head = false;
         session_->set_speed(state_.speed);
     }
     emit stateChanged();

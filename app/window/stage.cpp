@@ -81,10 +81,9 @@ void Stage::arrange(const std::vector<std::string>& ids) {
     }
     for (View* view : views_) {
         grid_->removeWidget(view);
-        if (std::find(views.begin(), views.end(), view) == views.end()) {
-            view->hide();
-            view->deleteLater();
-        }
+        if (std::find(views.begin(), views.end(), view) != views.end()) continue;
+        view->hide();
+        view->deleteLater();
     }
     views_ = std::move(views);
     ids_ = std::move(made);

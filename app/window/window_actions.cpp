@@ -7,6 +7,7 @@
 #include "app/window/recording.hpp"
 #include "app/window/transport_bar.hpp"
 #include "app/window/window_files.hpp"
+#include "views/access/item_focus.hpp"
 
 #include <QMenu>
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace gradus {
 std::vector<KeyAction> MainWindow::keyTable() {
     Presenter* p = &presenter_;
     const QString move = tr("Move"), level = tr("Level and branch"), show = tr("Show"), change = tr("Change"), lab = tr("Lab");
+    const QString within = tr("In a view (Enter chooses, Ctrl+Enter opens)");
+    using Way = ItemFocus::Way;
     return {
         {move, tr("Play or pause"), {Qt::Key_Space}, [p] { p->playOrPause(); }},
         {move, tr("Step"), {Qt::Key_Right}, [p] { p->stepForward(); }},
@@ -35,6 +38,10 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {change, tr("Learning rate"), {Qt::Key_E}, [this] { showRate(); }},
         {change, tr("Undo"), {QKeySequence::Undo}, [p] { p->undo(); }},
         {change, tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, [p] { p->redo(); }},
+        {within, tr("Item to the right"), {Qt::ALT | Qt::Key_Right}, [this] { items_->move(Way::right); }},
+        {within, tr("Item to the left"), {Qt::ALT | Qt::Key_Left}, [this] { items_->move(Way::left); }},
+        {within, tr("Item above"), {Qt::ALT | Qt::Key_Up}, [this] { items_->move(Way::above); }},
+        {within, tr("Item below"), {Qt::ALT | Qt::Key_Down}, [this] { items_->move(Way::below); }},
         {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
         {show, tr("Previous part"), {Qt::Key_PageUp}, [p] { p->setCardStep(p->state().card_step - 1); }},
         {show, tr("Light or dark"), {Qt::CTRL | Qt::Key_D}, [p] {

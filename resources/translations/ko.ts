@@ -1371,6 +1371,26 @@
         <source>Record</source>
         <translation>기록</translation>
     </message>
+    <message>
+        <source>In a view (Enter chooses, Ctrl+Enter opens)</source>
+        <translation>뷰 안에서 (Enter로 선택, Ctrl+Enter로 펼침)</translation>
+    </message>
+    <message>
+        <source>Item to the right</source>
+        <translation>오른쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item to the left</source>
+        <translation>왼쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item above</source>
+        <translation>위쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item below</source>
+        <translation>아래쪽 항목</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1412,6 +1432,10 @@
     <message>
         <source>optional</source>
         <translation>선택</translation>
+    </message>
+    <message>
+        <source>%1, next track</source>
+        <translation>%1, 다음 학습 경로로</translation>
     </message>
 </context>
 <context>
@@ -1508,6 +1532,10 @@
     <message>
         <source>loss</source>
         <translation>손실</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>손실 %1</translation>
     </message>
 </context>
 <context>
@@ -2076,6 +2104,29 @@
     <message>
         <source>Computing again what was recorded …</source>
         <translation>기록된 실행을 다시 계산하는 중 …</translation>
+    </message>
+</context>
+<context>
+    <name>Access</name>
+    <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>그래디언트</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>매개변수</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>옵티마이저</translation>
     </message>
 </context>
 </TS>

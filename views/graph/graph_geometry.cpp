@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace gradus {
 
@@ -49,11 +50,13 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
 
 bool shares_column(Row row) { return row == Row::operand || row == Row::parameter_gradient; }
 
-QRectF rect_of(const GraphModel& model, const GraphNode& node, const Grid& grid) {
+/// How many boxes stand side by side in a row of a column.
+using Sharing = std::map<std::pair<Row, int>, int>;
+
+QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const Grid& grid) {
     double width = grid.box, x = grid.centre(node.column) - grid.box / 2;
     if (shares_column(node.row)) {
-        int sharing = 0;
-        for (const GraphNode& other : model.nodes) sharing += other.row == node.row && other.column == node.column;
+        const int sharing = all_sharing.at({node.row, node.column});
         const double room = grid.pitch - operand_gap;
         width = std::min({widest_operand, (room - (sharing - 1) * operand_gap) / sharing,
                           sharing == 1 ? grid.box : widest_operand});
@@ -107,6 +110,10 @@ int rows_for(double height) {
 }
 
 Fold fold_for(const Run& run, double width) {
+    int ops = 0; // a box holds at most two of them before layers close
+    for (std::size_t i = 0; i < run.sites().size(); ++i)
+        ops += run.sites()[i].level == Level::op && run.sites()[i].phase == Phase::forward && run.sites()[i].ordinal >= 0;
+    if (ops / 2 * narrowest_box > width) return Fold::modules;
     for (const Fold fold : {Fold::ops, Fold::linear}) {
         const int columns = make_graph(run, fold).columns;
         if (columns * narrowest_box + (columns - 1) * least_gap <= width) return fold;
@@ -117,10 +124,12 @@ Fold fold_for(const Run& run, double width) {
 GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor) {
     const Grid grid = make_grid(model, area);
     GraphGeometry geometry;
+    Sharing sharing;
+    for (const GraphNode& node : model.nodes) ++sharing[{node.row, node.column}];
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const GraphNode& node = model.nodes[i];
         GraphItem item;
-        item.rect = rect_of(model, node, grid);
+        item.rect = rect_of(node, sharing, grid);
         item.id = node.id;
         item.name = node.is_op ? module_word(node.title) : QString::fromStdString(node.title); // an op, the loss or a module
         item.shape = QString::fromStdString(node.tensor.shape.text());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace gradus {
 
@@ -89,16 +90,13 @@ private:
         node.title = written(name, node.tensor.role == Role::gradient);
         node.row = row;
         node.column = column;
-        for (const GraphNode& other : model_.nodes)
-            if (other.row == row && other.column == column) ++node.slot;
+        node.slot = slots_[{row, column}]++;
         model_.nodes.push_back(std::move(node));
         return node_of_[name] = model_.nodes.size() - 1;
     }
 
     void connect(std::size_t from, std::size_t to, Role role, const std::string& label) {
-        if (from == to) return;
-        for (const GraphEdge& edge : model_.edges)
-            if (edge.from == from && edge.to == to) return;
+        if (from == to || !connected_.emplace(from, to).second) return;
         model_.edges.push_back({from, to, role, label});
     }
 
@@ -119,7 +117,8 @@ private:
             connect(node_of_.at(input.name), reader, known->second.role, flows ? written(input.name, false) : "");
         }
         if (started_ && !shifted_) { // make room for the data's column
-            for (GraphNode& node : model_.nodes) ++node.column;
+            slots_.clear();
+            for (GraphNode& node : model_.nodes) slots_[{node.row, ++node.column}]++;
             ++model_.columns;
             shifted_ = true;
         }
@@ -143,14 +142,12 @@ private:
             if (out.role != Role::gradient || of == node_of_.end()) continue;
             const GraphNode target = model_.nodes[of->second]; // a copy: adding a node moves them
             const bool parameter = target.row == Row::operand;
-            const auto shown = std::find_if(model_.nodes.begin(), model_.nodes.end(), [&](const GraphNode& node) {
-                return !parameter && node.row == Row::gradient && node.column == target.column;
-            });
+            const auto shown = parameter ? gradient_at_.end() : gradient_at_.find(target.column);
             // Backward runs from the last value of a box to its first, so the first gradient met is the one shown.
-            const std::size_t node =
-                shown != model_.nodes.end() ? static_cast<std::size_t>(shown - model_.nodes.begin())
-                                            : add_node(out.name, parameter ? Row::parameter_gradient : Row::gradient,
-                                                       target.column);
+            const std::size_t node = shown != gradient_at_.end()
+                                         ? shown->second
+                                         : add_node(out.name, parameter ? Row::parameter_gradient : Row::gradient, target.column);
+            if (!parameter) gradient_at_[target.column] = node;
             node_of_[out.name] = node;
             model_.nodes[node].ops.push_back(
                 {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
@@ -181,6 +178,9 @@ private:
     std::vector<const EventSite*> forward_, backward_;
     std::map<std::string, GraphTensor> tensors_;
     std::map<std::string, std::size_t> node_of_; ///< the box that stands for a tensor
+    std::map<std::pair<Row, int>, int> slots_;               ///< taken, by row and column
+    std::map<int, std::size_t> gradient_at_;                  ///< the box of Row::gradient in a column
+    std::set<std::pair<std::size_t, std::size_t>> connected_; ///< edges there are
     bool started_ = false, shifted_ = false;
 };
 

@@ -73,7 +73,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
     const bool grown = curve_.grow(look.runs, planned_, std::max(1, static_cast<int>(overview_.area.width())));
     const bool widths = widths_.look(look);
     if (!other && !grown && !widths) return;
-    if (moved) window_ = following(window_, cursor.iteration, planned_, steps_.area.width());
+    if (moved) window_ = usual_ ? page_of(cursor.iteration, planned_, steps_.area.width()) : following(window_, cursor.iteration, planned_, steps_.area.width());
     lay();
 }
 
@@ -87,8 +87,7 @@ void RunStrips::lay() {
     const QRectF labels(inside.left(), height() - label_height, std::max(0.0, inside.width()), label_height);
     const QRectF area(inside.left(), labels.top() - 2 - bands, labels.width(), bands);
     const QRectF whole(inside.left(), 0, labels.width(), std::max(1.0, area.top() - lens_height));
-    if (usual_) window_.count = usual_count(area.width());
-    window_ = usual_ && steps_.area.width() != area.width() ? following(window_, state_.cursor.iteration, planned_, area.width())
+    window_ = usual_ && steps_.area.width() != area.width() ? page_of(state_.cursor.iteration, planned_, area.width())
                                                            : clamped(window_, planned_, area.width());
     curve_.grow(runs_, planned_, std::max(1, static_cast<int>(whole.width())));
     overview_ = make_overview(look(), prepared_, window_, curve_, whole);
@@ -204,7 +203,7 @@ void RunStrips::mouseReleaseEvent(QMouseEvent* event) {
 void RunStrips::mouseDoubleClickEvent(QMouseEvent* event) {
     if (gripAt(event->position()) == Grip::steps || runs_.empty()) return mousePressEvent(event);
     usual_ = true;
-    window_ = following({window_.first, usual_count(steps_.area.width())}, state_.cursor.iteration, planned_, steps_.area.width());
+    window_ = page_of(state_.cursor.iteration, planned_, steps_.area.width());
     lay();
 }
 
@@ -219,6 +218,7 @@ void RunStrips::drag(QPointF position) {
         const StepIndex last = std::max<StepIndex>(0, runs_[state_.run]->head() - 1);
         const StepIndex to = std::clamp<StepIndex>(cursor_then_ + std::llround(by), 0, last);
         window_ = clamped({window_then_.first + static_cast<double>(to - cursor_then_), window_then_.count}, planned_, width);
+        usual_ = false;
         lay();
         go(to);
         return;

@@ -11,7 +11,7 @@ namespace gradus {
 /// Two strips under one cursor: the whole run from the first to the last planned step with its branches, and below it the
 /// steps round the cursor with what they spend their time on. Drag the frame to travel and its edges to zoom; press
 /// anywhere else to go there.
-class RunStrips : public QWidget {
+class RunStrips : public QWidget, public HasItems {
     Q_OBJECT
 
 public:
@@ -22,7 +22,7 @@ public:
     /// What a prediction hides: the outcome's curve and what is said of it.
     void setVeil(const Veil& veil);
     /// What is on screen: branches, marks, frame, bands, cursor.
-    std::vector<ViewItem> items() const;
+    std::vector<ViewItem> items() const override;
 
     const Overview& overview() const { return overview_; }
     const StepsStrip& steps() const { return steps_; }

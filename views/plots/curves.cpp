@@ -5,6 +5,10 @@
 
 namespace gradus {
 
+namespace {
+constexpr std::size_t values_per_frame = std::size_t{1} << 18; // a few milliseconds
+} // namespace
+
 CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
                          int columns, StepIndex until) {
     CurveSet set;
@@ -17,7 +21,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
         for (std::size_t k = 0; k < names_.size(); ++k) {
             const Series* series = entry.run->find_series(names_[k]);
             if (!series) continue;
-            entry.extrema[k].grow(*series);
+            if (!entry.extrema[k].grow(*series, values_per_frame)) set.complete = false;
             Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
             const StepIndex end = std::max<StepIndex>(1, set.planned);
             if (until >= end) {

@@ -30,6 +30,7 @@ struct CurveSet {
     StepIndex planned = 0;
     double least = 0, greatest = 1; ///< of all finite values
     bool log = false;               ///< the data spans decades
+    bool complete = true;           ///< false: more is to be read in the next frame
 };
 
 /// Keeps what has been seen of every branch's series between frames, so that a frame looks at new values only.

@@ -2,6 +2,7 @@
 
 #include "views/derive/series_words.hpp"
 #include "views/state/zoom.hpp"
+#include "views/plots/band_graph.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -112,6 +113,7 @@ public:
         : plot(new Plot(view)), bounded_(bounded), names_(std::move(names)) {
         cursor = new CursorItem(plot); // the plot owns it, as it does the labels
         labels_ = new LabelsItem(plot);
+        plot->setFocusPolicy(Qt::NoFocus); // the view has it
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
@@ -151,7 +153,7 @@ public:
     void set(const CurveSet& set, const Theme& theme) {
         plot->clearGraphs();
         for (const Curve& curve : set.curves) {
-            QCPGraph* graph = plot->addGraph();
+            auto* graph = new BandGraph(plot->xAxis, plot->yAxis); // the plot owns it
             constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
             const bool first = curve.name == 0;
             graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
@@ -269,7 +271,7 @@ void PlotView::present(const Look& look) {
     for (const auto& run : runs)
         for (const std::string& name : names_)
             if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
-    if (seen == seen_) return;
+    if (seen == seen_ && curves_.complete) return;
     chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });

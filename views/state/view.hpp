@@ -1,41 +1,23 @@
 #pragma once
 
-#include "engine/autograd/tape.hpp"
-#include "engine/trace/provenance.hpp"
+#include "views/state/has_items.hpp"
 #include "views/state/look.hpp"
 #include "views/state/veil.hpp"
 #include "views/theme/panel.hpp"
 
-#include <QString>
-#include <vector>
-
 namespace gradus {
-
-/// A thing on screen: painting, hover, the keyboard, screen readers and tests share it.
-struct ViewItem {
-    QRectF rect;
-    QString id;    ///< unique in its view, stable from frame to frame
-    QString name;  ///< as a person says it: "W₂, row 138, column 6"
-    QString value; ///< as it is written on screen, with its unit; empty where there is none
-    Provenance provenance = Provenance::computed; ///< of the value
-    Role role = Role::metric;
-    QStringList parts = {};  ///< what else it shows, by the names a card has for it: "layer1/matmul"
-    QRectF hides = QRectF(); ///< what is covered while it is veiled; null: all of `rect`
-};
 
 /// A panel that shows a Run at the cursor. It keeps nothing but caches: what it shows follows from the Look, and what
 /// people do in it becomes a signal.
-class View : public Panel {
+class View : public Panel, public HasItems {
     Q_OBJECT
 
 public:
     using Panel::Panel;
     /// Shows what is there to be seen. Called once per frame; returns at once and paints only what changed.
     virtual void present(const Look& look) = 0;
-    /// What is on screen now.
-    virtual std::vector<ViewItem> items() const { return {}; }
     /// items() as they may be read: where a prediction hides a value, it is a question mark.
-    std::vector<ViewItem> readable() const;
+    std::vector<ViewItem> readable() const override;
 
     /// What a prediction hides. A view that draws curves leaves them out; a cover stands over the rest.
     virtual void setVeil(const Veil& veil);

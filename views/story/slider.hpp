@@ -21,6 +21,8 @@ public:
     /// Moves the ring, unless somebody is moving it.
     void setValue(double value);
     double value() const { return value_; }
+    /// Moves the ring there and commits, as letting go does.
+    void take(double value);
     bool moving() const { return moving_; }
     int heightNeeded() const;
     QPointF thumb() const; ///< middle of the ring

@@ -20,7 +20,7 @@ constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 TensorView::TensorView(const Theme& theme, QWidget* parent) : View(theme, QString(), parent) {
     setAccessibleName(tr("Tensor"));
     setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus); // a click leaves the arrows to the lesson
 }
 
 void TensorView::present(const Look& look) {
