@@ -121,7 +121,7 @@ int export_file(const std::string& name, const std::string& format, const std::s
     try {
         export_run(run, format, output, options);
     } catch (const StoppedError&) {
-        return interrupted;
+        return interrupted();
     }
     progress.clear();
     fmt::print(stderr, "written to {}\n", output);
