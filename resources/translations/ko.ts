@@ -1851,7 +1851,7 @@
     </message>
     <message>
         <source>to</source>
-        <translation>부터</translation>
+        <translation>~</translation>
     </message>
     <message>
         <source>Steps</source>
