@@ -8,6 +8,7 @@
 #include "app/window/recording.hpp"
 #include "app/window/settle.hpp"
 #include "app/window/stage.hpp"
+#include "app/window/translator.hpp"
 #include "app/window/window_files.hpp"
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/diff.hpp"
@@ -356,6 +357,34 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.session().setup().parameters.at("lr") == "0.2", patience_ms);
         QTRY_COMPARE_WITH_TIMEOUT(window.state().cursor.iteration, StepIndex{123}, patience_ms);
         QCOMPARE(window.state().card_step, std::size_t{2});
+    }
+
+    void the_panel_speaks_korean() {
+        AppState state;
+        state.card = "xor-network";
+        state.language = Language::ko;
+        state.speed = 0;
+        MainWindow window(std::make_shared<const Library>(load_library(home.lessons())), state);
+        window.show();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty() && window.presenter().run()->head() > 20, patience_ms);
+        window.files().openExport("run");
+        ExportPanel* panel = window.files().panel();
+        const auto boxes = panel->findChildren<QComboBox*>();
+        QCOMPARE(boxes.size(), 2);
+        for (int what = 0; what < boxes[0]->count(); ++what) {
+            boxes[0]->setCurrentIndex(what);
+            for (int format = 0; format < boxes[1]->count(); ++format) boxes[1]->setCurrentIndex(format);
+        }
+        boxes[1]->setCurrentIndex(boxes[1]->findData("csv"));
+        auto* name = panel->findChildren<QLineEdit*>().back();
+        for (const char* path : {"", "/nonexistent/a.csv", "one.csv", "one.csv"}) {
+            name->setText(*path ? (QString(path).startsWith("one") ? home.path(path) : path) : "");
+            QMetaObject::invokeMethod(panel, "go");
+            QTRY_VERIFY(!panel->busy() && !panel->said().isEmpty());
+        }
+        close(window);
+        const QSet<QString>& missing = window.translator()->missing();
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.begin(), missing.end()).join("; ")));
     }
 
     void pictures_refuse_other_endings() {
