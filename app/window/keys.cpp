@@ -1,5 +1,6 @@
 #include "app/window/keys.hpp"
 
+#include <QEvent>
 #include <QPainter>
 #include <QShortcut>
 #include <algorithm>
@@ -31,6 +32,11 @@ KeysOverlay::KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWi
     setGeometry(parent->rect());
     show();
     setFocus();
+}
+
+bool KeysOverlay::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) event->accept();
+    return QWidget::event(event);
 }
 
 void KeysOverlay::paintEvent(QPaintEvent*) {

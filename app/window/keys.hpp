@@ -33,6 +33,7 @@ public:
     KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWidget* parent);
 
 protected:
+    bool event(QEvent* event) override; ///< any key closes it, those that are the window's own included
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent*) override { close(); }
     void keyPressEvent(QKeyEvent*) override { close(); }

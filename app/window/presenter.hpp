@@ -10,6 +10,7 @@
 
 #include <QString>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 
@@ -30,6 +31,18 @@ public:
     void open(RunRequest request);
     /// The same with the card's parameters, where the state changes none.
     void open(const Card& card);
+    /// Goes on where a recorded session of the current card ended: computes its Runs again, then stands where `state` did.
+    void goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state);
+    /// While that is being done.
+    bool resuming() const { return resume_.has_value(); }
+    /// The current card as its author has just saved it: part and cursor stay; another experiment starts anew.
+    void replaceCard(const Card& card);
+    /// Called for every session that is about to start; what it returns is called for each of its Runs.
+    void setRunHook(std::function<Session::RunStarted()> hook) { run_hook_ = std::move(hook); }
+    /// The same, but paused where the moment was: computed as far, the cursor on its event.
+    void resume(const Card& card, const Moment& moment);
+    /// What is needed to come back to now.
+    Moment moment() const { return {state_, runs_.empty() ? 0 : run()->head()}; }
 
     // --- one look per frame ---------------------------------------------------------------------------------
     enum class Sight { loading, failed, there };
@@ -94,13 +107,18 @@ public slots:
     void change(const char* kind, const std::function<void(AppState&)>& how);
 
 signals:
+    /// What is undone or redone lies in another card.
+    void cardWanted(const gradus::Moment& moment);
     void opened();       ///< a session has begun
     void stateChanged(); ///< by a person: what does not follow from the Run must be shown anew
 
 private:
-    void remember(const char* kind, bool joins = false) { history_.remember(state_, kind, joins); }
+    void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
     void step(int by);
+    void begin(RunRequest request);
+    RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
+    void resume(const Session::Status& status);
     void lookAtFutures();
     void standStill();
     void fork(const Edit& edit, StepIndex iteration);
@@ -108,24 +126,29 @@ private:
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
-    void apply(const AppState& wanted);
+    void apply(const Moment& moment);
 
     AppState state_;
     History history_;
     const Card* card_ = nullptr;
     RunRequest request_;
     std::unique_ptr<Session> session_;
+    std::vector<std::future<void>> ending_; ///< sessions that were given up: their threads end where nobody waits
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     Session::Status status_;                       ///< as of the last look
     Detail detail_;
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;
+    std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
+    std::function<Session::RunStarted()> run_hook_;
+    std::optional<AppState> resume_; ///< where to stand once the recorded Runs are there again
+    bool resume_selected_ = false;
     QString said_;
     std::unique_ptr<Futures> futures_; ///< of the session
-    bool resume_ = false;              ///< it played before it was made to stand still
+    bool play_on_ = false;             ///< it played before it was made to stand still
     std::vector<std::shared_ptr<const Run>> shown_runs_; ///< with a scratch fork at the end
     AppState shown_state_;
 };

@@ -24,7 +24,7 @@ void Presenter::standStill() {
     events_play_ = false;
     if (!session_->status().playing) return; // as it is now, not as of the last look
     session_->pause();
-    resume_ = true;
+    play_on_ = true;
 }
 
 void Presenter::preview(const Edit& edit) {
@@ -35,7 +35,7 @@ void Presenter::preview(const Edit& edit) {
 
 void Presenter::endPreview() {
     futures_->drop();
-    if (std::exchange(resume_, false)) session_->play();
+    if (std::exchange(play_on_, false)) session_->play();
 }
 
 void Presenter::openFan() {

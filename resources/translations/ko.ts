@@ -1443,6 +1443,78 @@
         <source>Time</source>
         <translation>시간</translation>
     </message>
+    <message>
+        <source>In class</source>
+        <translation>수업 화면</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>글자 크게</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>글자 작게</translation>
+    </message>
+    <message>
+        <source>Text as it was</source>
+        <translation>글자 크기 원래대로</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>글자 크기</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>In class (F5)</source>
+        <translation>수업 화면 (F5)</translation>
+    </message>
+    <message>
+        <source>Export …</source>
+        <translation>내보내기 …</translation>
+    </message>
+    <message>
+        <source>Save the run as …</source>
+        <translation>실행을 다른 이름으로 저장 …</translation>
+    </message>
+    <message>
+        <source>Record, or stop recording</source>
+        <translation>기록 시작 또는 중지</translation>
+    </message>
+    <message>
+        <source>Go on where the last run ended</source>
+        <translation>지난 실행을 이어서 하기</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>새로 시작</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>In a view (Enter chooses, Ctrl+Enter opens)</source>
+        <translation>뷰 안에서 (Enter로 선택, Ctrl+Enter로 펼침)</translation>
+    </message>
+    <message>
+        <source>Item to the right</source>
+        <translation>오른쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item to the left</source>
+        <translation>왼쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item above</source>
+        <translation>위쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item below</source>
+        <translation>아래쪽 항목</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1484,6 +1556,10 @@
     <message>
         <source>optional</source>
         <translation>선택</translation>
+    </message>
+    <message>
+        <source>%1, next track</source>
+        <translation>%1, 다음 학습 경로로</translation>
     </message>
 </context>
 <context>
@@ -1564,6 +1640,10 @@
     <message>
         <source>loss</source>
         <translation>손실</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>손실 %1</translation>
     </message>
 </context>
 <context>
@@ -1827,6 +1907,10 @@
         <source>%1, step %2</source>
         <translation>%1, 스텝 %2</translation>
     </message>
+    <message>
+        <source>numbers of %1</source>
+        <translation>%1의 수</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TimelineView</name>
@@ -1951,6 +2035,252 @@
     <message>
         <source>Faster</source>
         <translation>더 빠르게</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::Cover</name>
+    <message>
+        <source>hidden until the prediction is made</source>
+        <translation>예측할 때까지 가려 둠</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::PresenterStage</name>
+    <message>
+        <source>In class</source>
+        <translation>수업 화면</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>엔진</translation>
+    </message>
+    <message>
+        <source>%1 of %2 have voted</source>
+        <translation>%2명 중 %1명 손듦</translation>
+    </message>
+    <message>
+        <source>Votes: %1</source>
+        <translation>손든 사람: %1</translation>
+    </message>
+    <message>
+        <source>vote closed</source>
+        <translation>투표 마감</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>the engine computes …</source>
+        <translation>엔진이 계산하는 중 …</translation>
+    </message>
+    <message>
+        <source>reveal</source>
+        <translation>답 공개</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::VotePanel</name>
+    <message>
+        <source>Choices</source>
+        <translation>선택지</translation>
+    </message>
+    <message>
+        <source>%1: %2, votes: %3</source>
+        <translation>%1: %2, 손든 사람 %3</translation>
+    </message>
+    <message>
+        <source>%1 by the engine</source>
+        <translation>엔진 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::ExportPanel</name>
+    <message>
+        <source>Export</source>
+        <translation>내보내기</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>첫 스텝</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>마지막 스텝</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>~</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>PNG, a picture in pixels</source>
+        <translation>PNG, 픽셀 그림</translation>
+    </message>
+    <message>
+        <source>SVG, a drawing that scales</source>
+        <translation>SVG, 확대해도 선명한 그림</translation>
+    </message>
+    <message>
+        <source>PDF, one page</source>
+        <translation>PDF, 한 쪽</translation>
+    </message>
+    <message>
+        <source>Trace for Perfetto (.json.gz)</source>
+        <translation>Perfetto용 트레이스 (.json.gz)</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (.npz)</source>
+        <translation>NumPy 배열 (.npz)</translation>
+    </message>
+    <message>
+        <source>Table, a row per step (.csv)</source>
+        <translation>표, 스텝마다 한 행 (.csv)</translation>
+    </message>
+    <message>
+        <source>Recording with every branch (.gradus)</source>
+        <translation>모든 갈래를 담은 기록 (.gradus)</translation>
+    </message>
+    <message>
+        <source>The step that is shown now.</source>
+        <translation>지금 보이는 스텝입니다.</translation>
+    </message>
+    <message>
+        <source>A recording always holds the whole run.</source>
+        <translation>기록 파일에는 언제나 실행 전체가 담깁니다.</translation>
+    </message>
+    <message>
+        <source>The run has steps %1 to %2.</source>
+        <translation>이 실행에는 스텝 %1부터 %2까지 있습니다.</translation>
+    </message>
+    <message>
+        <source>Bookmarks are marked in it.</source>
+        <translation>책갈피도 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Steps are whole numbers from %1 to %2.</source>
+        <translation>스텝은 %1부터 %2까지의 정수입니다.</translation>
+    </message>
+    <message>
+        <source>The file needs a name.</source>
+        <translation>파일 이름이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 파일이 이미 있습니다.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Writing …</source>
+        <translation>쓰는 중 …</translation>
+    </message>
+    <message>
+        <source>Writing … %1 %</source>
+        <translation>쓰는 중 … %1 %</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was written.</source>
+        <translation>중지했습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Written to %1 (%2).</source>
+        <translation>저장한 곳: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::WindowFiles</name>
+    <message>
+        <source>The whole window</source>
+        <translation>창 전체</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>The branch %1</source>
+        <translation>갈래 %1</translation>
+    </message>
+    <message>
+        <source>Nothing more is recorded: %1</source>
+        <translation>더 기록하지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>The last run cannot be read: %1</source>
+        <translation>지난 실행을 읽을 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>You were at step %1.</source>
+        <translation>스텝 %1까지 했습니다.</translation>
+    </message>
+    <message>
+        <source>Go on at step %1</source>
+        <translation>스텝 %1에서 이어 하기</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>새로 시작</translation>
+    </message>
+    <message>
+        <source>Computing again what was recorded …</source>
+        <translation>기록된 실행을 다시 계산하는 중 …</translation>
+    </message>
+</context>
+<context>
+    <name>Access</name>
+    <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>그래디언트</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>매개변수</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>옵티마이저</translation>
     </message>
 </context>
 </TS>

@@ -79,7 +79,7 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= 50 && !item.loss) {
         const double block = three ? 47 : 32;
-        const QRectF top(item.rect.left() + 3, item.rect.center().y() - block / 2, item.rect.width() - 6, 15);
+        const QRectF top(item.rect.left() + 2, item.rect.center().y() - block / 2, item.rect.width() - 4, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
         value = top.translated(0, three ? 32 : 17);
@@ -138,6 +138,11 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 }
 
 } // namespace
+
+QRectF value_line(const GraphItem& item) {
+    const QRectF line = BoxLines(item).value, box = item.rect;
+    return QRectF(box.left() + 4, line.top() + 1, box.width() - 8, std::min(line.bottom(), box.bottom() - 2) - line.top() - 1);
+}
 
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {
     painter.setRenderHint(QPainter::Antialiasing);

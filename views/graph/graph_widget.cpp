@@ -1,16 +1,18 @@
 #include "views/graph/graph_widget.hpp"
 
+#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 
 #include <QDateTime>
 #include <QMouseEvent>
+#include <algorithm>
 
 namespace gradus {
 
 namespace {
 constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
-constexpr double legend_height = 22;
+constexpr double legend_height = 22, least_column = 72;
 
 bool same_net(const Run& a, const Run& b) {
     const Manifest &x = a.manifest(), &y = b.manifest();
@@ -20,7 +22,7 @@ bool same_net(const Run& a, const Run& b) {
 
 GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : View(theme, tr("Graph"), parent) {
     setMouseTracking(true);
-    setMinimumHeight(300);
+    setMinimumHeight(150);
 }
 
 void GraphWidget::present(const Look& look) {
@@ -39,8 +41,14 @@ void GraphWidget::present(const Look& look) {
     const bool inside = look.state.cursor.level > Level::iteration;
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;
+        backward_ = false;
+        if (cursor >= 0)
+            for (std::size_t i = 0; i < run_->sites().size(); ++i)
+                if (run_->sites()[i].ordinal == cursor)
+                    backward_ = run_->sites()[i].phase == Phase::backward || run_->sites()[i].phase == Phase::update;
         structure_ = QPixmap();
-        layOut();
+        if (rows() != std::pair(model_->first_row, model_->rows)) rebuild();
+        else layOut();
     }
     if (look.state.ruler != ruler_) {
         ruler_ = look.state.ruler;
@@ -90,11 +98,27 @@ void GraphWidget::showMessage(const QString& sentence, bool fault) {
     update();
 }
 
-QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, -legend_height); }
+QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, sparse() ? 4 : -legend_height); }
+
+Fold GraphWidget::fold() const { return sparse() ? Fold::modules : fold_for(*run_, graphArea().width()); }
+
+std::pair<int, int> GraphWidget::rows() const {
+    const bool few = sparse() && graphArea().width() < 5 * least_column; // room for shapes is worth more than rows
+    const int rows = std::min(rows_for(graphArea().height()), few ? 2 : 4);
+    return {backward_ ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};
+}
 
 void GraphWidget::rebuild() {
     if (!run_) return;
-    model_ = std::make_shared<const GraphModel>(make_graph(*run_, fold_for(*run_, graphArea().width()), open_));
+    GraphModel model = make_graph(*run_, fold(), sparse() ? std::vector<std::string>() : open_);
+    if (sparse() && graphArea().width() < model.columns * least_column) model = essentials(model);
+    auto [first, count] = rows();
+    if (sparse()) { // what stands in no row leaves its room to the others
+        int last = 0;
+        for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
+        if (last + 1 < first + count && last >= first) count = last + 1 - first;
+    }
+    model_ = std::make_shared<const GraphModel>(count == 4 ? std::move(model) : keep_rows(model, first, count));
     values_.reset();
     wanted_ = -1;
     structure_ = QPixmap();
@@ -108,8 +132,14 @@ void GraphWidget::layOut() {
 
 std::vector<ViewItem> GraphWidget::items() const {
     std::vector<ViewItem> out;
-    for (const GraphItem& item : geometry_.items)
-        out.push_back({item.rect, QString::fromStdString(item.id), item.name, item.value, item.provenance, item.role});
+    for (const GraphItem& item : geometry_.items) {
+        const GraphNode& node = model_->nodes[item.node];
+        QStringList parts{QString::fromStdString(node.tensor.name)};
+        if (node.is_op)
+            for (const GraphOp& op : node.ops) parts << QString::fromStdString(node.module + "/" + op.name);
+        out.push_back({item.rect, QString::fromStdString(item.id), item.name, item.value, item.provenance, item.role,
+                       std::move(parts), value_line(item)});
+    }
     return out;
 }
 
@@ -121,7 +151,8 @@ void GraphWidget::setTheme(const Theme& theme) {
 void GraphWidget::resizeEvent(QResizeEvent*) {
     structure_ = QPixmap();
     if (!run_) return;
-    if (!model_ || fold_for(*run_, graphArea().width()) != model_->fold) rebuild();
+    if (!model_ || fold() != model_->fold || rows() != std::pair(model_->first_row, model_->rows)) rebuild();
+    else if (sparse()) rebuild(); // what there is no room for may be others now
     else layOut();
 }
 
@@ -135,15 +166,15 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
         return;
     }
     if (structure_.isNull()) {
-        structure_ = QPixmap(size() * devicePixelRatioF());
-        structure_.setDevicePixelRatio(devicePixelRatioF());
+        structure_ = QPixmap(size() * pixel_ratio(*this));
+        structure_.setDevicePixelRatio(pixel_ratio(*this));
         structure_.fill(Qt::transparent);
         QPainter once(&structure_);
         paint_structure(once, geometry_, theme());
     }
     painter.drawPixmap(0, 0, structure_);
     paint_values(painter, geometry_, theme(), hovered_, selected_);
-    paintLegend(painter);
+    if (!sparse()) paintLegend(painter);
     if (const GraphItem* item = geometry_.find(hovered_))
         paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());

@@ -4,6 +4,8 @@
 #include "engine/trace/derive/trailing_mean.hpp"
 #include "views/plots/fan_item.hpp"
 #include "views/plots/labels_item.hpp"
+#include "views/state/zoom.hpp"
+#include "views/plots/band_graph.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -58,19 +60,34 @@ protected:
     }
 };
 
+/// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
+class Plot : public QCustomPlot {
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
+        QCPPainter painter(this);
+        toPainter(&painter, width(), height());
+    }
+};
+
 } // namespace
 
 class PlotView::Chart {
 public:
     Chart(PlotView* view, QStringList names, bool bounded)
-        : plot(new QCustomPlot(view)), bounded_(bounded), names_(std::move(names)) {
+        : plot(new Plot(view)), bounded_(bounded), names_(std::move(names)) {
         cursor = new CursorItem(plot); // the plot owns it, as it does the labels
         labels_ = new LabelsItem(plot);
         fan = new FanItem(plot);
+        plot->setFocusPolicy(Qt::NoFocus); // the view has it
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
         plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
+        plot->setLocale(QLocale::c()); // else a Korean system writes 1E-05 for a power of ten
         plot->xAxis->setNumberFormat("gb");
         for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
             axis->setSubTicks(false);
@@ -105,7 +122,7 @@ public:
     void set(const CurveSet& set, const Theme& theme) {
         plot->clearGraphs();
         for (const Curve& curve : set.curves) {
-            QCPGraph* graph = plot->addGraph();
+            auto* graph = new BandGraph(plot->xAxis, plot->yAxis); // the plot owns it
             constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
             const bool first = curve.name == 0;
             graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
@@ -150,6 +167,13 @@ public:
         cursor->cursor = set.cursor;
         plot->setVisible(set.planned > 0);
         plot->replot(QCustomPlot::rpQueuedReplot);
+    }
+
+    /// Where the curves are from that step on, with the value beside the cursor; in the view's pixels.
+    QRectF beyond(StepIndex from) const {
+        const QRectF axes = QRectF(plot->axisRect()->rect()).translated(plot->pos());
+        const double x = plot->pos().x() + plot->xAxis->coordToPixel(static_cast<double>(from) - 0.5);
+        return QRectF(QPointF(std::clamp(x, axes.left(), axes.right()), axes.top()), axes.bottomRight());
     }
 
     QCustomPlot* plot; // owned by the view, as its child
@@ -244,7 +268,8 @@ void PlotView::present(const Look& look) {
     };
     for (const auto& run : runs) see(run.get());
     for (std::size_t i = 0; fan && i < fan->futures.size(); ++i) see(fan->futures[i].run.get());
-    if (seen == seen_) return;
+    if (seen == seen_ && curves_.complete) return;
+    chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
     const bool opens = fan && !chart_->fan->fan, closes = !fan && chart_->fan->fan;
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
@@ -252,9 +277,10 @@ void PlotView::present(const Look& look) {
     if (main_ && names_.size() > 1) setTitle(series_words(*main_)); // of names the card gives, a Run has some
     if (opens) usual_note_ = note();
     if (closes) setNote(usual_note_);
-    if (fan && main_) return presentFan(look);
+    if (fan && main_ && !veiled()) return presentFan(look); // a prediction hides the futures, too
     chart_->fan->fan.reset();
-    curves_ = book_.look(runs, selected, cursor, seen_.columns, look.scratch);
+    curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, look.scratch, 0, veil().from)
+                       : book_.look(runs, selected, cursor, seen_.columns, look.scratch);
     chart_->set(curves_, theme());
 }
 
@@ -274,6 +300,16 @@ void PlotView::presentFan(const Look& look) {
     chart_->set(curves_, theme());
 }
 
+bool PlotView::veiled() const {
+    return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+}
+
+void PlotView::setVeil(const Veil& veil) {
+    if (veil == this->veil()) return;
+    View::setVeil(veil);
+    seen_ = {}; // the next look draws it anew
+}
+
 const FanPicture& PlotView::fan() const { return chart_->fan->picture; }
 
 std::vector<ViewItem> PlotView::items() const {
@@ -289,6 +325,11 @@ std::vector<ViewItem> PlotView::items() const {
                            Provenance::computed, Role::metric});
         }
         return out;
+    }
+    if (veiled() && curves_.planned > 0) { // one cover for all: the others tell of the hidden one
+        const auto hidden = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+        return {{chart_->beyond(veil().from), QString::fromStdString(*hidden), series_words(*hidden),
+                 curves_.cursor.value ? three_digits(*curves_.cursor.value) : QString(), Provenance::computed, Role::metric}};
     }
     if (!curves_.cursor.value || !main_) return {};
     return {{contents(), QString::fromStdString(*main_), series_words(*main_), three_digits(*curves_.cursor.value),

@@ -22,6 +22,7 @@ public:
     void setTheme(const Theme& theme) override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
+    void setVeil(const Veil& veil) override;
     const CurveSet& curves() const { return curves_; }
     /// The futures as they were painted last; empty while none are open.
     const FanPicture& fan() const;
@@ -30,6 +31,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    bool veiled() const; ///< one of its series is hidden
     void presentFan(const Look& look);
     class Chart; // keeps the plotting library's header out of this one
     std::unique_ptr<Chart> chart_;

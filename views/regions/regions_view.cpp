@@ -3,6 +3,7 @@
 #include "views/derive/engine_words.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QKeyEvent>
@@ -90,8 +91,8 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (painted_.isNull()) {
-        painted_ = QPixmap(size() * devicePixelRatioF());
-        painted_.setDevicePixelRatio(devicePixelRatioF());
+        painted_ = QPixmap(size() * pixel_ratio(*this));
+        painted_.setDevicePixelRatio(pixel_ratio(*this));
         painted_.fill(Qt::transparent);
         QPainter once(&painted_);
         paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1);

@@ -1,5 +1,7 @@
 #include "views/story/slider.hpp"
 
+#include "views/story/accessible_slider.hpp"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -29,6 +31,7 @@ bool is_moving_key(int key) {
 Slider::Slider(const StoryLook& look, QWidget* parent) : QWidget(parent), look_(look) {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
+    install_accessible_sliders();
 }
 
 void Slider::setLook(const StoryLook& look) {
@@ -78,6 +81,11 @@ void Slider::finish() {
     if (value_ == before_) return cancel(); // a change back is none
     moving_ = false;
     emit committed(value_);
+}
+
+void Slider::take(double value) {
+    move(scale_.value(scale_.place(value)));
+    finish();
 }
 
 bool Slider::event(QEvent* event) {

@@ -21,6 +21,8 @@ public:
     /// Moves the ring, unless somebody is moving it.
     void setValue(double value);
     double value() const { return value_; }
+    /// Moves the ring there and commits, as letting go does.
+    void take(double value);
     bool moving() const { return moving_; }
     /// What is being moved goes back to where it stood, and nothing is committed.
     void cancel();

@@ -7,6 +7,7 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gradus {
@@ -189,6 +190,17 @@ void TensorView::wheelEvent(QWheelEvent* event) {
     const bool across = std::abs(turn.x()) > std::abs(turn.y()) || (event->modifiers() & Qt::ShiftModifier);
     const Dim by = std::max<Dim>(1, (across ? geometry_.window.columns : geometry_.window.rows) / 6) * (steps > 0 ? -1 : 1);
     setZoom(moved_to(geometry_, zoom_, zoom_.row + (across ? 0 : by), zoom_.column + (across ? by : 0)));
+}
+
+bool TensorView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) { // the window's keys, while this has the focus
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool plain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+        static constexpr std::array own{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Plus, Qt::Key_Equal,
+                                        Qt::Key_Minus, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_I};
+        if (plain && std::find(own.begin(), own.end(), key->key()) != own.end()) event->accept();
+    }
+    return View::event(event);
 }
 
 void TensorView::keyPressEvent(QKeyEvent* event) {

@@ -31,12 +31,13 @@ std::int64_t as_integer(std::uint64_t hash) { return static_cast<std::int64_t>(h
 
 /// How far one Run has been recorded.
 struct Recorder::Recorded {
-    std::shared_ptr<Run> run;
+    std::shared_ptr<const Run> run;
     std::int64_t number = 0;
     bool described = false;
     RunState state = RunState::growing;
     std::size_t edits = 0, sites = 0, observed = 0, iterations = 0, tensors = 0;
-    std::atomic<std::size_t> events{0}; ///< the writer may evict those below
+    std::shared_ptr<std::atomic<std::size_t>> events; ///< the writer may evict those below
+    std::size_t file_events = 0; ///< in the file, which counts them without those that were evicted before
     std::vector<std::size_t> series;
     std::set<TensorId> known_tensors;
 };
@@ -146,21 +147,31 @@ std::size_t Recorder::Writer::scalars(Recorded& r) {
     while (r.observed < observed) {
         const std::size_t first = r.observed, until = std::min(observed, first + chunk_records);
         std::vector<ObservedIteration> records;
-        for (std::size_t i = first; i < until; ++i) records.push_back(run.observed()[i]);
-        const std::size_t event_first = records.front().first_event;
-        const std::size_t event_until = records.back().first_event + records.back().event_count;
-        for (std::size_t at = event_first; at < event_until;) {
-            const std::size_t count = std::min(chunk_records, event_until - at);
-            const auto events = run.events(at, count);
+        std::vector<EventRecord> events;
+        const auto write_events = [&] {
             ColumnWriter columns;
             columns.column<std::int32_t>(events, [](const EventRecord& e) { return e.ordinal; });
             columns.column<std::int32_t>(events, [](const EventRecord& e) { return e.site; });
             columns.column<std::uint64_t>(events, [](const EventRecord& e) { return e.start; });
             columns.column<std::uint64_t>(events, [](const EventRecord& e) { return e.end; });
-            chunk("event_chunk", r.number, at, events.size(), columns.bytes());
-            at += count;
+            chunk("event_chunk", r.number, r.file_events, events.size(), columns.bytes());
+            r.file_events += events.size();
+            events.clear();
+        };
+        std::size_t event_until = 0;
+        for (std::size_t i = first; i < until; ++i) {
+            ObservedIteration record = run.observed()[i];
+            event_until = record.first_event + record.event_count;
+            const auto own = run.events(record.first_event, record.event_count);
+            // Evicted before it was recorded, in whole or in part: then the iteration has none.
+            record.event_count = own.size() == record.event_count ? record.event_count : 0;
+            record.first_event = r.file_events + events.size();
+            records.push_back(record);
+            if (record.event_count > 0) events.insert(events.end(), own.begin(), own.end());
+            if (events.size() >= chunk_records) write_events();
         }
-        r.events.store(event_until, std::memory_order_release);
+        if (!events.empty()) write_events();
+        r.events->store(event_until, std::memory_order_release);
         ColumnWriter columns;
         columns.column<std::int64_t>(records, [](const ObservedIteration& o) { return o.iteration; });
         columns.column<std::uint64_t>(records, [](const ObservedIteration& o) { return o.first_event; });
@@ -272,10 +283,19 @@ std::string Recorder::failure() const {
 }
 
 void Recorder::add(RunWriter& writer) {
+    auto events = std::make_shared<std::atomic<std::size_t>>(0);
+    writer.protect_events_from(events);
+    add(writer.shared_run(), std::move(events));
+}
+
+void Recorder::add(std::shared_ptr<const Run> run) { add(std::move(run), std::make_shared<std::atomic<std::size_t>>(0)); }
+
+void Recorder::add(std::shared_ptr<const Run> run, std::shared_ptr<std::atomic<std::size_t>> events) {
     auto recorded = std::make_unique<Recorded>();
-    recorded->run = writer.shared_run();
-    writer.protect_events_from(&recorded->events);
+    recorded->run = std::move(run);
+    recorded->events = std::move(events);
     const std::lock_guard lock(mutex_);
+    if (stop_ || !failure_.empty()) recorded->events->store(std::numeric_limits<std::size_t>::max()); // nobody will write it
     recorded->number = static_cast<std::int64_t>(runs_.size());
     runs_.push_back(std::move(recorded));
 }
@@ -299,10 +319,14 @@ void Recorder::work() {
             const std::lock_guard lock(mutex_);
             failure_ = error.what();
             for (const auto& recorded : runs_) // nobody waits for a recorder that has failed
-                recorded->events.store(std::numeric_limits<std::size_t>::max());
+                recorded->events->store(std::numeric_limits<std::size_t>::max());
             return;
         }
-        if (last) return;
+        if (last) {
+            const std::lock_guard lock(mutex_);
+            for (const auto& recorded : runs_) recorded->events->store(std::numeric_limits<std::size_t>::max());
+            return;
+        }
     }
 }
 
@@ -314,7 +338,6 @@ void Recorder::flush(bool last) {
     }
     Database& database = writer_->database;
     database.execute("BEGIN");
-    std::vector<std::size_t> observed;
     for (Recorded* recorded : runs) {
         // The state is read before the rest, so that "finished" is never written ahead of the last scalars.
         const RunState state = recorded->run->state();
@@ -328,8 +351,12 @@ void Recorder::flush(bool last) {
     for (Recorded* recorded : runs)
         for (; recorded->tensors < recorded->observed; ++recorded->tensors) {
             if (!last && std::chrono::steady_clock::now() > deadline) break;
-            const StepIndex iteration = recorded->run->observed()[recorded->tensors].iteration;
-            if (const auto kept = recorded->run->tensors_of(iteration))
+            const Run& run = *recorded->run;
+            const StepIndex iteration = run.observed()[recorded->tensors].iteration;
+            if (options_.planned_tensors_only && iteration % std::max<StepIndex>(1, run.manifest().observe_every) != 0 &&
+                iteration > run.first_iteration() && iteration + 1 != run.manifest().planned_steps)
+                continue;
+            if (const auto kept = run.tensors_of(iteration))
                 writer_->tensors(*recorded, *kept, bytes, options_.tensor_bytes, dropped);
             else ++dropped;
         }
@@ -337,6 +364,10 @@ void Recorder::flush(bool last) {
     database.execute("COMMIT");
     bytes_.store(bytes);
     dropped_.store(dropped);
+    Statement pages(database, "PRAGMA page_count"); // those in the log, too, which are to come into the file
+    if (pages.step()) file_bytes_.store(static_cast<std::size_t>(pages.integer(0)) * 4096);
+    if (options_.most_bytes > 0 && file_bytes_.load() > options_.most_bytes)
+        throw FileError(fmt::format("{}: the recording ends here: it has grown to {} MB", path_.string(), file_bytes_.load() / 1'000'000));
 }
 
 void Recorder::close() {
