@@ -2,6 +2,7 @@
 
 #include "app/window/picture.hpp"
 #include "engine/io/export/export.hpp"
+#include "views/theme/paragraph_label.hpp"
 
 #include <QDir>
 #include <QFile>
@@ -76,7 +77,7 @@ QString size_text(std::uintmax_t bytes) {
 ExportPanel::ExportPanel(const Theme& theme, ExportChoices choices, const QString& first, QWidget* window)
     : QWidget(window), theme_(theme), choices_(std::move(choices)), card_(new QWidget(this)), what_(new ChoiceBox(theme, card_)),
       format_(new ChoiceBox(theme, card_)), steps_(new QWidget(card_)), from_(new QLineEdit(steps_)), to_(new QLineEdit(steps_)),
-      name_(new QLineEdit(card_)), steps_note_(label({}, card_)), line_(new QLabel(card_)), go_(new QPushButton(card_)),
+      name_(new QLineEdit(card_)), steps_note_(new ParagraphLabel(card_)), line_(new ParagraphLabel(card_)), go_(new QPushButton(card_)),
       leave_(new QPushButton(card_)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setFocusPolicy(Qt::StrongFocus);
@@ -120,8 +121,6 @@ ExportPanel::ExportPanel(const Theme& theme, ExportChoices choices, const QStrin
     grid->addWidget(label(tr("Steps"), card_), 2, 0);
     grid->addLayout(which, 2, 1);
     add(3, tr("File"), name_);
-    steps_note_->setWordWrap(true);
-    line_->setWordWrap(true);
     line_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     line_->setFocusPolicy(Qt::NoFocus);
     line_->setMinimumHeight(40);
@@ -233,7 +232,7 @@ void ExportPanel::showRange() {
                    .arg(std::max<StepIndex>(0, choices_.run->head() - 1));
         if (!choices_.bookmarks.empty()) note += " " + tr("Bookmarks are marked in it.");
     }
-    steps_note_->setText(note);
+    steps_note_->setParagraph(note);
     place();
 }
 
@@ -330,7 +329,7 @@ void ExportPanel::say(const QString& sentence, bool fault) {
         return;
     }
     said_ = text;
-    line_->setText(text);
+    line_->setParagraph(text);
     line_->setAccessibleName(text);
     place();
 }

@@ -17,6 +17,8 @@
 
 namespace gradus {
 
+class ParagraphLabel;
+
 /// What can be exported now.
 struct ExportChoices {
     struct Pane {
@@ -78,7 +80,7 @@ private:
     QComboBox *what_, *format_;
     QWidget* steps_;
     QLineEdit *from_, *to_, *name_;
-    QLabel *steps_note_, *line_;
+    ParagraphLabel *steps_note_, *line_;
     QPushButton *go_, *leave_;
     QString said_, asked_for_, given_name_;
     bool named_ = false; ///< by hand

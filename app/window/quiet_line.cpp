@@ -1,17 +1,17 @@
 #include "app/window/quiet_line.hpp"
 
+#include "views/theme/paragraph_label.hpp"
+
 #include <QHBoxLayout>
 #include <QPainter>
 
 namespace gradus {
 
 QuietLine::QuietLine(const Theme& theme, bool wrap, QWidget* parent)
-    : QWidget(parent), theme_(theme), wrap_(wrap), label_(new QLabel(this)) {
+    : QWidget(parent), theme_(theme), wrap_(wrap), label_(new ParagraphLabel(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 6, 8, 6);
     row->setSpacing(8);
-    label_->setWordWrap(wrap);
-    label_->setTextFormat(Qt::PlainText);
     if (!wrap) label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
     row->addWidget(label_, 1);
     hide();
@@ -44,7 +44,8 @@ void QuietLine::say(const QString& sentence, const QStringList& buttons) {
 
 void QuietLine::fit() {
     label_->setToolTip(sentence_);
-    label_->setText(wrap_ ? sentence_ : label_->fontMetrics().elidedText(sentence_, Qt::ElideMiddle, std::max(60, label_->width())));
+    if (wrap_) label_->setParagraph(sentence_);
+    else label_->setText(label_->fontMetrics().elidedText(sentence_, Qt::ElideMiddle, std::max(60, label_->width())));
 }
 
 void QuietLine::resizeEvent(QResizeEvent*) { fit(); }

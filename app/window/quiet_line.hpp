@@ -9,6 +9,8 @@
 
 namespace gradus {
 
+class ParagraphLabel;
+
 /// One sentence with perhaps some buttons, in its own row; hidden while there is nothing to say. It asks nothing that has
 /// to be answered.
 class QuietLine : public QWidget {
@@ -37,7 +39,7 @@ private:
     bool wrap_;
     QString sentence_;
     QStringList words_;
-    QLabel* label_;
+    ParagraphLabel* label_;
     std::vector<QPushButton*> buttons_;
 };
 

@@ -1,5 +1,6 @@
 #include "app/window/vote_panel.hpp"
 
+#include "views/theme/paragraph.hpp"
 #include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
 
@@ -68,8 +69,9 @@ void VotePanel::lay() {
         row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
         if (!order) {
             // One line of words stands beside the key; two push the bar down.
-            const QRectF used = QFontMetricsF(words()).boundingRect(row.words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, row.text);
-            const double words_height = std::min(used.height(), row.words.height());
+            const QFontMetricsF font(words());
+            const auto lines = broken_at_spaces(row.text, font, row.words.width()).count('\n') + 1;
+            const double words_height = std::min(font.lineSpacing() * static_cast<double>(lines), row.words.height());
             row.words.setHeight(words_height);
             const double tick = 40 * u;
             row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width) * row.hands / most, bar_height);
@@ -104,7 +106,7 @@ void VotePanel::paintEvent(QPaintEvent*) {
         }
         painter.setFont(words());
         painter.setPen(theme_.ink);
-        painter.drawText(row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft | Qt::TextWordWrap, row.text);
+        draw_paragraph(painter, row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft, row.text);
         if (order) continue;
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme_.ink2);

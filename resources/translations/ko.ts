@@ -1206,6 +1206,14 @@
 <context>
     <name>gradus::HeaderBar</name>
     <message>
+        <source>Change the learning rate from here on (E)</source>
+        <translation>여기서부터 학습률 바꾸기 (E)</translation>
+    </message>
+    <message>
+        <source>Learning rate η</source>
+        <translation>학습률 η</translation>
+    </message>
+    <message>
         <source>Menu</source>
         <translation>메뉴</translation>
     </message>
@@ -1255,6 +1263,10 @@
 </context>
 <context>
     <name>gradus::MainWindow</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
     <message>
         <source>There are no lessons to open.</source>
         <translation>열 수 있는 수업이 없습니다.</translation>
