@@ -271,8 +271,8 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
     using Seen = std::function<bool()>;
     const std::map<QString, std::function<Seen()>> effects{
         {"Play or pause", [&] { return differs([&] { return presenter.playing(); }); }},
-        {"Step", [&] { return differs([&] { return state.cursor.iteration; }); }},
-        {"Step back", [&] { return differs([&] { return state.cursor.iteration; }); }},
+        {"Step", [&] { return differs([&] { return state.cursor; }); }},
+        {"Step back", [&] { return differs([&] { return state.cursor; }); }},
         {"Prepared step", [&] { return differs([&] { return state.cursor; }); }},
         {"First step", [&]() -> Seen { return [&] { return state.cursor.iteration == 0; }; }},
         {"Last step", [&]() -> Seen { return [&] { return state.cursor.at_head; }; }},
