@@ -329,6 +329,8 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"Previous branch", [&] { presenter.selectRun(1); lab.settle([&] { return state.run == 1; }); }},
         {"Next branch", [&] { presenter.selectRun(0); lab.settle([&] { return state.run == 0; }); }},
         {"Undo", [&] { presenter.change("theme", [](AppState& s) { s.theme = ThemeMode::dark; }); }},
+        {"Into: phase, layer, op", [&] { while (state.cursor.level > Level::iteration) presenter.levelOut(); }},
+        {"Out of it", [&] { while (state.cursor.level < Level::op) presenter.levelIn(); }},
         {"Larger text", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
         {"Smaller text", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
         {"Text as it was", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
