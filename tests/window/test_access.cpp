@@ -331,6 +331,11 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"Undo", [&] { presenter.change("theme", [](AppState& s) { s.theme = ThemeMode::dark; }); }},
         {"Into: phase, layer, op", [&] { while (state.cursor.level > Level::iteration) presenter.levelOut(); }},
         {"Out of it", [&] { while (state.cursor.level < Level::op) presenter.levelIn(); }},
+        {"Redo", [&] {
+             presenter.change("contrast", [](AppState& s) { s.high_contrast = !s.high_contrast; }); // does not join the next one
+             presenter.change("theme", [](AppState& s) { s.theme = s.theme == ThemeMode::dark ? ThemeMode::light : ThemeMode::dark; });
+             presenter.undo();
+         }},
         {"Larger text", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
         {"Smaller text", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
         {"Text as it was", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
@@ -365,8 +370,10 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
             for (QMenu* menu : window.findChildren<QMenu*>()) menu->close();
             for (KeysOverlay* overlay : window.findChildren<KeysOverlay*>()) overlay->close();
             for (SettingPopup* popup : window.findChildren<SettingPopup*>()) popup->close();
-            for (ExportPanel* panel : window.findChildren<ExportPanel*>()) panel->deleteLater();
+            for (ExportPanel* panel : window.findChildren<ExportPanel*>()) QTest::keyClick(panel, Qt::Key_Escape);
             if (window.classStage()) window.leaveClass();
+            window.activateWindow(); // after a popup nobody is active here: there is no window manager
+            QVERIFY(!window.isVisible() || QTest::qWaitForWindowActive(&window));
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
             if (action.name == "English or Korean" && state.language == Language::ko)
                 presenter.change("language", [](AppState& s) { s.language = Language::en; });
