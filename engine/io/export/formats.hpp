@@ -17,6 +17,7 @@ struct Range {
 };
 
 void write_kineto(const Run& run, Range range, const std::filesystem::path& path);
+void write_perfetto(const Run& run, Range range, const std::filesystem::path& path); ///< the same with nanoseconds
 void write_npz(const Run& run, Range range, const std::filesystem::path& path);
 void write_csv(const Run& run, Range range, const std::filesystem::path& path);
 
