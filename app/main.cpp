@@ -1,6 +1,9 @@
+#include "app/cli/bench/bench.hpp"
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
 #if GRADUS_HAS_WINDOW
+#include "app/window/bench_window.hpp"
+#include "app/window/shots.hpp"
 #include "app/window/window_main.hpp"
 #endif
 
@@ -23,7 +26,10 @@ int open_lab(int& argc, char** argv) {
         const std::string first = cli::first_lesson(lessons).id;
         return run_window(argc, argv, std::move(lessons), first, cli::language());
     }
-    return cli::lesson("There is no display, so the first lesson runs here in the terminal.");
+    return cli::lesson("There is no display, so the first lesson runs here in the terminal.",
+                       [&](const Card& card, const std::string& language, const std::filesystem::path& folder) {
+                           shoot_lesson(argc, argv, cli::library(), card.id, language, folder);
+                       });
 #else
     static_cast<void>(argc);
     static_cast<void>(argv);
@@ -57,6 +63,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     bool json = false, all = false, recompute = false;
     std::string what, file, second, format, output, suite, python, device = "cpu";
     std::vector<std::string> cards;
+    std::vector<std::int64_t> bookmarks;
     std::optional<std::int64_t> from, until;
     std::int64_t number = 0;
     cli::RunOptions options;
@@ -82,6 +89,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     exporter->add_option("--from", from, "First iteration");
     exporter->add_option("--until", until, "One past the last iteration");
     exporter->add_option("--run", number, "Which run of the file; 0 is the first");
+    exporter->add_option("--bookmark", bookmarks, "An iteration to mark; may be repeated")->allow_extra_args(false);
     CLI::App* diff = app.add_subcommand("diff", "Name the first event and tensor at which two recorded runs part");
     diff->add_option("a", file, "FILE.gradus")->required();
     diff->add_option("b", second, "FILE.gradus")->required();
@@ -89,17 +97,21 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
 #if GRADUS_HAS_WINDOW
     ShotOptions picture;
     CLI::App* shot = app.add_subcommand("shot", "A picture of the window on a card, made without a display");
-    shot->add_option("card", picture.card, "A card")->required();
+    std::string every;
+    shot->add_option("card", picture.card, "A card");
+    shot->add_option("--all", every, "FOLDER for every state and view of the card, or of all cards, with an index.html");
     shot->add_option("--step", picture.step, "Step at which the cursor stands; the last one if not given");
     shot->add_option("--part", picture.part, "Part of the story, from 1, with its own prepared step");
     shot->add_option("--view", picture.view, "One view alone: graph, series, tensor, …");
     shot->add_option("--size", picture.size, "WIDTHxHEIGHT in pixels");
+    shot->add_option("--scale", picture.scale, "Size of the text, 1 to 2; 1.6 for a projector");
+    shot->add_flag("--presenter", picture.presenter, "As it stands in front of a class; after the parts come the questions");
     shot->add_option("--theme", picture.theme, "light or dark");
     shot->add_option("--lang", picture.language, "en or ko");
-    shot->add_option("-o,--output", picture.output, "FILE.png or FILE.pdf")->required();
+    shot->add_option("-o,--output", picture.output, "FILE.png, FILE.svg or FILE.pdf");
 #endif
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run");
-    bench->add_option("suite", suite, "events, readers or training; all if not given");
+    bench->add_option("suite", suite, "events, readers, training or window; all if not given");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
     bench->add_flag("--json", json, "JSON on standard output");
 
@@ -130,15 +142,33 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
             return cli::check_failed;
         }
     }
-    if (exporter->parsed()) return cli::export_file(file, format, output, from, until, number);
+    if (exporter->parsed()) return cli::export_file(file, format, output, from, until, number, bookmarks);
     if (diff->parsed()) return cli::diff(file, second, json);
 #if GRADUS_HAS_WINDOW
+    if (shot->parsed() && !every.empty()) {
+        cli::ProgressLine progress(true);
+        const std::size_t count = shoot_all(argc, argv, cli::library(), picture.card, every,
+                                            [&](double share, const std::string& card) { progress.show(share, card); });
+        progress.clear();
+        fmt::print("{} pictures in {}, see index.html there\n", count, every);
+        return cli::done;
+    }
     if (shot->parsed()) {
+        if (picture.card.empty() || picture.output.empty())
+            throw ArgumentError("shot: name a card and -o FILE, or --all FOLDER; see gradus shot --help");
         shoot(argc, argv, cli::library(), picture);
         return cli::done;
     }
 #endif
-    if (bench->parsed()) return cli::bench(suite, python, json);
+    if (bench->parsed()) {
+        std::vector<cli::BenchSuite> more;
+#if GRADUS_HAS_WINDOW
+        more.push_back({"window", [&] {
+                            return bench_window(argc, argv, cli::library, "forward-pass-as-matmuls");
+                        }});
+#endif
+        return cli::bench(suite, python, json, more);
+    }
     return open_lab(argc, argv);
 }
 

@@ -26,6 +26,7 @@ build  libtomlplusplus-dev    lesson cards
 build  nlohmann-json3-dev     JSON in and out
 build  libcli11-dev           command line
 build  qt6-base-dev           the window
+build  qt6-svg-dev            pictures of views as SVG
 build  libqcustomplot-dev     plots
 build  dataset-fashion-mnist  pictures of clothes to learn from
 build  fonts-inter            text

@@ -67,14 +67,14 @@ int check(const std::vector<std::string>& names, bool all, const std::string& de
     bool good = lessons.problems.empty() || !(all || names.empty());
     json items = json::array();
     for (const Card* card : cards) {
-        if (interrupt_requested()) return interrupted;
+        if (interrupt_requested()) return interrupted();
         RunRequest request = card->request();
         request.device.device = device;
         Session session(request);
         ProgressLine progress(!json_wanted);
         session.play();
         wait_for(session, progress);
-        if (interrupt_requested()) return interrupted;
+        if (interrupt_requested()) return interrupted();
         json checks = json::array();
         for (const Check& one : card->checks) {
             checks.push_back(verify(*card, one, session, *session.run(0), good));

@@ -2,6 +2,8 @@
 
 #include "lessons/runtime/card.hpp"
 
+#include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -9,8 +11,10 @@
 
 namespace gradus::cli {
 
+struct BenchSuite;
+
 /// Exit codes of every command.
-constexpr int done = 0, check_failed = 1, unusable = 2, interrupted = 130;
+constexpr int done = 0, check_failed = 1, unusable = 2;
 
 /// Words that several commands take.
 struct RunOptions {
@@ -34,13 +38,16 @@ int run(const RunOptions& options);
 int check(const std::vector<std::string>& cards, bool all, const std::string& device, bool json);
 int replay(const std::string& file, bool recompute, bool json);
 int export_file(const std::string& file, const std::string& format, const std::string& output,
-                std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run);
+                std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run,
+                const std::vector<std::int64_t>& bookmarks);
 int diff(const std::string& a, const std::string& b, bool json);
-int bench(const std::string& suite, const std::string& python, bool json);
+int bench(const std::string& suite, const std::string& python, bool json, const std::vector<BenchSuite>& more_suites);
 /// Throws FileError if it cannot be read.
 const Card& first_lesson(const Library& lessons);
-/// The first lesson without a window: trains, asks a check, records.
-int lesson(const std::string& reason);
+/// Draws a card's pictures into a folder; what is written to standard error if it cannot.
+using Pictures = std::function<void(const Card& card, const std::string& language, const std::filesystem::path& folder)>;
+/// The first lesson without a window: trains, asks a check, records, and leaves pictures beside the recording.
+int lesson(const std::string& reason, const Pictures& pictures = nullptr);
 
 /// Asks one check and grades it; with nobody to ask, shows it with the engine's answer.
 void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& language);
@@ -73,8 +80,10 @@ private:
     bool shown_, drawn_ = false;
 };
 
-/// Set by Ctrl-C once watch_interrupts() has been called.
+/// Set by Ctrl-C or SIGTERM once watch_interrupts() has been called.
 bool interrupt_requested();
+/// The exit code for that: 128 and the signal, 130 for Ctrl-C.
+int interrupted();
 void watch_interrupts();
 
 /// Waits for a session while it shows progress; pauses it on Ctrl-C. Throws Error with the session's failure.

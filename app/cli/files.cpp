@@ -103,14 +103,32 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
 }
 
 int export_file(const std::string& name, const std::string& format, const std::string& output,
-                std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t number) {
+                std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t number,
+                const std::vector<std::int64_t>& bookmarks) {
     std::error_code error;
     if (std::filesystem::equivalent(name, output, error))
         throw ArgumentError(fmt::format("{}: the export would replace the recording it reads", output));
     const RunFile file = read_run_file(name);
     if (number < 0 || number >= static_cast<std::int64_t>(file.runs.size()))
         throw ArgumentError(fmt::format("{}: there is no run {}; there are {}", name, number, file.runs.size()));
-    export_run(*file.runs[static_cast<std::size_t>(number)], format, output, {from, until});
+    const Run& run = *file.runs[static_cast<std::size_t>(number)];
+    for (const StepIndex mark : bookmarks)
+        if (mark < 0 || mark >= run.head())
+            throw ArgumentError(fmt::format("--bookmark {}: the run has iterations 0 to {}", mark, run.head() - 1));
+    watch_interrupts();
+    std::stop_source stop;
+    ProgressLine progress(true);
+    ExportOptions options{from, until, bookmarks, {}, stop.get_token()};
+    options.progress = [&](double share) {
+        progress.show(share, "exporting");
+        if (interrupt_requested()) stop.request_stop();
+    };
+    try {
+        export_run(run, format, output, options);
+    } catch (const StoppedError&) {
+        return interrupted();
+    }
+    progress.clear();
     fmt::print(stderr, "written to {}\n", output);
     return done;
 }

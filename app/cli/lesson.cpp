@@ -86,11 +86,14 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
             break;
         }
     }
-    fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right, name_of(key.answer.provenance),
+    constexpr const char* words[] = {"계산", "측정", "집계", "추산", "인용"};
+    const auto how = static_cast<std::size_t>(key.answer.provenance);
+    fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right,
+               korean ? words[how] : name_of(key.answer.provenance),
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
 }
 
-int lesson(const std::string& reason) {
+int lesson(const std::string& reason, const Pictures& pictures) {
     fmt::print("{}\n\n", reason);
     const Library lessons = library();
     const Card* card = &first_lesson(lessons);
@@ -107,7 +110,7 @@ int lesson(const std::string& reason) {
     const auto run = session.run(0);
     session.stop();
     recorder.close();
-    print_run(session, *run);
+    print_run(session, *run, card);
     if (!interrupt_requested())
         for (const Check& check : card->checks)
             if (!check.gut) {
@@ -115,7 +118,19 @@ int lesson(const std::string& reason) {
                 break;
             }
     fmt::print("\n{}: {}\n", lang == "ko" ? "기록된 실행" : "The recorded run", file.string());
-    return interrupt_requested() ? interrupted : done;
+    if (!pictures || interrupt_requested()) return interrupt_requested() ? interrupted() : done;
+    std::filesystem::path folder = file;
+    folder.replace_extension(); // beside it, under its name
+    try {
+        ProgressLine drawing(true);
+        drawing.show(1, lang == "ko" ? "그림을 그리는 중" : "drawing");
+        pictures(*card, lang, folder);
+        drawing.clear();
+        fmt::print("{}: {}\n", lang == "ko" ? "화면 그림" : "Pictures of the views", folder.string());
+    } catch (const Error& error) { // the lesson itself is done
+        fmt::print(stderr, "gradus: {}\n", error.what());
+    }
+    return interrupt_requested() ? interrupted() : done;
 }
 
 } // namespace gradus::cli

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace gradus::cli {
@@ -39,11 +40,19 @@ bool on_terminal() { return isatty(STDERR_FILENO) == 1; }
 
 void ProgressLine::show(double share, const std::string& words) {
     if (!shown_) return;
-    constexpr int width = 30;
+    winsize terminal{};
+    const int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 0 ? terminal.ws_col : 80;
+    const int width = std::clamp(columns - 44, 6, 30);
+    std::string said; // what fits beside the bar: one line that is written over
+    int room = columns - width - 2;
+    for (const char c : words) {
+        if ((c & 0xC0) != 0x80 && --room < 0) break; // counts characters, not the bytes behind their first
+        said += c;
+    }
     const int full = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * width));
     std::string bar;
     for (int i = 0; i < width; ++i) bar += i < full ? "█" : "░";
-    fmt::print(stderr, "\r\033[K{} {}", bar, words);
+    fmt::print(stderr, "\r\033[K{} {}", bar, said);
     std::fflush(stderr);
     drawn_ = true;
 }
@@ -54,22 +63,23 @@ void ProgressLine::clear() {
 }
 
 namespace {
-std::atomic<bool> interrupted_by_user{false};
-static_assert(std::atomic<bool>::is_always_lock_free); // set from a signal handler
+std::atomic<int> interrupted_by{0}; // the signal
+static_assert(std::atomic<int>::is_always_lock_free); // set from a signal handler
 } // namespace
 
-bool interrupt_requested() { return interrupted_by_user.load(); }
+bool interrupt_requested() { return interrupted_by.load() != 0; }
+int interrupted() { return 128 + interrupted_by.load(); }
 
 void watch_interrupts() {
     struct sigaction action {};
-    action.sa_handler = [](int) {
-        if (interrupted_by_user.exchange(true)) _exit(interrupted); // a second Ctrl-C does not wait
+    action.sa_handler = [](int signal) {
+        if (interrupted_by.exchange(signal) != 0) _exit(128 + signal); // a second Ctrl-C does not wait
     };
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
 }
 
-std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+std::string short_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.3g}", value); }
 
 std::string duration_text(double seconds) {
     if (seconds < 1e-6) return fmt::format("{:.3g} ns", seconds * 1e9);

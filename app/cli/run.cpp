@@ -52,7 +52,10 @@ json run_json(const Session& session, const Run& run, const std::vector<Scalar>&
              {"answers", json::object()}};
     if (!manifest.card.empty()) out["card"] = manifest.card;
     if (!manifest.parent.empty()) out["parent"] = {{"run", manifest.parent}, {"iteration", manifest.fork_iteration}};
-    for (const Scalar& scalar : scalars) out["scalars"][scalar.name] = quantity(scalar.value, scalar.unit, scalar.provenance);
+    for (const Scalar& scalar : scalars) {
+        out["scalars"][scalar.name] = quantity(scalar.value, scalar.unit, scalar.provenance);
+        if (scalar.iteration >= 0) out["scalars"][scalar.name]["iteration"] = scalar.iteration;
+    }
     out["scalars"]["wall_seconds"] = quantity(wall_seconds, "s", Provenance::measured);
     for (const auto& [name, answer] : run_answers(session, run)) out["answers"][name] = quantity(answer);
     json edits = json::array();
@@ -79,9 +82,12 @@ std::vector<Scalar> run_scalars(const Run& run) {
             continue;
         }
         if (last < run.first_iteration()) continue;
-        if (info.every_iteration) out.push_back({info.name, *run.value_at(info.name, last), info.unit, info.provenance});
-        else if (series->size() > 0)
-            out.push_back({info.name, series->at(series->size() - 1).value, info.unit, info.provenance});
+        if (info.every_iteration) {
+            out.push_back({info.name, *run.value_at(info.name, last), info.unit, info.provenance, last});
+        } else if (series->size() > 0) {
+            const SeriesPoint point = series->at(series->size() - 1);
+            out.push_back({info.name, point.value, info.unit, info.provenance, point.iteration});
+        }
     }
     out.push_back({"steps", static_cast<double>(run.head()), "", Provenance::counted});
     if (const Series* solved = run.find_series("seed_solved"); solved && solved->size() > 0) {
@@ -132,6 +138,13 @@ int run(const RunOptions& options) {
     std::vector<TimedEdit> edits, forks;
     for (const std::string& text : options.edits) edits.push_back(parse_timed(text, "--edit"));
     for (const std::string& text : options.forks) forks.push_back(parse_timed(text, "--fork"));
+    const StepIndex steps = request.steps >= 0 ? request.steps : find_experiment(request.experiment).standard_steps();
+    for (const TimedEdit& edit : edits) {
+        if (edit.iteration >= steps)
+            throw ArgumentError(fmt::format("--edit {}:{}: the run ends before iteration {}", edit.iteration, edit.edit.text(), edit.iteration));
+        if (edit.edit.kind == Edit::Kind::breakpoint && edit.edit.target == "iteration" && edit.edit.values[0] >= static_cast<double>(steps))
+            throw ArgumentError(fmt::format("--edit {}:{}: the run ends before that", edit.iteration, edit.edit.text()));
+    }
     if (options.record && options.record->empty()) throw ArgumentError("--record: the name of the file is empty");
     watch_interrupts();
     const Ticks start = now_ticks();
@@ -170,16 +183,19 @@ int run(const RunOptions& options) {
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
         print_json(out);
     } else {
-        for (const auto& one : runs) print_run(session, *one);
+        const bool asking = card && isatty(STDIN_FILENO) == 1 && !interrupt_requested() && runs[0]->state() == RunState::finished;
+        for (const auto& one : runs) print_run(session, *one, asking ? card : nullptr);
         if (recorder)
             fmt::print("recorded in {}{}\n", *options.record,
                        dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
-        if (card && isatty(STDIN_FILENO) == 1 && !interrupt_requested() && runs[0]->state() == RunState::finished)
+        if (asking)
             for (const Check& check : card->checks) ask(*card, check, session, *runs[0], language());
     }
-    const std::string stopped_by = session.status().stopped_by;
-    if (!stopped_by.empty()) fmt::print(stderr, "stopped by '{}' at step {}\n", stopped_by, runs[0]->head());
-    return interrupt_requested() ? interrupted : done;
+    const Session::Status status = session.status();
+    if (!status.stopped_by.empty())
+        fmt::print(stderr, "stopped by '{}'{} at step {}\n", status.stopped_by,
+                   status.stopped_at ? fmt::format(", it was {},", short_number(*status.stopped_at)) : "", runs[0]->head());
+    return interrupt_requested() ? interrupted() : done;
 }
 
 namespace {
@@ -196,7 +212,7 @@ std::string what_was_run(const Experiment& experiment, const Parameters& paramet
 
 } // namespace
 
-void print_run(const Session& session, const Run& run) {
+void print_run(const Session& session, const Run& run, const Card* asked) {
     const Manifest& manifest = run.manifest();
     fmt::print("{}{}  {}  {} path, {} thread{}, seed {}\n", manifest.experiment,
                run.parent() ? fmt::format(", {} at step {}", manifest.id, manifest.fork_iteration) : "",
@@ -208,10 +224,14 @@ void print_run(const Session& session, const Run& run) {
                                   : scalar.unit == "s"        ? duration_text(scalar.value)
                                   : scalar.name == "steps"    ? fmt::format("{:.0f}", scalar.value)
                                                               : short_number(scalar.value);
-        fmt::print("  {:<24}{:>14}  {}\n", scalar.name, value, name_of(scalar.provenance));
+        const bool earlier = scalar.iteration >= 0 && scalar.iteration < run.head() - 1; // not what the Run ends with
+        fmt::print("  {:<24}{:>14}  {}{}\n", scalar.name, value, name_of(scalar.provenance),
+                   earlier ? fmt::format(", of step {}", scalar.iteration) : "");
     }
     for (const auto& [name, answer] : run_answers(session, run)) {
         if (name == "test_accuracy" || name == "final_loss") continue; // stand above
+        const auto asks = [&name = name](const Check& check) { return check.question == name; };
+        if (asked && std::any_of(asked->checks.begin(), asked->checks.end(), asks)) continue;
         const std::string value = answer.is_number() ? fmt::format("{:.6g}{}{}", answer.number(),
                                                                    answer.unit.empty() ? "" : " ", answer.unit)
                                                      : answer.text();

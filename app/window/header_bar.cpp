@@ -1,6 +1,8 @@
 #include "app/window/header_bar.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/derive/settings.hpp"
+#include "views/theme/numbers.hpp"
 
 #include <QHBoxLayout>
 
@@ -23,7 +25,7 @@ QPushButton* quiet_button(const QString& text, QWidget* parent) {
 
 HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     : QWidget(parent), name_(new QLabel("Gradus", this)), place_(new QLabel(this)), machine_(new QLabel(this)),
-      recording_(new QLabel(this)), menu_(quiet_button("≡", this)),
+      recording_(new QLabel(this)), rate_(new QPushButton(this)), menu_(quiet_button("≡", this)),
       help_(quiet_button("?", this)) {
     setFixedHeight(52);
     auto* row = new QHBoxLayout(this);
@@ -32,8 +34,13 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     name_->setFixedWidth(198);
     row->addWidget(name_);
     row->addWidget(place_, 1);
+    rate_->setProperty("role", "quiet");
+    rate_->setFocusPolicy(Qt::TabFocus);
+    rate_->setFixedHeight(30);
+    rate_->hide();
+    row->addWidget(rate_);
     row->addWidget(machine_);
-    row->addWidget(recording_);
+    row->addWidget(recording_, 0, Qt::AlignVCenter);
     row->addWidget(menu_);
     row->addSpacing(-12);
     row->addWidget(help_);
@@ -44,10 +51,18 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     setTheme(theme);
 }
 
+/// Where there is little room the place one stands at needs it most.
+void HeaderBar::resizeEvent(QResizeEvent*) {
+    const bool narrow = width() < 900;
+    name_->setFixedWidth(narrow ? name_->sizeHint().width() : 198);
+    machine_->setVisible(!narrow);
+}
+
 void HeaderBar::setTheme(const Theme& theme) {
     const QString ink2 = theme.ink2.name(), mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px;";
     name_->setStyleSheet("font-size: 16px; font-weight: 700;");
     place_->setStyleSheet("color: " + ink2 + ";");
+    rate_->setStyleSheet("QPushButton { padding: 0 10px; font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px; }");
     machine_->setStyleSheet("color: " + ink2 + ";" + mono);
     recording_->setStyleSheet(QString("color: %1; background: %2; border-radius: 11px; padding: 3px 10px; font-weight: 700;")
                                   .arg(theme.window.name(), theme.ink.name()) + mono);
@@ -58,6 +73,7 @@ void HeaderBar::retranslate() {
         button->setAccessibleName(name);
         button->setToolTip(name);
     }
+    rate_->setToolTip(tr("Change the learning rate from here on (E)"));
     machine_->clear(); // written anew at the next look
     place_->clear();
 }
@@ -82,6 +98,12 @@ void HeaderBar::present(const Look& look, const EventTree& tree) {
     for (const QString& crumb : crumbs) place += crumb.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;›&nbsp;&nbsp;");
     place += "<b>" + last.toHtmlEscaped() + "</b>";
     if (place != place_->text()) place_->setText(place);
+    const auto rate = setting_at(run, "lr", look.state.cursor.iteration);
+    rate_->setVisible(rate.has_value());
+    if (const QString words = rate ? "η " + three_digits(*rate) : QString(); words != rate_->text()) {
+        rate_->setText(words);
+        rate_->setAccessibleName(tr("Learning rate η") + " " + words.mid(2));
+    }
     const QString threads = manifest.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(manifest.threads);
     const QString machine = QString::fromStdString(manifest.device).toUpper() + ", " + threads + "   " +
                             parameter(manifest, "dtype") + "   " + tr("seed %1").arg(manifest.seed);

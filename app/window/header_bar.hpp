@@ -21,13 +21,19 @@ public:
     /// What is being recorded, or empty.
     void setRecording(const QString& words);
     QPushButton* menuButton() const { return menu_; }
+    /// The learning rate at the cursor; hidden where the Run has none.
+    QPushButton* rateButton() const { return rate_; }
     QPushButton* helpButton() const { return help_; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QLabel* name_;
     QLabel* place_;
     QLabel* machine_;
     QLabel* recording_;
+    QPushButton* rate_;
     QPushButton* menu_;
     QPushButton* help_;
 };

@@ -4,7 +4,7 @@
 
 namespace gradus {
 
-void History::remember(const AppState& before, const char* kind, bool joins) {
+void History::remember(const Moment& before, const char* kind, bool joins) {
     future_.clear();
     const bool same = joins && kind_ == kind;
     kind_ = kind;
@@ -13,19 +13,19 @@ void History::remember(const AppState& before, const char* kind, bool joins) {
     past_.push_back(before);
 }
 
-std::optional<AppState> History::undo(const AppState& now) {
+std::optional<Moment> History::undo(const Moment& now) {
     if (past_.empty()) return std::nullopt;
     future_.push_back(now);
-    AppState before = std::move(past_.back());
+    Moment before = std::move(past_.back());
     past_.pop_back();
     kind_ = nullptr;
     return before;
 }
 
-std::optional<AppState> History::redo(const AppState& now) {
+std::optional<Moment> History::redo(const Moment& now) {
     if (future_.empty()) return std::nullopt;
     past_.push_back(now);
-    AppState after = std::move(future_.back());
+    Moment after = std::move(future_.back());
     future_.pop_back();
     kind_ = nullptr;
     return after;

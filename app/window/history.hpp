@@ -7,23 +7,29 @@
 
 namespace gradus {
 
+/// A state, and how far the selected Run had been computed then: enough to compute it again.
+struct Moment {
+    AppState state;
+    StepIndex head = 0; ///< 0: nothing was there yet
+};
+
 /// Undo and redo as a list of AppStates. What follows from playing is not a step of it; what a person did is.
 class History {
 public:
     static constexpr std::size_t most = 1000;
 
     /// What was, before a person changes it. Changes of the same `kind` in a row are one step: a drag is not a hundred.
-    void remember(const AppState& before, const char* kind, bool joins = false);
+    void remember(const Moment& before, const char* kind, bool joins = false);
     /// The next change is a step of its own, whatever came before: a drag has ended.
     void separate() { kind_ = nullptr; }
 
-    std::optional<AppState> undo(const AppState& now);
-    std::optional<AppState> redo(const AppState& now);
+    std::optional<Moment> undo(const Moment& now);
+    std::optional<Moment> redo(const Moment& now);
     bool can_undo() const { return !past_.empty(); }
     bool can_redo() const { return !future_.empty(); }
 
 private:
-    std::vector<AppState> past_, future_;
+    std::vector<Moment> past_, future_;
     const char* kind_ = nullptr;
 };
 

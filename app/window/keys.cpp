@@ -1,5 +1,6 @@
 #include "app/window/keys.hpp"
 
+#include <QEvent>
 #include <QPainter>
 #include <QShortcut>
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace gradus {
 
 void add_shortcuts(QWidget* window, const std::vector<KeyAction>& actions) {
     for (const KeyAction& action : actions)
-        for (const QKeySequence& keys : action.keys)
+        for (const QKeySequence& keys : action.act ? action.keys : std::vector<QKeySequence>())
             QObject::connect(new QShortcut(keys, window), &QShortcut::activated, window, action.act);
 }
 
@@ -31,6 +32,11 @@ KeysOverlay::KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWi
     setGeometry(parent->rect());
     show();
     setFocus();
+}
+
+bool KeysOverlay::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) event->accept();
+    return QWidget::event(event);
 }
 
 void KeysOverlay::paintEvent(QPaintEvent*) {

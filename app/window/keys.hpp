@@ -16,7 +16,7 @@ struct KeyAction {
     QString group;
     QString name;
     std::vector<QKeySequence> keys; ///< the first is the one that is told
-    std::function<void()> act;
+    std::function<void()> act; ///< empty where somebody else sees to the key: it is held, not pressed
 };
 
 /// Makes the shortcuts. They work wherever the focus is, except where a field of text wants the key.
@@ -33,6 +33,7 @@ public:
     KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWidget* parent);
 
 protected:
+    bool event(QEvent* event) override; ///< any key closes it, those that are the window's own included
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent*) override { close(); }
     void keyPressEvent(QKeyEvent*) override { close(); }

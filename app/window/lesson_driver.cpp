@@ -41,11 +41,23 @@ void LessonDriver::setCard(const Card* card) {
     }
     card_ = card;
     check_state_ = StoryCheck::State::asking;
-    pending_ = {};
+    if (pending_.valid()) given_up_.push_back(std::move(pending_));
     answered_.clear();
     answered_for_ = nullptr;
     ask_words_ = nullptr;
     model_ = {};
+}
+
+void LessonDriver::replaceCard(const Card* card) {
+    const std::string id = current() ? current()->id : std::string();
+    card_ = card;
+    check_ = std::min(check_, card->checks.empty() ? 0 : card->checks.size() - 1);
+    if (!pending_.valid() && (!current() || current()->id != id)) {
+        check_state_ = StoryCheck::State::asking;
+        verdict_ = {};
+    }
+    answered_.clear();
+    answered_for_ = nullptr;
 }
 
 const Check* LessonDriver::current() const {
@@ -67,10 +79,11 @@ void LessonDriver::fillNumbers() {
     static const QRegularExpression place(R"(\{(\w+)\})");
     const auto& runs = presenter_.runs();
     if (runs.empty()) return;
-    const Run& run = *presenter_.run();
-    if (answered_for_ != &run) {
+    const Look frame = presenter_.frame(); // the numbers in the text follow what is dragged, too
+    const Run& run = *frame.run();
+    if (answered_for_ != presenter_.run().get()) {
         answered_.clear();
-        answered_for_ = &run;
+        answered_for_ = presenter_.run().get();
     }
     for (auto match = place.globalMatch(model_.text); match.hasNext();) {
         const QString name = match.next().captured(1);
@@ -81,7 +94,7 @@ void LessonDriver::fillNumbers() {
         // A question that needs a trained net is answered here only from what the Run has: the text must not wait.
         if (asked == questions.end() || asked->needs_arguments ||
             (asked->needs_training && (!series || series->size() == 0))) {
-            const auto value = series ? run.value_at(key, presenter_.state().cursor.iteration) : std::nullopt;
+            const auto value = series ? run.value_at(key, frame.state.cursor.iteration) : std::nullopt;
             model_.numbers[name] = value ? LiveNumber{three_digits(*value), series->info().provenance}
                                          : LiveNumber{QStringLiteral("…")};
             continue;
@@ -105,74 +118,80 @@ void LessonDriver::fillParameters() {
         const std::string name = match.next().captured(1).toStdString();
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
+    model_.parameters.clear();
+    for (const std::string& name : names)
+        if (auto one = parameter(name)) model_.parameters.push_back(std::move(*one));
+}
+
+std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) const {
     const Session& session = presenter_.session();
     const Setup& setup = session.setup();
-    model_.parameters.clear();
-    for (const std::string& name : names) {
-        StoryParameter out;
-        out.name = q(name);
-        out.label = parameter_words(name);
-        out.refusal = refusals_.value(out.name);
-        if (name == "seed" || name == "steps") {
-            out.kind = StoryParameter::Kind::integer;
-            out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);
-            out.least = 1;
-            out.most = name == "seed" ? 100 : 10'000;
-            model_.parameters.push_back(std::move(out));
-            continue;
-        }
-        const auto& infos = session.experiment().parameters();
-        const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
-        if (info == infos.end()) continue;
-        out.unit = unit_words(info->unit);
-        out.least = info->least;
-        out.most = info->most;
-        const auto value = setup.parameters.find(name);
-        out.value = value == setup.parameters.end() ? q(info->standard) : q(value->second);
-        switch (info->type) {
-        case ParameterInfo::Type::integer:
-            out.kind = StoryParameter::Kind::integer;
-            out.most = std::min(out.most, 1024.0);
-            out.log = out.least > 0 && out.most / out.least >= 100;
-            break;
-        case ParameterInfo::Type::number:
-            out.kind = StoryParameter::Kind::number;
-            out.log = name == "lr" || (out.least > 0 && out.most / out.least >= 100);
-            if (name == "lr") { // the whole of its range would leave no room for what is useful
-                out.least = 0.001;
-                out.most = 10;
-            } else if (out.most - out.least > 200 && !out.log) {
-                out.least = std::max(out.least, -10.0);
-                out.most = std::min(out.most, 10.0);
-            }
-            break;
-        case ParameterInfo::Type::choice:
-            out.kind = StoryParameter::Kind::choice;
-            for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
-            break;
-        case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
-        }
-        if (is_setting(name) && !presenter_.runs().empty())
-            if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
-                out.value = q(number_text(*now));
-        model_.parameters.push_back(std::move(out));
+    StoryParameter out;
+    out.name = q(name);
+    out.label = parameter_words(name);
+    out.refusal = refusals_.value(out.name);
+    if (name == "seed" || name == "steps") {
+        out.kind = StoryParameter::Kind::integer;
+        out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);
+        out.least = 1;
+        out.most = name == "seed" ? 100 : 10'000;
+        return out;
     }
+    const auto& infos = session.experiment().parameters();
+    const auto info = std::find_if(infos.begin(), infos.end(), [&](const ParameterInfo& i) { return i.name == name; });
+    if (info == infos.end()) return std::nullopt;
+    out.unit = unit_words(info->unit);
+    out.least = info->least;
+    out.most = info->most;
+    const auto value = setup.parameters.find(name);
+    out.value = value == setup.parameters.end() ? q(info->standard) : q(value->second);
+    switch (info->type) {
+    case ParameterInfo::Type::integer:
+        out.kind = StoryParameter::Kind::integer;
+        out.most = std::min(out.most, 1024.0);
+        out.log = out.least > 0 && out.most / out.least >= 100;
+        break;
+    case ParameterInfo::Type::number:
+        out.kind = StoryParameter::Kind::number;
+        out.log = name == "lr" || (out.least > 0 && out.most / out.least >= 100);
+        if (name == "lr") { // the whole of its range would leave no room for what is useful
+            out.least = 0.001;
+            out.most = 10;
+        } else if (out.most - out.least > 200 && !out.log) {
+            out.least = std::max(out.least, -10.0);
+            out.most = std::min(out.most, 10.0);
+        }
+        break;
+    case ParameterInfo::Type::choice:
+        out.kind = StoryParameter::Kind::choice;
+        for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
+        break;
+    case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
+    }
+    if (is_setting(name) && !presenter_.runs().empty())
+        if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
+            out.value = q(number_text(*now));
+    return out;
 }
 
 void LessonDriver::fillCheck() {
     const Check* check = current();
     const bool last_part = card_->lesson.empty() || presenter_.state().card_step + 1 >= card_->lesson.size();
     veil_.clear();
+    std::erase_if(given_up_, [](const auto& key) { return key.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     if (!check || !last_part || presenter_.runs().empty()) {
         model_.check.reset();
         return;
     }
     if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-        verdict_ = pending_.get();
-        check_state_ = verdict_.understood ? StoryCheck::State::committed : StoryCheck::State::asking;
-        if (verdict_.understood && progress_)
-            progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
-        if (verdict_.understood) emit progressed();
+        Verdicted verdict = pending_.get();
+        if (pending_in_class_ == in_class_ && pending_check_ == check_) { // what class asked is nothing to the learner, and the other way round
+            verdict_ = std::move(verdict);
+            check_state_ = verdict_.understood ? StoryCheck::State::committed : StoryCheck::State::asking;
+        }
+        const bool learners = !pending_in_class_ && !in_class_ && verdict_.understood;
+        if (learners && progress_) progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
+        if (learners) emit progressed();
     }
     if (check_state_ != StoryCheck::State::committed) veil_ = check->veil;
     const std::string lang = language();
@@ -217,26 +236,69 @@ const StoryModel& LessonDriver::look() {
     model_.question = q(card_->question.in(language()));
     model_.part = static_cast<int>(presenter_.state().card_step);
     model_.parts = std::max<int>(1, static_cast<int>(card_->lesson.size()));
-    model_.text_scale = presenter_.state().text_scale;
     model_.text = partText();
     model_.numbers.clear();
     fillNumbers();
     fillParameters();
     fillCheck();
+    for (const QString& hidden : cover().ids)
+        if (model_.numbers.contains(hidden)) model_.numbers[hidden] = {QStringLiteral("?"), Provenance::computed};
     return model_;
+}
+
+Veil LessonDriver::cover() const {
+    Veil veil;
+    if (veil_.empty() || !card_) return veil;
+    for (const std::string& item : veil_) veil.ids << q(item.substr(item.find(':') + 1)); // "view:item"
+    const std::optional<StepIndex> prepared = card_->lesson.empty() ? std::nullopt : card_->lesson.back().iteration;
+    veil.from = prepared ? std::min(*prepared, presenter_.state().cursor.iteration) : 0;
+    return veil;
+}
+
+void LessonDriver::enterClass() {
+    in_class_ = true;
+    kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_};
+    goToCheck(0);
+}
+
+void LessonDriver::leaveClass() {
+    in_class_ = false;
+    check_ = kept_.check;
+    check_state_ = kept_.state;
+    typed_ = kept_.typed;
+    verdict_ = kept_.verdict;
+}
+
+void LessonDriver::goToCheck(std::size_t check) {
+    if (!card_ || card_->checks.empty()) return;
+    check_ = std::min(check, card_->checks.size() - 1);
+    check_state_ = StoryCheck::State::asking;
+    verdict_ = {};
 }
 
 void LessonDriver::answer(const QString& id, const QString& typed) {
     const Check* check = current();
     if (!check || q(check->id) != id || pending_.valid() || check_state_ == StoryCheck::State::committed) return;
     typed_ = typed;
+    ask(typed.toStdString());
+}
+
+void LessonDriver::reveal() {
+    if (!in_class_ || !current() || pending_.valid() || check_state_ != StoryCheck::State::asking || presenter_.runs().empty()) return;
+    typed_.clear();
+    ask(std::nullopt);
+}
+
+void LessonDriver::ask(std::optional<std::string> given) {
     check_state_ = StoryCheck::State::computing;
-    pending_ = std::async(std::launch::async, [card = card_, check, typed = typed.toStdString(), lang = language(),
+    pending_in_class_ = in_class_;
+    pending_check_ = check_;
+    pending_ = std::async(std::launch::async, [card = card_, check = current(), typed = std::move(given), lang = language(),
                                                setup = presenter_.session().setup(), run = presenter_.runs()[0]] {
         Verdicted out;
         try {
             const Key key = key_of(*card, *check, setup, run.get());
-            const Verdict verdict = grade(*check, key, typed, lang);
+            const Verdict verdict = typed ? grade(*check, key, *typed, lang) : Verdict{};
             out.understood = verdict.understood;
             out.refusal = q(verdict.sentence);
             out.right = verdict.right;
@@ -259,6 +321,15 @@ void LessonDriver::nextCheck() {
     ++check_;
     check_state_ = StoryCheck::State::asking;
     verdict_ = {};
+}
+
+void LessonDriver::dragParameter(const QString& name, const QString& value) {
+    const std::string key = name.toStdString();
+    if (!is_setting(key)) return; // what a Run starts with needs a Run of its own
+    try {
+        presenter_.preview(Edit::parse(key + " = " + value.toStdString()));
+    } catch (const Error&) { // it is said when it is let go
+    }
 }
 
 void LessonDriver::commitParameter(const QString& name, const QString& value) {
@@ -284,6 +355,7 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         }
         emit restartWanted();
     } catch (const Error& error) {
+        presenter_.endPreview();
         refusals_[name] = engine_words(error.what());
     }
 }

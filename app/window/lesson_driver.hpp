@@ -3,6 +3,7 @@
 #include <QObject> // first: see presenter.hpp
 
 #include "app/window/presenter.hpp"
+#include "views/state/veil.hpp"
 #include "views/story/story_model.hpp"
 
 #include <future>
@@ -24,15 +25,33 @@ public:
 
     /// Called when the presenter has opened a card; null: there is no lesson.
     void setCard(const Card* card);
+    /// The same card as its author has just saved it: an answer that is given stays, unless its check has gone.
+    void replaceCard(const Card* card);
     const Card* card() const { return card_; }
     /// The story as of this frame.
     const StoryModel& look();
     /// What must not be seen while a prediction is open, as the card names it: "graph:layer1/matmul".
     const std::vector<std::string>& veil() const { return veil_; }
+    /// The same as views take it. Curves end before the step at which one stands or at which the part was prepared,
+    /// whichever is earlier: going on must not show what comes. Where no step is prepared, they are hidden in full.
+    Veil cover() const;
+
+    // --- in class: the engine is asked without anybody's answer, and nothing is kept --------------------------------
+    void enterClass(); ///< what the learner has answered here comes back with leaveClass()
+    void leaveClass();
+    void goToCheck(std::size_t check); ///< from 0; asked anew
+    std::size_t check() const { return check_; }
+    /// Has the engine compute the key of the open check. The story shows it as committed once it is known.
+    void reveal();
+
+    /// An experiment's parameter, or seed or steps, as it stands at the cursor; none that the experiment has not.
+    std::optional<StoryParameter> parameter(const std::string& name) const;
 
 public slots:
     void answer(const QString& check, const QString& typed);
     void nextCheck();
+    /// While a parameter that can change in a Run is moved: every view shows what it would do.
+    void dragParameter(const QString& name, const QString& value);
     void commitParameter(const QString& name, const QString& value);
 
 signals:
@@ -52,6 +71,7 @@ private:
     void fillParameters();
     void fillCheck();
     const Check* current() const;
+    void ask(std::optional<std::string> typed); ///< none: only for the key
     std::string language() const { return presenter_.state().language == Language::ko ? "ko" : "en"; }
 
     Presenter& presenter_;
@@ -64,6 +84,15 @@ private:
     std::string check_language_;
     Verdicted verdict_;
     std::future<Verdicted> pending_;
+    std::size_t pending_check_ = 0;
+    bool in_class_ = false, pending_in_class_ = false;
+    struct Kept {
+        std::size_t check = 0;
+        StoryCheck::State state = StoryCheck::State::asking;
+        QString typed;
+        Verdicted verdict;
+    } kept_; ///< the learner's, while in class
+    std::vector<std::future<Verdicted>> given_up_; ///< nobody waits for these any more; a future that dies would
     std::vector<std::string> veil_;
     QHash<QString, QString> refusals_;     ///< by parameter
     QHash<QString, LiveNumber> answered_;  ///< questions of the text, answered once per Run

@@ -1,18 +1,29 @@
 #include "app/window/main_window.hpp"
 
+#include "app/window/button_keys.hpp"
+#include "app/window/fan_keys.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/paths_panel.hpp"
+#include "app/window/presenter_stage.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/zoom_host.hpp"
+#include "app/window/quiet_line.hpp"
+#include "app/window/recording.hpp"
+#include "app/window/window_files.hpp"
+#include "app/window/why_driver.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "views/access/accessible_items.hpp"
+#include "views/access/item_focus.hpp"
 #include "views/derive/engine_words.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/why/why_panel.hpp"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -20,6 +31,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
@@ -36,12 +48,17 @@ const LearningPath* path_with(const Library& library, const std::string& card) {
 }
 } // namespace
 
-MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, QWidget* parent)
-    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress) {
+MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, Recording* recording,
+                       QWidget* parent)
+    : QWidget(parent), library_(std::move(library)), presenter_(std::move(state)), progress_(progress), recording_(recording) {
+    if (recording_) presenter_.setRunHook([recording] { return recording->begin(); });
     build();
     const Card* card = library_->find(presenter_.state().card);
     if (!card && !library_->cards.empty()) card = &library_->cards.front();
-    if (card) openCard(QString::fromStdString(card->id));
+    const Cursor& cursor = presenter_.state().cursor;
+    if (card && card->id == presenter_.state().card && (cursor.iteration > 0 || !cursor.at_head))
+        resumeCard({presenter_.state(), cursor.iteration + 1});
+    else if (card) openCard(QString::fromStdString(card->id));
     else showMessage(tr("There are no lessons to open."), true);
 }
 
@@ -53,6 +70,8 @@ MainWindow::MainWindow(RunRequest request, AppState state, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+    if (class_) class_->leave(); // while there is a lesson
+    story_->cancelDrag(); // else a slider that is held would commit as it loses the focus, to nobody
     if (translator_) QCoreApplication::removeTranslator(translator_.get());
 }
 
@@ -61,14 +80,25 @@ void MainWindow::build() {
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);
-    header_ = new HeaderBar(theme_, this);
-    paths_ = new PathsPanel(theme_, this);
-    list_ = new RunList(theme_, this);
-    stage_ = new Stage(theme_, this);
-    story_ = new StoryView(theme_, this);
+    content_ = new QWidget;
+    content_->setAttribute(Qt::WA_TranslucentBackground);
+    header_ = new HeaderBar(theme_, content_);
+    paths_ = new PathsPanel(theme_, content_);
+    list_ = new RunList(theme_, content_);
+    stage_ = new Stage(theme_, content_);
+    story_ = new StoryView(theme_, content_);
     story_->setFixedWidth(story_width);
-    transport_ = new TransportBar(theme_, this);
+    transport_ = new TransportBar(theme_, content_);
+    install_accessible_items();
+    items_ = new ItemFocus(this);
+    new ButtonKeys(this);
+    for (QWidget* widget : {static_cast<QWidget*>(list_), static_cast<QWidget*>(transport_->strip())}) items_->watch(widget);
     lesson_ = new LessonDriver(presenter_, progress_, this);
+    offer_ = new QuietLine(theme_, false, content_);
+    note_ = new QuietLine(theme_, true, content_);
+    files_ = new WindowFiles(*this, recording_, offer_, note_);
+    why_panel_ = new WhyPanel(theme_, content_);
+    why_ = new WhyDriver(presenter_, why_panel_, this);
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
     left->addWidget(paths_, 3);
@@ -80,17 +110,29 @@ void MainWindow::build() {
     middle->setContentsMargins(0, 0, 24, metrics::gap);
     middle->setSpacing(metrics::gap);
     middle->addLayout(left);
-    middle->addWidget(stage_, 1);
-    middle->addWidget(story_);
-    auto* column = new QVBoxLayout(this);
+    auto* centre = new QVBoxLayout;
+    centre->setSpacing(metrics::gap);
+    centre->addWidget(offer_);
+    centre->addWidget(stage_, 1);
+    middle->addLayout(centre, 1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(metrics::gap);
+    right->addWidget(note_);
+    right->addWidget(story_, 1);
+    note_->setFixedWidth(story_width);
+    middle->addLayout(right);
+    auto* column = new QVBoxLayout(content_);
+    column->setSizeConstraint(QLayout::SetNoConstraint); // shown larger it has less room than it would like
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header_);
     column->addLayout(middle, 1);
     column->addWidget(transport_);
+    host_ = new ZoomHost(content_, this);
     connectIntents();
     actions_ = keyTable();
     add_shortcuts(this, actions_);
+    new FanKeys(presenter_, this); // its child
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();
     applyLanguage();
@@ -103,10 +145,8 @@ void MainWindow::build() {
 void MainWindow::connectIntents() {
     Presenter* p = &presenter_;
     connect(p, &Presenter::stateChanged, this, &MainWindow::applyState);
-    connect(stage_, &Stage::selected, p, &Presenter::select);
-    connect(stage_, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
-    connect(stage_, &Stage::eventChosen, p, &Presenter::chooseEvent);
-    connect(stage_, &Stage::edited, p, &Presenter::submit);
+    connectStage(stage_);
+    connect(p, &Presenter::cardWanted, this, &MainWindow::resumeCard);
     connect(stage_, &Stage::moduleToggled, p, [p](const QString& name) {
         p->change("module", [module = name.toStdString()](AppState& state) {
             const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
@@ -141,17 +181,63 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::partChanged, p, [p](int part) { p->setCardStep(static_cast<std::size_t>(part)); });
     connect(story_, &StoryView::answered, lesson_, &LessonDriver::answer);
     connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
+    connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
+    connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
     connect(lesson_, &LessonDriver::restartWanted, this, &MainWindow::restart);
     connect(lesson_, &LessonDriver::progressed, this, &MainWindow::presentPaths);
+    connect(header_->rateButton(), &QPushButton::clicked, this, &MainWindow::showRate);
     connect(header_->helpButton(), &QPushButton::clicked, this, &MainWindow::showKeys);
     connect(header_->menuButton(), &QPushButton::clicked, this, &MainWindow::showMenu);
+}
+
+void MainWindow::connectStage(Stage* stage) {
+    Presenter* p = &presenter_;
+    connect(stage, &Stage::selected, p, &Presenter::select);
+    connect(stage, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
+    connect(stage, &Stage::eventChosen, p, &Presenter::chooseEvent);
+    connect(stage, &Stage::edited, p, &Presenter::submit);
+    connect(stage, &Stage::dragged, p, &Presenter::preview);
+    connect(stage, &Stage::dragCancelled, p, &Presenter::endPreview);
+    connect(stage, &Stage::futureChosen, p, &Presenter::chooseFuture);
+    connect(stage, &Stage::futureTaken, p, [p] { p->closeFan(true); });
+}
+
+// --- in class ------------------------------------------------------------------------------------------------------
+
+void MainWindow::enterClass() {
+    if (class_ || !lesson_->card()) return;
+    was_full_ = isFullScreen();
+    class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
+    class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
+    connectStage(&class_->stage());
+    connect(class_, &PresenterStage::left, this, &MainWindow::leaveClass);
+    class_->setGeometry(rect());
+    host_->hide();
+    class_->show();
+    class_->setFocus();
+    if (!was_full_ && isVisible() && QGuiApplication::platformName() != "offscreen") showFullScreen();
+    frame();
+}
+
+void MainWindow::leaveClass() {
+    if (!class_) return;
+    class_->hide();
+    class_->leave();
+    class_->deleteLater(); // it may be telling of the key that led here
+    class_ = nullptr;
+    host_->show();
+    if (!was_full_ && isFullScreen()) showNormal();
+    setFocus();
+    frame();
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------
 
 void MainWindow::frame() {
-    switch (presenter_.look()) {
+    const Presenter::Sight sight = presenter_.look();
+    files_->look();
+    switch (sight) {
     case Presenter::Sight::failed:
         showMessage(engine_words(presenter_.status().failure), true);
         return;
@@ -166,6 +252,10 @@ void MainWindow::frame() {
 
 void MainWindow::presentRun() {
     const Look look = presenter_.frame();
+    if (class_) {
+        class_->present(look);
+        return;
+    }
     View* slowest = nullptr;
     for (View* view : stage_->views()) {
         view->present(look);
@@ -174,12 +264,27 @@ void MainWindow::presentRun() {
     // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
-    if (story_->isVisible()) story_->present(lesson_->look());
+    const StoryModel& story = lesson_->look();
+    const Veil veil = lesson_->cover();
+    stage_->veil(veil, !state().reduce_motion);
+    transport_->strip()->setVeil(veil);
+    if (story_->isVisible()) story_->present(story);
+    why_->look();
+    if (why_->open()) placeWhy();
     header_->present(look, presenter_.tree());
-    list_->setVisible(state().paths_open && presenter_.runs().size() > 1); // one line needs no list
+    list_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, state().cursor, look.planned);
-    transport_->strip()->present(look, std::nullopt);
+    transport_->present(presenter_.playing(), state().speed, look.state.cursor, look.planned);
+    transport_->strip()->present(presenter_.decided(), std::nullopt);
+    items_->follow();
+}
+
+/// Over the stage's right side, no higher than it needs.
+void MainWindow::placeWhy() {
+    const QRect stage = stage_->geometry();
+    const int width = std::min(430, stage.width() - 24);
+    const int height = std::min(why_panel_->heightNeeded(), stage.height() - 24);
+    why_panel_->setGeometry(stage.right() - width - 11, stage.top() + 12, width, height);
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {
@@ -187,6 +292,7 @@ void MainWindow::showMessage(const QString& sentence, bool fault) {
     message_ = sentence;
     fault_ = fault;
     stage_->setVisible(message_.isEmpty());
+    if (class_) class_->setVisible(message_.isEmpty());
     update();
 }
 
@@ -204,6 +310,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 void MainWindow::openCard(const QString& id) {
     const Card* card = library_->find(id.toStdString());
     if (!card) return;
+    if (presenter_.state().card != card->id) views_.clear();
     if (presenter_.state().card != card->id)
         presenter_.change("card", [&](AppState& state) {
             state.card = card->id;
@@ -215,11 +322,40 @@ void MainWindow::openCard(const QString& id) {
             state.open_modules.clear();
         });
     presenter_.open(*card);
+    showCard(*card);
+}
+
+/// A state's card, paused where the state was.
+void MainWindow::resumeCard(const Moment& moment) {
+    const Card* card = library_->find(moment.state.card);
+    if (!card) return;
+    presenter_.resume(*card, moment);
+    showCard(*card);
+}
+
+void MainWindow::showCard(const Card& shown) {
+    const Card* card = &shown;
     lesson_->setCard(card);
+    files_->watch(library_->folder.empty() ? std::filesystem::path() : library_->folder / "cards" / card->id);
     const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
                                               [&](const PathStop& stop) { return stop.card == card->id; });
     if (!on_path) path_ = path_with(*library_, card->id);
-    views_.clear();
+    arrangeStage();
+    applyState();
+}
+
+void MainWindow::replaceCard(const Card& fresh) {
+    auto library = std::make_shared<Library>(*library_);
+    const auto at = std::find_if(library->cards.begin(), library->cards.end(), [&](const Card& c) { return c.id == fresh.id; });
+    if (at == library->cards.end() || fresh.id != state().card) return;
+    *at = fresh;
+    presenter_.replaceCard(*at); // throws before anything else is changed
+    lesson_->replaceCard(&*at);
+    const std::string path = path_ ? path_->id : std::string();
+    former_.push_back(std::exchange(library_, std::move(library)));
+    path_ = path_with(*library_, fresh.id);
+    for (const LearningPath& one : library_->paths)
+        if (one.id == path) path_ = &one;
     arrangeStage();
     applyState();
 }
@@ -237,6 +373,21 @@ void MainWindow::arrangeStage() {
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     stage_->arrange(ids);
+    watchViews();
+}
+
+void MainWindow::watchViews() {
+    QWidget* before = list_; // Tab goes as one reads: track, runs, views, story, transport
+    for (View* view : stage_->views()) {
+        items_->watch(view);
+        setTabOrder(before, view);
+        before = view;
+    }
+}
+
+void MainWindow::chooseViews(std::vector<std::string> ids) {
+    views_ = std::move(ids);
+    arrangeStage();
 }
 
 void MainWindow::presentPaths() {
@@ -264,13 +415,15 @@ void MainWindow::presentPaths() {
             stations.push_back(std::move(station));
         }
     }
-    paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open);
+    const bool room = width() / host_->zoom() >= 1180; // else the stage needs it
+    paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open || !room);
 }
 
 void MainWindow::applyState() {
     const AppState& now = state();
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
+    if (now.text_scale != host_->zoom()) applyScale();
     story_->setVisible(now.story_open && lesson_->card());
     if (now.card_step != shown_.card_step) arrangeStage();
     presentPaths();
@@ -285,15 +438,44 @@ void MainWindow::applyTheme() {
     palette.setColor(QPalette::Base, theme_.surface);
     palette.setColor(QPalette::Text, theme_.ink);
     palette.setColor(QPalette::PlaceholderText, theme_.ink2);
-    setPalette(palette);
-    setStyleSheet(style_sheet(theme_));
+    for (QWidget* root : std::initializer_list<QWidget*>{this, content_}) root->setPalette(palette);
+    content_->setStyleSheet(style_sheet(theme_));
     header_->setTheme(theme_);
     paths_->setTheme(theme_);
     list_->setTheme(theme_);
     stage_->setTheme(theme_);
     story_->setTheme(theme_);
+    why_panel_->setTheme(theme_);
     transport_->setTheme(theme_);
+    if (class_) class_->setTheme(theme_);
+    applyScale();
+    offer_->setTheme(theme_);
+    note_->setTheme(theme_);
+    items_->setTheme(theme_);
     update();
+}
+
+/// Shown larger, the window has less room: the track folds first, then the stage shows fewer views.
+void MainWindow::applyScale() {
+    const double scale = std::clamp(state().text_scale, 1.0, 2.0);
+    host_->setZoom(scale);
+    // Menus and tool tips are windows of their own.
+    setStyleSheet(style_sheet(theme_) + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
+    resizeEvent(nullptr);
+}
+
+void MainWindow::resizeEvent(QResizeEvent*) {
+    if (!host_) return;
+    host_->setGeometry(rect());
+    if (class_) class_->setGeometry(rect());
+    story_->setFixedWidth(width() / host_->zoom() < 900 ? 300 : story_width);
+    presentPaths();
+}
+
+void MainWindow::scaleText(int by) {
+    presenter_.change("text size", [by](AppState& state) {
+        state.text_scale = by == 0 ? 1 : std::clamp(std::round((state.text_scale + 0.1 * by) * 10) / 10, 1.0, 2.0);
+    });
 }
 
 void MainWindow::applyLanguage() {
@@ -317,6 +499,8 @@ void MainWindow::retranslate() {
     transport_->retranslate();
     list_->retranslate();
     stage_->retranslate();
+    if (class_) class_->stage().retranslate();
+    watchViews();
     presentPaths();
     update();
 }

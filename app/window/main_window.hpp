@@ -2,6 +2,7 @@
 
 #include "app/window/keys.hpp"
 #include "app/window/presenter.hpp"
+#include "app/window/votes.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QTimer>
@@ -10,17 +11,27 @@
 
 namespace gradus {
 
+struct Card;
 class HeaderBar;
+class ItemFocus;
 struct LearningPath;
 struct Library;
 class PathsPanel;
+class PresenterStage;
 class RunList;
 class LessonDriver;
 class Progress;
+class QuietLine;
+class Recording;
 class Stage;
 class StoryView;
 class TransportBar;
 class Translator;
+class ZoomHost;
+class WindowFiles;
+struct Card;
+class WhyDriver;
+class WhyPanel;
 
 /// The window: paths, stage, story, transport round one Presenter. Once per frame it looks and shows what it sees; what
 /// people do becomes an intent of the Presenter. It never waits for the engine.
@@ -28,8 +39,10 @@ class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// On lessons: opens the state's card, or the first one there is. Answers are kept in `progress`, if there is one.
-    MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress = nullptr, QWidget* parent = nullptr);
+    /// On lessons: opens the state's card, or the first one there is. Answers are kept in `progress`, and what runs in
+    /// `recording`, if there is one.
+    MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress = nullptr,
+               Recording* recording = nullptr, QWidget* parent = nullptr);
     /// On one experiment without a lesson. Throws ArgumentError for an unusable request.
     explicit MainWindow(RunRequest request, AppState state = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -40,8 +53,20 @@ public:
     Stage& stage() { return *stage_; }
     LessonDriver& lesson() { return *lesson_; }
     StoryView& story() { return *story_; }
+    HeaderBar& header() { return *header_; }
+    WindowFiles& files() { return *files_; }
+    /// The views on stage in place of the card's; none: the card's.
+    void chooseViews(std::vector<std::string> ids);
+    const std::vector<std::string>& chosenViews() const { return views_; }
+    const Theme& theme() const { return theme_; }
+    /// The card that is open, as its author has just saved it. Throws ArgumentError for an experiment that cannot be.
+    void replaceCard(const Card& card);
+    ItemFocus& items() { return *items_; }
+    WhyDriver& why() { return *why_; }
     const Translator* translator() const { return translator_.get(); } ///< null in English
     const std::vector<KeyAction>& actions() const { return actions_; }
+    /// What stands in front of a class now; null: nothing.
+    PresenterStage* classStage() { return class_; }
 
 public slots:
     /// One look at the session; the timer calls it some sixty times a second.
@@ -50,14 +75,23 @@ public slots:
     /// The card again, with the parameters as they are now.
     void restart();
     void showKeys();
+    /// The lesson in front of a class, over the whole window and, where there is a screen, over that.
+    void enterClass();
+    void leaveClass();
+    /// A field for the learning rate; what is entered grows a branch at the cursor.
+    void showRate();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void build();
     void connectIntents();
+    void connectStage(Stage* stage);
+    void applyScale();
+    void scaleText(int by);
     std::vector<KeyAction> keyTable();
     void applyState(); ///< theme, language, panels: what does not follow from the Run
     void applyTheme();
@@ -65,13 +99,20 @@ private:
     void retranslate();
     void showMenu();
     void arrangeStage();
+    void watchViews();
+    void showCard(const Card& card);
+    void resumeCard(const Moment& moment);
     void presentPaths();
     void presentRun();
+    void placeWhy();
     void showMessage(const QString& sentence, bool fault);
 
     std::shared_ptr<const Library> library_;
+    std::vector<std::shared_ptr<const Library>> former_; ///< with cards that an answer under way may still read
     Presenter presenter_;
     Progress* progress_ = nullptr;
+    Recording* recording_ = nullptr;
+    WindowFiles* files_ = nullptr;
     LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
@@ -87,8 +128,17 @@ private:
     PathsPanel* paths_ = nullptr;
     RunList* list_ = nullptr;
     Stage* stage_ = nullptr;
+    QWidget* content_ = nullptr; ///< everything but what stands in front of a class
+    ZoomHost* host_ = nullptr;
+    PresenterStage* class_ = nullptr;
+    Votes votes_; ///< of this sitting
+    bool was_full_ = false;
     StoryView* story_ = nullptr;
+    QuietLine *offer_ = nullptr, *note_ = nullptr; ///< over the stage, and over the story
     TransportBar* transport_ = nullptr;
+    ItemFocus* items_ = nullptr;
+    WhyPanel* why_panel_ = nullptr;
+    WhyDriver* why_ = nullptr;
 };
 
 } // namespace gradus

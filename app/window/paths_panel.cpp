@@ -8,12 +8,13 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
 namespace {
 
-constexpr double rail_x = 34, first_row = 116, text_x = 56; // pixels
+constexpr double rail_x = 34, text_x = 56; // pixels
 
 QString said(Station::Mark mark) {
     switch (mark) {
@@ -55,14 +56,37 @@ void PathsPanel::present(const QString& title, const std::vector<Station>& stati
 
 double PathsPanel::rowHeight() const {
     const double rows = std::max<double>(1, static_cast<double>(stations_.size()));
-    return std::clamp((height() - first_row - 12) / rows, 18.0, 36.0);
+    return std::clamp((height() - firstRow() - 12) / rows, 12.0, 36.0);
+}
+
+/// In a low window those round where one stands, or where the keyboard does.
+std::pair<std::size_t, std::size_t> PathsPanel::shownRows() const {
+    const std::size_t all = stations_.size();
+    const auto room = static_cast<std::size_t>(std::max(1.0, std::floor((height() - firstRow() - 2) / rowHeight())));
+    if (all <= room) return {0, all};
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < all; ++i)
+        if (hasFocus() ? static_cast<int>(i) == focused_ : stations_[i].mark == Station::Mark::here) at = i;
+    const std::size_t from = std::min(at - std::min(at, room / 2), all - room);
+    return {from, from + room};
 }
 
 QRectF PathsPanel::rowOf(std::size_t i) const {
-    return {0, first_row + static_cast<double>(i) * rowHeight() - rowHeight() / 2 + 8, static_cast<double>(width()), rowHeight()};
+    const auto [from, until] = shownRows();
+    if (i < from || i >= until) return {};
+    return {0, firstRow() + static_cast<double>(i - from) * rowHeight() - rowHeight() / 2 + 8, static_cast<double>(width()), rowHeight()};
 }
 
 QRectF PathsPanel::titleRect() const { return {24, 16, static_cast<double>(width()) - 32, 66}; }
+
+std::vector<ViewItem> PathsPanel::items() const {
+    std::vector<ViewItem> out;
+    if (others_) out.push_back({titleRect(), QStringLiteral("track"), tr("%1, next track").arg(title_), {}, Provenance::computed, Role::metric});
+    for (auto [i, until] = shownRows(); i < until; ++i)
+        out.push_back({rowOf(i), QStringLiteral("station/") + stations_[i].card, stations_[i].title + ", " + said(stations_[i].mark),
+                       {}, Provenance::computed, Role::metric});
+    return out;
+}
 
 int PathsPanel::rowAt(QPointF point) const {
     for (std::size_t i = 0; i < stations_.size(); ++i)
@@ -85,14 +109,15 @@ void PathsPanel::paintEvent(QPaintEvent*) {
                          tr("%1 of %2 done").arg(done).arg(stations_.size()));
     }
     const double x = folded_ ? width() / 2.0 : rail_x;
-    for (std::size_t i = 1; i < stations_.size(); ++i) {
+    const auto [from, until] = shownRows();
+    for (std::size_t i = from + 1; i < until; ++i) {
         const bool passed = stations_[i - 1].mark == Station::Mark::done &&
                             (stations_[i].mark == Station::Mark::done || stations_[i].mark == Station::Mark::here);
         painter.setPen(QPen(passed ? theme_.ink : theme_.ink3, passed ? 5 : 2));
         painter.drawLine(QPointF(x, rowOf(i - 1).center().y()), QPointF(x, rowOf(i).center().y()));
     }
     const QFont plain = text_font(metrics::text), bold = text_font(metrics::text, QFont::DemiBold);
-    for (std::size_t i = 0; i < stations_.size(); ++i) {
+    for (std::size_t i = from; i < until; ++i) {
         const Station& station = stations_[i];
         const QPointF c(x, rowOf(i).center().y());
         using Mark = Station::Mark;
@@ -188,6 +213,9 @@ void PathsPanel::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Down: move(1); return;
     case Qt::Key_Up: move(-1); return;
+    case Qt::Key_Right:
+        if (others_) emit nextTrack();
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (focused_ >= 0 && focused_ < static_cast<int>(stations_.size())) {
@@ -200,6 +228,11 @@ void PathsPanel::keyPressEvent(QKeyEvent* event) {
 }
 
 bool PathsPanel::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) { // the window's keys, while this has the focus
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool own = key->key() == Qt::Key_Up || key->key() == Qt::Key_Down || (others_ && key->key() == Qt::Key_Right);
+        if (own && (key->modifiers() & ~Qt::KeypadModifier) == 0) event->accept();
+    }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int row = rowAt(help->pos());

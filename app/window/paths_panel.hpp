@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/state/has_items.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QWidget>
@@ -17,7 +18,7 @@ struct Station {
 };
 
 /// The track one follows as a line: what is done, where one stands, what comes. Folded it is the line alone.
-class PathsPanel : public QWidget {
+class PathsPanel : public QWidget, public HasItems {
     Q_OBJECT
 
 public:
@@ -26,8 +27,9 @@ public:
     /// `others`: whether there are other tracks to change to.
     void present(const QString& title, const std::vector<Station>& stations, bool others, bool folded);
     const std::vector<Station>& stations() const { return stations_; }
-    /// Where a station's row is; the whole of it can be clicked.
+    /// Where a station's row is; the whole of it can be clicked. Null for one that has no room.
     QRectF rowOf(std::size_t i) const;
+    std::vector<ViewItem> items() const override;
 
     static constexpr int wide = 216, narrow = 56; // pixels
 
@@ -48,7 +50,9 @@ protected:
 private:
     int rowAt(QPointF point) const; ///< -1: none
     void move(int by);
+    double firstRow() const { return folded_ ? 28 : 116; }
     double rowHeight() const;
+    std::pair<std::size_t, std::size_t> shownRows() const; ///< from, until: all of them where there is room
     QRectF titleRect() const;
 
     Theme theme_;

@@ -4,15 +4,22 @@
 
 #include <QDateTime>
 #include <algorithm>
+#include <utility>
 
 namespace gradus {
 
 Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(std::move(state)) {}
 Presenter::~Presenter() = default;
 
-void Presenter::open(RunRequest request) {
-    auto fresh = std::make_unique<Session>(request); // throws before anything is given up
+void Presenter::begin(RunRequest request) {
+    auto fresh = std::make_unique<Session>(request, nullptr, run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
+    futures_.reset(); // it looks at the old session's Runs
+    std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    if (session_) ending_.push_back(std::async(std::launch::async, [old = std::move(session_)]() mutable { old.reset(); }));
+    request.past.clear();
     session_ = std::move(fresh);
+    futures_ = std::make_unique<Futures>(*session_);
+    play_on_ = false;
     request_ = std::move(request);
     card_ = nullptr;
     runs_.clear();
@@ -22,20 +29,73 @@ void Presenter::open(RunRequest request) {
     detail_ = {};
     events_play_ = false;
     said_.clear();
+    resume_.reset();
     state_.run = 0;
     state_.cursor = {};
     session_->set_speed(state_.speed);
+    resumed_.reset();
+}
+
+void Presenter::open(RunRequest request) {
+    begin(std::move(request));
     session_->play();
     emit opened();
 }
 
-void Presenter::open(const Card& card) {
+RunRequest Presenter::requestOf(const Card& card) const {
     RunRequest request = card.request();
     for (const auto& [name, value] : state_.parameters) request.parameters[name] = value;
     if (state_.seed > 0) request.seed = state_.seed;
-    open(std::move(request));
+    return request;
+}
+
+void Presenter::open(const Card& card) {
+    open(requestOf(card));
     card_ = &card;
     state_.card = card.id;
+}
+
+void Presenter::resume(const Card& card, const Moment& moment) {
+    begin(requestOf(card));
+    if (moment.head > 0) {
+        session_->run_to(moment.head);
+        resumed_ = moment.state.cursor;
+    } else {
+        session_->play();
+    }
+    emit opened();
+    card_ = &card;
+    state_.card = card.id;
+}
+
+void Presenter::goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state) {
+    RunRequest request = request_from_past(std::move(runs));
+    const Card* card = card_;
+    const auto past = request.past.size();
+    begin(std::move(request));
+    card_ = card;
+    resume_ = state;
+    resume_->run = std::min(state.run, past - 1);
+    resume_selected_ = false;
+    emit opened();
+}
+
+void Presenter::replaceCard(const Card& card) {
+    const RunRequest before = card_ ? requestOf(*card_) : RunRequest{}, now = requestOf(card);
+    const bool same = card_ && before.experiment == now.experiment && before.parameters == now.parameters &&
+                      before.seed == now.seed && before.steps == now.steps;
+    if (!same) {
+        const Cursor cursor = state_.cursor;
+        begin(requestOf(card)); // throws before the card is changed
+        if (cursor.at_head) session_->play();
+        else session_->run_to(cursor.iteration + 1);
+        state_.cursor.level = cursor.level;
+        state_.cursor.ordinal = cursor.ordinal;
+        emit opened();
+    }
+    card_ = &card;
+    if (!card.lesson.empty()) state_.card_step = std::min(state_.card_step, card.lesson.size() - 1);
+    emit stateChanged();
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------
@@ -56,33 +116,81 @@ Presenter::Sight Presenter::look() {
         tree_sites_ = run()->sites().size();
         tree_.emplace(*run());
     }
+    if (resumed_ && run()->head() > resumed_->iteration) {
+        state_.cursor = *std::exchange(resumed_, std::nullopt);
+        if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
+            state_.cursor.ordinal = -1;
+            state_.cursor.level = Level::iteration;
+        }
+    }
     moveWithHead();
     if (events_play_) playEvents();
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
+    lookAtFutures();
     return Sight::there;
 }
 
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
-    return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing()};
+    if (shown_runs_.empty() || !futures_->shown())
+        return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan()};
+    const std::shared_ptr<const Run>& scratch = shown_runs_.back();
+    return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
+            session_->planned_steps(), false, 1, fan()};
+}
+
+Look Presenter::decided() const {
+    const bool there = detail_.state == Detail::State::present;
+    const bool beside = !shown_runs_.empty() && futures_->shown() && !fan(); // sixteen rows would be too many
+    return {beside ? shown_runs_ : runs_, state_, there ? detail_.run : nullptr, detail_.progress,
+            session_->planned_steps(), playing(), beside ? std::size_t{1} : 0, nullptr};
 }
 
 /// Takes over what the session decided: a fork it selected, an edit it refused.
 void Presenter::adopt(const Session::Status& status) {
+    if (resume_) {
+        resume(status);
+        return;
+    }
     if (status.selected != state_.run && status.selected < runs_.size()) {
         const bool forked = status.runs > status_.runs;
         state_.run = status.selected;
         if (forked) {
             state_.cursor.at_head = true;
             said_.clear();
-            if (!status.playing) { // one step, so that the change is seen
+            futures_->drop(); // the fork itself is there now
+            if (std::exchange(play_on_, false)) {
+                session_->play();
+            } else if (!status.playing) { // one step, so that the change is seen
                 session_->observe_next();
                 session_->step();
             }
         }
     }
     state_.run = std::min(state_.run, runs_.size() - 1);
-    if (status.refusals != status_.refusals) said_ = QString::fromStdString(status.refusal);
+    if (status.refusals == status_.refusals) return;
+    said_ = QString::fromStdString(status.refusal);
+    endPreview();
+}
+
+/// Until the recorded Runs are computed again, the cursor goes along with the one that is at work; then it stands where it
+/// stood.
+void Presenter::resume(const Session::Status& status) {
+    if (status.retracing || status.loading) {
+        state_.run = runs_.size() - 1;
+        return;
+    }
+    const std::size_t wanted = std::min(resume_->run, runs_.size() - 1);
+    if (status.selected != wanted) {
+        if (!resume_selected_) session_->select(wanted);
+        resume_selected_ = true;
+        return;
+    }
+    state_.run = wanted;
+    state_.cursor = resume_->cursor;
+    state_.selection = resume_->selection;
+    resume_.reset();
+    emit stateChanged();
 }
 
 /// At the head the cursor goes along, to the last iteration that was recorded in full while it plays.
@@ -125,6 +233,8 @@ StepIndex Presenter::edit_iteration() const {
 // --- intents: where one stands ---------------------------------------------------------------------------------
 
 void Presenter::playOrPause() {
+    futures_->drop();
+    play_on_ = false;
     if (playing()) {
         events_play_ = false;
         session_->pause();
@@ -140,6 +250,7 @@ void Presenter::playOrPause() {
 }
 
 void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
+    futures_->drop();
     if (status_.playing) session_->pause();
     Cursor& cursor = state_.cursor;
     cursor.iteration = std::clamp<StepIndex>(iteration, 0, last_iteration());
@@ -280,6 +391,7 @@ void Presenter::nextBookmark(int by) {
 void Presenter::selectRun(std::size_t run) {
     if (run >= runs_.size() || run == state_.run) return;
     remember("run");
+    state_.cursor.at_head = state_.cursor.at_head && status_.playing; // the same step of the other Run
     session_->select(run);
 }
 
@@ -297,9 +409,15 @@ void Presenter::select(const Selection& selection) {
 
 void Presenter::submit(const Edit& edit) {
     if (runs_.empty()) return;
+    fork(edit, edit_iteration());
+}
+
+/// Also at the head, so that undoing selects what was.
+void Presenter::fork(const Edit& edit, StepIndex iteration) {
     remember("edit");
     said_.clear();
-    session_->submit_fork(edit, state_.run, edit_iteration()); // also at the head, so that undoing selects what was
+    futures_->hold();
+    session_->submit_fork(edit, state_.run, iteration);
 }
 
 void Presenter::setSpeed(double steps_per_second) {
@@ -314,26 +432,32 @@ void Presenter::change(const char* kind, const std::function<void(AppState&)>& h
 }
 
 void Presenter::undo() {
-    if (const auto before = history_.undo(state_)) apply(*before);
+    if (const auto before = history_.undo(moment())) apply(*before);
 }
 
 void Presenter::redo() {
-    if (const auto after = history_.redo(state_)) apply(*after);
+    if (const auto after = history_.redo(moment())) apply(*after);
 }
 
 /// Goes to a state that was: another Run is selected, never rewritten; other parameters start their Run anew.
-void Presenter::apply(const AppState& wanted) {
-    const bool anew = wanted.card == state_.card && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
+void Presenter::apply(const Moment& moment) {
+    const AppState& wanted = moment.state;
+    const bool other = card_ && wanted.card != card_->id;
+    const bool anew = card_ && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
     state_ = wanted;
-    if (anew && card_) {
-        const Cursor cursor = wanted.cursor;
-        open(*card_);
-        state_.cursor = cursor;
+    if (futures_) futures_->drop();
+    play_on_ = false;
+    events_play_ = false;
+    if (other) {
+        emit cardWanted(moment);
+    } else if (anew) {
+        resume(*card_, moment);
     } else if (session_) {
         if (status_.playing) session_->pause();
-        events_play_ = false;
         if (wanted.run < runs_.size()) session_->select(wanted.run);
         else state_.run = 0;
+        // What was the head then has perhaps moved on: one goes back to where one stood.
+        if (state_.run < runs_.size() && state_.cursor.iteration + 1 < runs_[state_.run]->head()) state_.cursor.at_head = false;
         session_->set_speed(state_.speed);
     }
     emit stateChanged();

@@ -2,6 +2,7 @@
 
 #include <QObject> // first: Qt 6.4's moc stumbles over the standard library's concepts otherwise
 
+#include "app/window/futures.hpp"
 #include "app/window/history.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "lessons/runtime/session.hpp"
@@ -9,6 +10,7 @@
 
 #include <QString>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 
@@ -29,13 +31,27 @@ public:
     void open(RunRequest request);
     /// The same with the card's parameters, where the state changes none.
     void open(const Card& card);
+    /// Goes on where a recorded session of the current card ended: computes its Runs again, then stands where `state` did.
+    void goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state);
+    /// While that is being done.
+    bool resuming() const { return resume_.has_value(); }
+    /// The current card as its author has just saved it: part and cursor stay; another experiment starts anew.
+    void replaceCard(const Card& card);
+    /// Called for every session that is about to start; what it returns is called for each of its Runs.
+    void setRunHook(std::function<Session::RunStarted()> hook) { run_hook_ = std::move(hook); }
+    /// The same, but paused where the moment was: computed as far, the cursor on its event.
+    void resume(const Card& card, const Moment& moment);
+    /// What is needed to come back to now.
+    Moment moment() const { return {state_, runs_.empty() ? 0 : run()->head()}; }
 
     // --- one look per frame ---------------------------------------------------------------------------------
     enum class Sight { loading, failed, there };
     /// Adopts what the session did since the last look; the cursor at the head goes along.
     Sight look();
-    /// What the views see; only where look() said `there`.
+    /// What the views see; only where look() said `there`. While something is dragged, that is what it would do.
     Look frame() const;
+    /// The same from where the session stands; a scratch fork is there, but not selected.
+    Look decided() const;
     /// The views are one frame behind at the head while it plays; so that all show one step, the cursor waits for them.
     void hold(StepIndex iteration) { state_.cursor.iteration = iteration; }
 
@@ -53,6 +69,9 @@ public:
     const History& history() const { return history_; }
     /// What was said last: a refused edit, what an edit did. Empty: nothing.
     const QString& said() const { return said_; }
+    const Fan* fan() const { return futures_ ? futures_->fan() : nullptr; }
+    /// Something is dragged, or futures are held open: what is shown is not decided on.
+    bool undecided() const { return futures_ && futures_->open(); }
 
 public slots:
     void playOrPause();
@@ -69,6 +88,15 @@ public slots:
     void nextRun(int by);
     void select(const gradus::Selection& selection);
     void submit(const gradus::Edit& edit);
+    /// While something is dragged: every view shows what the edit would do. The Run stands still meanwhile.
+    void preview(const gradus::Edit& edit);
+    void endPreview();
+    /// Sixteen forks from here, with the learning rate from a quarter to four times.
+    void openFan();
+    void chooseFuture(int future);
+    void nextFuture(int by);
+    /// `go`: on with the chosen one, if one is; else nothing has changed.
+    void closeFan(bool go);
     void setSpeed(double stepsPerSecond);
     void setCardStep(std::size_t step);
     void toggleBookmark();
@@ -79,33 +107,50 @@ public slots:
     void change(const char* kind, const std::function<void(AppState&)>& how);
 
 signals:
+    /// What is undone or redone lies in another card.
+    void cardWanted(const gradus::Moment& moment);
     void opened();       ///< a session has begun
     void stateChanged(); ///< by a person: what does not follow from the Run must be shown anew
 
 private:
-    void remember(const char* kind, bool joins = false) { history_.remember(state_, kind, joins); }
+    void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
     void step(int by);
+    void begin(RunRequest request);
+    RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
+    void resume(const Session::Status& status);
+    void lookAtFutures();
+    void standStill();
+    void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
-    void apply(const AppState& wanted);
+    void apply(const Moment& moment);
 
     AppState state_;
     History history_;
     const Card* card_ = nullptr;
     RunRequest request_;
     std::unique_ptr<Session> session_;
+    std::vector<std::future<void>> ending_; ///< sessions that were given up: their threads end where nobody waits
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     Session::Status status_;                       ///< as of the last look
     Detail detail_;
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;
+    std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
+    std::function<Session::RunStarted()> run_hook_;
+    std::optional<AppState> resume_; ///< where to stand once the recorded Runs are there again
+    bool resume_selected_ = false;
     QString said_;
+    std::unique_ptr<Futures> futures_; ///< of the session
+    bool play_on_ = false;             ///< it played before it was made to stand still
+    std::vector<std::shared_ptr<const Run>> shown_runs_; ///< with a scratch fork at the end
+    AppState shown_state_;
 };
 
 } // namespace gradus

@@ -1,15 +1,14 @@
 // gradus shot: a picture of the window, made without a display.
 #include "app/window/main_window.hpp"
+#include "app/window/presenter_stage.hpp"
+#include "app/window/picture.hpp"
+#include "app/window/settle.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 
 #include <QApplication>
-#include <QElapsedTimer>
-#include <QPainter>
-#include <QPdfWriter>
-#include <QThread>
 #include <fmt/format.h>
 
 namespace gradus {
@@ -25,46 +24,13 @@ QSize size_of(const std::string& text) {
     return {static_cast<int>(*width), static_cast<int>(*height)};
 }
 
-/// Frames until what is asked is computed and shown, with a limit that no lesson needs.
-void settle(MainWindow& window, const std::function<bool()>& done) {
-    QElapsedTimer timer;
-    timer.start();
-    int quiet = 0; // frames since it was done: workers hand their numbers in a frame or two later
-    while (quiet < 20) {
-        window.frame();
-        QCoreApplication::processEvents();
-        if (!window.presenter().status().failure.empty()) throw Error(window.presenter().status().failure);
-        quiet = done() ? quiet + 1 : 0;
-        if (timer.elapsed() > 600'000) throw Error("the picture was not ready within ten minutes");
-        QThread::msleep(quiet > 0 ? 10 : 3);
-    }
-}
-
-void write(QWidget& widget, const std::string& path) {
-    const QString name = QString::fromStdString(path);
-    bool written = false;
-    if (name.endsWith(".pdf", Qt::CaseInsensitive)) {
-        QPdfWriter pdf(name);
-        pdf.setPageSize(QPageSize(QSizeF(widget.width() * 0.75, widget.height() * 0.75), QPageSize::Point));
-        pdf.setPageMargins(QMarginsF());
-        pdf.setResolution(96);
-        QPainter painter;
-        if (painter.begin(&pdf)) {
-            widget.render(&painter);
-            written = painter.end();
-        }
-    } else if (name.endsWith(".png", Qt::CaseInsensitive)) {
-        written = widget.grab().save(name);
-    } else {
-        throw ArgumentError(fmt::format("{}: pictures are written as .png or .pdf", path));
-    }
-    if (!written) throw FileError(fmt::format("{}: cannot be written", path));
-}
+void write(QWidget& widget, const std::string& path) { write_picture(picture_of(widget, picture_format(path)), path); }
 
 } // namespace
 
 void shoot(int& argc, char** argv, Library library, const ShotOptions& options) {
     const QSize size = size_of(options.size);
+    picture_format(options.output); // refuses before anything is computed
     if (!display_available()) qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
@@ -81,6 +47,8 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     MainWindow window(std::make_shared<const Library>(std::move(library)), state);
     window.resize(size);
     window.show();
+    if (options.scale < 1 || options.scale > 2) throw ArgumentError(fmt::format("--scale {}: 1 to 2", options.scale));
+    window.presenter().change("text size", [&](AppState& s) { s.text_scale = options.scale; });
     Presenter& presenter = window.presenter();
     const StepIndex planned = presenter.session().planned_steps();
     const StepIndex step = options.step.value_or(planned - 1);
@@ -88,7 +56,13 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         throw ArgumentError(fmt::format("--step {}: the lesson has steps 0 to {}", step, planned - 1));
     presenter.session().run_to(step + 1);
     settle(window, [&] { return !presenter.runs().empty() && presenter.run()->head() > step && !presenter.status().playing; });
-    if (options.part) {
+    if (options.presenter) {
+        window.enterClass();
+        PresenterStage& stage = *window.classStage();
+        if (options.part && *options.part > stage.pages())
+            throw ArgumentError(fmt::format("--part {}: in class the lesson has {} pages", *options.part, stage.pages()));
+        if (options.part) stage.goToPage(*options.part - 1);
+    } else if (options.part) {
         presenter.setCardStep(*options.part - 1);
         if (presenter.state().card_step != *options.part - 1)
             throw ArgumentError(fmt::format("--part {}: the lesson has fewer parts", *options.part));

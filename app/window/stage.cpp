@@ -1,5 +1,6 @@
 #include "app/window/stage.hpp"
 
+#include "app/window/cover.hpp"
 #include "views/derive/series_words.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -9,6 +10,8 @@
 #include "views/timeline/timeline_view.hpp"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
 #include <algorithm>
 
 namespace gradus {
@@ -55,10 +58,15 @@ View* Stage::make(const std::string& id) {
     else if (id == "regions") view = new RegionsView(theme_, this);
     else if (id == "timeline") view = new TimelineView(theme_, this);
     if (!view) return nullptr;
+    view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);
     connect(view, &View::cursorMoved, this, &Stage::cursorMoved);
     connect(view, &View::eventChosen, this, &Stage::eventChosen);
     connect(view, &View::edited, this, &Stage::edited);
+    connect(view, &View::dragged, this, &Stage::dragged);
+    connect(view, &View::dragCancelled, this, &Stage::dragCancelled);
+    connect(view, &View::futureChosen, this, &Stage::futureChosen);
+    connect(view, &View::futureTaken, this, &Stage::futureTaken);
     return view;
 }
 
@@ -77,25 +85,82 @@ void Stage::arrange(const std::vector<std::string>& ids) {
     }
     for (View* view : views_) {
         grid_->removeWidget(view);
-        if (std::find(views.begin(), views.end(), view) == views.end()) view->deleteLater();
+        if (std::find(views.begin(), views.end(), view) != views.end()) continue;
+        view->hide();
+        view->deleteLater();
     }
     views_ = std::move(views);
     ids_ = std::move(made);
-    for (std::size_t i = 0; i < views_.size(); ++i) {
-        const bool alone = views_.size() <= 2;
-        grid_->addWidget(views_[i], i == 0 ? 0 : 1, i == 2 ? 1 : 0, 1, i == 0 || alone ? 2 : 1);
-        views_[i]->show();
+    lead_ = 0;
+    place();
+}
+
+std::size_t Stage::room() const {
+    const bool two_rows = height() >= 400 && !sparse_;
+    if (two_rows) return width() >= 560 ? 3 : 2;
+    return width() >= 560 ? 2 : 1;
+}
+
+void Stage::resizeEvent(QResizeEvent*) {
+    if (std::min(room(), views_.size()) != placed_) place();
+}
+
+void Stage::place() {
+    placed_ = std::min(room(), views_.size());
+    std::vector<View*> order;
+    if (lead_ < views_.size()) order.push_back(views_[lead_]);
+    for (View* view : views_)
+        if (order.front() != view) order.push_back(view);
+    delete names_;
+    names_ = nullptr;
+    if (placed_ < views_.size() && !sparse_) {
+        names_ = new QWidget(this);
+        auto* row = new QHBoxLayout(names_);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(4);
+        for (std::size_t i = 0; i < views_.size(); ++i) {
+            QString name = views_[i]->accessibleName();
+            for (const ViewKind& kind : view_kinds())
+                if (kind.id == ids_[i]) name = kind.name;
+            auto* button = new QPushButton(name, names_);
+            button->setCheckable(true);
+            button->setChecked(std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(placed_), views_[i]) != order.begin() + static_cast<std::ptrdiff_t>(placed_));
+            button->setProperty("role", "tab");
+            button->setFocusPolicy(Qt::TabFocus);
+            button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+            connect(button, &QPushButton::clicked, this, [this, i] {
+                lead_ = i;
+                QMetaObject::invokeMethod(this, &Stage::place, Qt::QueuedConnection); // the button goes with its row
+            });
+            row->addWidget(button, 1);
+        }
+        grid_->addWidget(names_, 0, 0, 1, 2);
+        names_->show();
     }
-    grid_->setRowStretch(0, 5);
-    grid_->setRowStretch(1, views_.size() > 1 ? 4 : 0);
-    grid_->setColumnStretch(0, 1);
-    grid_->setColumnStretch(1, 1);
+    for (View* view : views_) grid_->removeWidget(view);
+    const bool one_row = height() < 400 || sparse_;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order[i]->setVisible(i < placed_);
+        if (i >= placed_) continue;
+        if (one_row) grid_->addWidget(order[i], 1, static_cast<int>(i), 1, placed_ == 1 ? 2 : 1);
+        else grid_->addWidget(order[i], i == 0 ? 1 : 2, i == 2 ? 1 : 0, 1, i == 0 || placed_ <= 2 ? 2 : 1);
+    }
+    grid_->setRowStretch(0, 0);
+    grid_->setRowStretch(1, 5);
+    grid_->setRowStretch(2, placed_ > 1 && !one_row ? 4 : 0);
+    grid_->setColumnStretch(0, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 3 : 1);
+    grid_->setColumnStretch(1, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 2 : 1);
+    grid_->setVerticalSpacing(metrics::gap);
 }
 
 void Stage::retranslate() {
     const std::vector<std::string> ids = ids_;
     arrange({});
     arrange(ids);
+}
+
+void Stage::veil(const Veil& veil, bool motion, double line) {
+    for (View* view : views_) Cover::lay(*view, veil, motion, line);
 }
 
 void Stage::present(const Look& look) {

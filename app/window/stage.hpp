@@ -18,7 +18,8 @@ struct ViewKind {
 };
 std::vector<ViewKind> view_kinds();
 
-/// The middle of the window: one to three views that share one cursor. The first one is large.
+/// The middle of the window: one to three views that share one cursor. The first one is large. Where there is no room for
+/// all, those that are left are chosen by their names above.
 class Stage : public QWidget {
     Q_OBJECT
 
@@ -31,19 +32,36 @@ public:
     void arrange(const std::vector<std::string>& ids);
     /// Makes the views anew, with their words in the language that is now the lab's.
     void retranslate();
+    /// For a class: views without notes, and no names of those there is no room for.
+    void setSparse(bool sparse) { sparse_ = sparse; }
     const std::vector<std::string>& ids() const { return ids_; }
     const std::vector<View*>& views() const { return views_; }
     void present(const Look& look);
+    /// Covers on all views what a prediction hides. Called after present(). `line`: width of the covers' edges in pixels.
+    void veil(const Veil& veil, bool motion, double line = 1);
 
 signals:
     void selected(const gradus::Selection& selection);
     void cursorMoved(qint64 iteration);
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);
+    void dragged(const gradus::Edit& edit);
+    void dragCancelled();
+    void futureChosen(int future);
+    void futureTaken();
     void moduleToggled(const QString& module);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     View* make(const std::string& id);
+    std::size_t room() const; ///< how many views can be read side by side
+    void place();
+
+    bool sparse_ = false;
+    std::size_t lead_ = 0, placed_ = 0; ///< the view that comes first where not all have room; how many are shown
+    QWidget* names_ = nullptr; ///< of all views, to choose from, where not all have room
 
     Theme theme_;
     QGridLayout* grid_;

@@ -206,6 +206,10 @@ void TransportBar::changeSpeed(int by) {
     emit speedChanged(speeds[static_cast<std::size_t>(std::clamp(place + by, 0, static_cast<int>(speeds.size()) - 1))]);
 }
 
+void TransportBar::resizeEvent(QResizeEvent*) {
+    position_->setVisible(width() >= 900); // the strips say it, too
+}
+
 void TransportBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(QPen(theme_.line, 1));

@@ -58,6 +58,7 @@ public slots:
     void faster() { changeSpeed(1); }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -1,8 +1,15 @@
 // What the keyboard and the menu can do: the half of MainWindow that is a table.
 #include "app/window/header_bar.hpp"
+#include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/setting_popup.hpp"
 #include "app/window/stage.hpp"
+#include "app/window/recording.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/window_files.hpp"
+#include "views/access/item_focus.hpp"
+#include "app/window/why_driver.hpp"
+#include "views/story/story_view.hpp"
 
 #include <QMenu>
 #include <algorithm>
@@ -12,6 +19,8 @@ namespace gradus {
 std::vector<KeyAction> MainWindow::keyTable() {
     Presenter* p = &presenter_;
     const QString move = tr("Move"), level = tr("Level and branch"), show = tr("Show"), change = tr("Change"), lab = tr("Lab");
+    const QString within = tr("In a view (Enter chooses, Ctrl+Enter opens)");
+    using Way = ItemFocus::Way;
     return {
         {move, tr("Play or pause"), {Qt::Key_Space}, [p] { p->playOrPause(); }},
         {move, tr("Step"), {Qt::Key_Right}, [p] { p->stepForward(); }},
@@ -28,8 +37,14 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {level, tr("Out of it"), {Qt::Key_Up}, [p] { p->levelOut(); }},
         {level, tr("Previous branch"), {Qt::Key_BracketLeft}, [p] { p->nextRun(-1); }},
         {level, tr("Next branch"), {Qt::Key_BracketRight}, [p] { p->nextRun(1); }},
+        {change, tr("Learning rate"), {Qt::Key_E}, [this] { showRate(); }},
+        {change, tr("Fan of futures: hold, choose, let go"), {Qt::Key_F}, nullptr},
         {change, tr("Undo"), {QKeySequence::Undo}, [p] { p->undo(); }},
         {change, tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, [p] { p->redo(); }},
+        {within, tr("Item to the right"), {Qt::ALT | Qt::Key_Right}, [this] { items_->move(Way::right); }},
+        {within, tr("Item to the left"), {Qt::ALT | Qt::Key_Left}, [this] { items_->move(Way::left); }},
+        {within, tr("Item above"), {Qt::ALT | Qt::Key_Up}, [this] { items_->move(Way::above); }},
+        {within, tr("Item below"), {Qt::ALT | Qt::Key_Down}, [this] { items_->move(Way::below); }},
         {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
         {show, tr("Previous part"), {Qt::Key_PageUp}, [p] { p->setCardStep(p->state().card_step - 1); }},
         {show, tr("Light or dark"), {Qt::CTRL | Qt::Key_D}, [p] {
@@ -38,16 +53,42 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("English or Korean"), {Qt::CTRL | Qt::Key_L}, [p] {
              p->change("language", [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
          }},
+        {show, tr("Ruler: none, FLOPs, bytes, time"), {Qt::Key_U}, [p] {
+             p->change("ruler", [](AppState& s) { s.ruler = static_cast<Ruler>((static_cast<int>(s.ruler) + 1) % 4); });
+         }},
+        {show, tr("Why this number?"), {Qt::Key_W}, [this] { why_->ask(); }},
         {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
+        {show, tr("In class"), {Qt::Key_F5}, [this] { class_ ? leaveClass() : enterClass(); }},
+        {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
+        {show, tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { scaleText(-1); }},
+        {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
+        {lab, tr("Export …"), {Qt::CTRL | Qt::Key_E}, [this] { files_->openExport(); }},
+        {lab, tr("Save the run as …"), {QKeySequence::Save}, [this] { files_->saveRun(); }},
+        {lab, tr("Record, or stop recording"), {Qt::CTRL | Qt::Key_R}, [this] { files_->toggleRecording(); }},
+        {lab, tr("Go on where the last run ended"), {Qt::CTRL | Qt::Key_G}, [this] { files_->goOn(); }},
+        {lab, tr("Start anew"), {Qt::CTRL | Qt::Key_N}, [this] { files_->startAnew(); }},
         {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
         {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
-        {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] { setFocus(); }},
+        {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] {
+             for (View* view : stage_->views()) view->cancelDrag();
+             story_->cancelDrag();
+             presenter_.endPreview();
+             setFocus();
+         }},
         {lab, tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { close(); }},
     };
 }
 
-void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, this); } // closes and deletes itself
+void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, content_); } // closes and deletes itself
+
+void MainWindow::showRate() {
+    const auto rate = lesson_->parameter("lr");
+    if (!rate || !header_->rateButton()->isVisible()) return;
+    auto* popup = new SettingPopup(theme_, state().text_scale, *rate, this); // deletes itself when it closes
+    connect(popup, &SettingPopup::committed, lesson_, &LessonDriver::commitParameter);
+    popup->popUpBelow(*header_->rateButton());
+}
 
 void MainWindow::showMenu() {
     auto* menu = new QMenu(this);
@@ -64,6 +105,33 @@ void MainWindow::showMenu() {
            [](AppState& s) { s.language = s.language == Language::en ? Language::ko : Language::en; });
     toggle(tr("High contrast"), state().high_contrast, "contrast", [](AppState& s) { s.high_contrast = !s.high_contrast; });
     toggle(tr("Reduce motion"), state().reduce_motion, "motion", [](AppState& s) { s.reduce_motion = !s.reduce_motion; });
+    QMenu* sizes = menu->addMenu(tr("Text size"));
+    for (const int percent : {100, 120, 140, 160, 180, 200}) {
+        QAction* action = sizes->addAction(tr("%1 %").arg(percent), this, [p, percent] {
+            p->change("text size", [percent](AppState& s) { s.text_scale = percent / 100.0; });
+        });
+        action->setCheckable(true);
+        action->setChecked(qRound(state().text_scale * 100) == percent);
+    }
+    menu->addAction(tr("In class (F5)"), this, &MainWindow::enterClass)->setEnabled(lesson_->card());
+    menu->addSeparator();
+    menu->addAction(tr("Export …"), files_, [this] { files_->openExport(); });
+    menu->addAction(tr("Save the run as …"), files_, [this] { files_->saveRun(); });
+    if (recording_) {
+        QAction* record = menu->addAction(tr("Record"), files_, [this] { files_->toggleRecording(); });
+        record->setCheckable(true);
+        record->setChecked(recording_->on());
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Fan of futures"), p, &Presenter::openFan);
+    menu->addAction(tr("Why this number?"), why_, &WhyDriver::ask);
+    QMenu* rulers = menu->addMenu(tr("Ruler"));
+    const std::pair<Ruler, QString> kinds[] = {{Ruler::none, tr("None")}, {Ruler::flops, tr("FLOPs")}, {Ruler::bytes, tr("Bytes")}, {Ruler::time, tr("Time")}};
+    for (const auto& [ruler, name] : kinds) {
+        QAction* action = rulers->addAction(name, this, [p, ruler = ruler] { p->change("ruler", [ruler](AppState& s) { s.ruler = ruler; }); });
+        action->setCheckable(true);
+        action->setChecked(state().ruler == ruler);
+    }
     menu->addSeparator();
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;

@@ -20,6 +20,8 @@ struct ShotOptions {
     std::optional<StepIndex> step;  ///< the card's last planned step if not given
     std::optional<std::size_t> part; ///< of the story, from 1
     std::string view;               ///< one view alone; empty: the window
+    double scale = 1;               ///< of the text
+    bool presenter = false;         ///< as it stands in front of a class; the parts are then followed by the questions
     std::string size = "1280x800", theme = "light", language = "en", output;
 };
 /// Draws the window on a card without a display and writes it as PNG, SVG or PDF by the name's ending. Throws

@@ -3,6 +3,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -52,6 +53,12 @@ std::string Edit::text() const {
     return {};
 }
 
+bool Edit::operator==(const Edit& other) const {
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    return kind == other.kind && target == other.target && index == other.index && text_value == other.text_value &&
+           std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), same);
+}
+
 Edit Edit::parse(std::string_view whole) {
     const std::string_view text = trimmed(whole);
     Edit edit;
@@ -63,6 +70,8 @@ Edit Edit::parse(std::string_view whole) {
         if (words.size() == 2) edit.values = numbers(words[1], whole);
         const bool number_wanted = edit.target == "iteration" || edit.target == "gradient_norm";
         if (!(edit.target == "nan" || number_wanted) || number_wanted != (edit.values.size() == 1)) refuse(whole);
+        if (number_wanted && !(edit.values[0] >= 0)) // never reached, or at once
+            throw ArgumentError(fmt::format("'{}': the number must be 0 or more", whole));
         return edit;
     }
     const std::size_t equals = text.find('=');

@@ -29,7 +29,8 @@ struct Edit {
     /// Throws ArgumentError with the grammar in a sentence.
     static Edit parse(std::string_view text);
 
-    bool operator==(const Edit&) const = default;
+    /// The same change: a NaN is one, like any other number.
+    bool operator==(const Edit& other) const;
 };
 
 /// An edit with the iteration before which it took effect.

@@ -55,7 +55,7 @@ public:
     void append_iteration_end(Ticks end);
 
     /// Events a recorder has yet to read are not evicted; it says here how far it has come.
-    void protect_events_from(std::atomic<std::size_t>* recorded) { recorded_ = recorded; }
+    void protect_events_from(std::shared_ptr<const std::atomic<std::size_t>> recorded) { recorded_ = std::move(recorded); }
 
 private:
     EventRecord* next_chunk();
@@ -68,7 +68,7 @@ private:
     std::int32_t next_ordinal_ = 0;
     StepIndex iteration_ = 0;
     bool observing_ = false;
-    std::atomic<std::size_t>* recorded_ = nullptr;
+    std::shared_ptr<const std::atomic<std::size_t>> recorded_; ///< shared: a recorder may end before the Run does
 };
 
 /// Which of the sorted iterations to drop so that the rest lie denser the nearer they are to the head: the one

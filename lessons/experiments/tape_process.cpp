@@ -3,6 +3,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "engine/ops/ops.hpp"
+#include "lessons/experiments/element_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -121,18 +122,7 @@ void TapeProcess::set_element(const std::string& name, const std::vector<Dim>& i
         throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, joined(names)));
     }
     const Shape& shape = tape_.value(value).shape;
-    bool inside = static_cast<int>(index.size()) == shape.rank();
-    Dim flat = 0;
-    for (int axis = 0; inside && axis < shape.rank(); ++axis) {
-        const Dim at = index[static_cast<std::size_t>(axis)];
-        inside = at >= 0 && at < shape[axis];
-        flat = flat * shape[axis] + at;
-    }
-    if (!inside) {
-        std::string place;
-        for (const Dim at : index) place += (place.empty() ? "" : ", ") + std::to_string(at);
-        throw ArgumentError(fmt::format("{}[{}] is outside its shape {}", name, place, shape.text()));
-    }
+    const Dim flat = element_place(name, shape, index);
     const Tensor before = tape_.tensor(value); // snapshots keep the old contents
     std::vector<double> values;
     for (Dim i = 0; i < before.elements(); ++i) values.push_back(i == flat ? number : before.at(i));

@@ -253,6 +253,7 @@ Card load_card(const std::filesystem::path& folder) {
 
 Library load_library(const std::filesystem::path& lessons) {
     Library library;
+    library.folder = lessons;
     std::error_code error;
     std::vector<std::filesystem::path> folders, files;
     for (const auto& entry : std::filesystem::directory_iterator(lessons / "cards", error))

@@ -83,6 +83,7 @@ struct LearningPath {
 
 /// Every card and path of a folder. What cannot be read is reported and left out; the others load.
 struct Library {
+    std::filesystem::path folder; ///< with cards/ and paths/
     std::vector<Card> cards;
     std::vector<LearningPath> paths;
     std::vector<std::string> problems; ///< one sentence each: file, line, reason

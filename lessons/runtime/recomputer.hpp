@@ -56,10 +56,4 @@ private:
     std::jthread thread_;
 };
 
-/// Applies what `run` and its ancestors logged before `iteration`, from the checkpoint's iteration on, computing
-/// the iterations between. Afterwards the process stands before `iteration`, with the edits logged there applied
-/// where `edits_there` is true. Reports progress from 0 to 1.
-void bring_to(Process& process, const Run& run, StepIndex iteration, bool edits_there, const std::stop_token& stop,
-              std::atomic<double>* progress = nullptr);
-
 } // namespace gradus

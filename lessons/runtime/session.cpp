@@ -1,7 +1,7 @@
 #include "lessons/runtime/session.hpp"
 
 #include "engine/core/error.hpp"
-#include "engine/trace/derive/diff.hpp"
+#include "lessons/runtime/branching.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -115,7 +115,7 @@ Detail Session::detail(std::size_t index, StepIndex iteration) {
 
 void Session::wait() {
     std::unique_lock lock(mutex_);
-    idle_.wait(lock, [this] { return !status_.busy && !status_.playing && (!status_.loading || !status_.failure.empty()); });
+    idle_.wait(lock, [this] { return !status_.busy && !status_.playing && !status_.retracing && (!status_.loading || !status_.failure.empty()); });
 }
 
 // --- the engine's thread -------------------------------------------------------------------------------------
@@ -123,7 +123,8 @@ void Session::wait() {
 void Session::work(const std::stop_token& stop) {
     try {
         process_ = experiment_->start(setup_);
-        start_branch(0, 0);
+        start_branch(0, 0, request_.past.empty() ? nullptr : &request_.past.front()->manifest());
+        if (!request_.past.empty()) retrace(stop);
         {
             const std::lock_guard lock(mutex_);
             status_.loading = false;
@@ -133,13 +134,13 @@ void Session::work(const std::stop_token& stop) {
         const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         const std::lock_guard lock(mutex_);
         status_.failure = memory ? "there is not enough memory for this net" : error.what();
-        status_.playing = status_.busy = false;
+        status_.playing = status_.busy = status_.retracing = false;
         if (process_run_ < branches_.size()) branches_[process_run_]->writer->finish(RunState::failed, status_.failure);
     }
     {
         const std::lock_guard lock(mutex_);
         ended_ = true;
-        status_.playing = status_.busy = false;
+        status_.playing = status_.busy = status_.retracing = false;
         for (const auto& branch : branches_)
             if (branch->run->state() == RunState::growing) branch->writer->finish(RunState::stopped);
     }
@@ -243,7 +244,11 @@ void Session::obey(const Intent& intent) {
     if (intent.run >= branches_.size() || intent.iteration < 0 || intent.iteration > setup_.steps)
         throw ArgumentError(fmt::format("an edit at iteration {} of run {} has no place: there are {} runs of {} steps",
                                         intent.iteration, intent.run, branches_.size(), setup_.steps));
-    Branch& branch = *branches_[intent.run];
+    std::size_t owner = intent.run; // an iteration before a fork left is an ancestor's, and so is what leaves there
+    while (intent.iteration < branches_[owner]->run->first_iteration())
+        for (std::size_t i = 0, child = owner; i < child; ++i)
+            if (branches_[i]->run == branches_[child]->run->parent()) owner = i;
+    Branch& branch = *branches_[owner];
     if (intent.edit.kind == Edit::Kind::breakpoint && intent.iteration <= branch.run->head()) {
         branch.breakpoints.push_back(intent.edit);
         branch.writer->log_edit(intent.edit, branch.run->head());
@@ -258,7 +263,7 @@ void Session::obey(const Intent& intent) {
         return;
     }
     if (intent.kind == Intent::Kind::edit && intent.iteration == head && head < setup_.steps) {
-        bring_process_to_head(intent.run);
+        bring_process_to_head(owner);
         apply_now(branch, intent.edit, head);
         return;
     }
@@ -274,7 +279,7 @@ void Session::obey(const Intent& intent) {
     const auto before = process_->checkpoint(intent.iteration);
     process_->apply(intent.edit, intent.iteration);
     process_->restore(*before);
-    start_branch(intent.run, intent.iteration);
+    start_branch(owner, intent.iteration);
     apply_now(*branches_.back(), intent.edit, intent.iteration);
     {
         const std::lock_guard lock(mutex_);
@@ -284,23 +289,27 @@ void Session::obey(const Intent& intent) {
 }
 
 /// A new Run from where the process stands.
-void Session::start_branch(std::size_t parent, StepIndex iteration) {
+void Session::start_branch(std::size_t parent, StepIndex iteration, const Manifest* recorded) {
     const bool first = branches_.empty();
     Manifest manifest;
-    manifest.experiment = experiment_->id();
-    manifest.parameters = setup_.parameters;
-    manifest.seed = setup_.seed;
-    manifest.planned_steps = setup_.steps;
-    manifest.observe_every = observe_every_;
-    manifest.card = request_.card;
-    manifest.build = build_description();
-    manifest.libraries = library_versions();
+    if (first) {
+        manifest.experiment = experiment_->id();
+        manifest.parameters = setup_.parameters;
+        manifest.seed = setup_.seed;
+        manifest.planned_steps = setup_.steps;
+        manifest.observe_every = observe_every_;
+        manifest.card = request_.card;
+        manifest.build = build_description();
+        manifest.libraries = library_versions();
+        manifest.id = "run";
+    } else {
+        manifest = fork_manifest(*branches_[parent]->run, iteration, fmt::format("fork {}", branches_.size()));
+    }
     manifest.clock = calibrated_clock();
-    manifest.id = first ? "run" : fmt::format("fork {}", branches_.size());
-    manifest.parent = first ? "" : branches_[parent]->run->manifest().id;
-    manifest.fork_iteration = iteration;
-    if (!first) // later edits of the parent at the same iteration are its own
-        for (const LoggedEdit& edit : computing_edits(*branches_[parent]->run)) manifest.parent_edits += edit.iteration <= iteration;
+    if (recorded) {
+        manifest.id = recorded->id;
+        manifest.parent_edits = recorded->parent_edits;
+    }
     process_->describe(manifest);
     auto branch = std::make_unique<Branch>();
     branch->run = std::make_shared<Run>(manifest, process_->series(), first ? nullptr : branches_[parent]->run,
@@ -359,6 +368,7 @@ bool Session::breaks_before(const Branch& branch, StepIndex iteration) {
         if (breakpoint.target == "iteration" && breakpoint.values[0] == static_cast<double>(iteration)) {
             const std::lock_guard lock(mutex_);
             status_.stopped_by = breakpoint.text();
+            status_.stopped_at.reset();
             return true;
         }
     return false;
@@ -366,11 +376,12 @@ bool Session::breaks_before(const Branch& branch, StepIndex iteration) {
 
 bool Session::breaks_after(const Branch& branch) {
     for (const Edit& breakpoint : branch.breakpoints) {
-        const bool hit = (breakpoint.target == "nan" && process_->not_finite()) ||
-                         (breakpoint.target == "gradient_norm" && !(process_->gradient_norm() <= breakpoint.values[0]));
-        if (!hit) continue;
+        const bool on_norm = breakpoint.target == "gradient_norm";
+        const double norm = on_norm ? process_->gradient_norm() : 0;
+        if (!(on_norm ? !(norm <= breakpoint.values[0]) : breakpoint.target == "nan" && process_->not_finite())) continue;
         const std::lock_guard lock(mutex_);
         status_.stopped_by = breakpoint.text();
+        if (on_norm) status_.stopped_at = norm;
         return true;
     }
     return false;
@@ -399,7 +410,10 @@ void Session::set_playing(bool playing) {
     {
         const std::lock_guard lock(mutex_);
         status_.playing = playing;
-        if (playing) status_.stopped_by.clear();
+        if (playing) {
+            status_.stopped_by.clear();
+            status_.stopped_at.reset();
+        }
     }
     idle_.notify_all();
 }

@@ -26,7 +26,13 @@ struct RunRequest {
     DeviceOptions device;
     std::string card;
     RunBudget budget;
+    /// Runs as they were recorded, forks after their parents: computed again from manifests and input logs before
+    /// anything else, to the same bits, and then gone on with.
+    std::vector<std::shared_ptr<const Run>> past;
 };
+
+/// What goes on where a recorded session ended. Throws ArgumentError if there is no Run.
+RunRequest request_from_past(std::vector<std::shared_ptr<const Run>> runs);
 
 /// Owns the engine's thread, the Runs it writes and the queue of edits. Everything here returns at once: a window
 /// looks at status() and the Runs once per frame and submits intents; nobody waits for anybody.
@@ -72,9 +78,11 @@ public:
         std::size_t selected = 0;
         std::size_t runs = 0;
         std::string stopped_by; ///< the breakpoint that paused it last, as it was written
+        std::optional<double> stopped_at; ///< the gradient norm that it met, where that stopped it
         std::string refusal;    ///< why the last edit was refused
         std::string failure;    ///< why the engine ended
         std::uint64_t refusals = 0; ///< how many so far, so that one can be told from the next
+        bool retracing = false; ///< computes again what was recorded
     };
     Status status() const;
     std::shared_ptr<const Run> run(std::size_t index) const;
@@ -109,7 +117,8 @@ private:
     void loop(const std::stop_token& stop);
     bool take_intents(const std::stop_token& stop);
     void obey(const Intent& intent);
-    void start_branch(std::size_t parent, StepIndex iteration);
+    void start_branch(std::size_t parent, StepIndex iteration, const Manifest* recorded = nullptr);
+    void retrace(const std::stop_token& stop);
     void bring_process_to_head(std::size_t run);
     void apply_now(Branch& branch, const Edit& edit, StepIndex iteration);
     void advance(Branch& branch, const std::stop_token& stop);

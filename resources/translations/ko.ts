@@ -1008,6 +1008,85 @@
     </message>
 </context>
 <context>
+    <name>Why</name>
+    <message>
+        <source>%1: times %2, %3, %4 % of %5 terms</source>
+        <translation>%1: %2 곱하기, %3, 항 %5개 가운데 %4 %</translation>
+    </message>
+    <message>
+        <source>%1: times %2, %3</source>
+        <translation>%1: %2 곱하기, %3</translation>
+    </message>
+    <message>
+        <source>%1: made from it</source>
+        <translation>%1: 이 값에서 나옴</translation>
+    </message>
+    <message>
+        <source>%1: one of %2 parts</source>
+        <translation>%1: 항 %2개 가운데 하나</translation>
+    </message>
+    <message>
+        <source>%1: gave %2, %3 % of %4 parts</source>
+        <translation>%1: %2만큼 기여, 항 %4개 가운데 %3 %</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>the same number, as the step before left it</source>
+        <translation>앞 스텝이 남긴 그 수</translation>
+    </message>
+    <message>
+        <source>the first loss that was not finite</source>
+        <translation>처음으로 유한하지 않게 된 손실</translation>
+    </message>
+    <message>
+        <source>made by %1</source>
+        <translation>만든 연산: %1</translation>
+    </message>
+    <message>
+        <source>%1 made it of finite numbers</source>
+        <translation>유한한 수에서 %1 연산이 만듦</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>왜?</translation>
+    </message>
+    <message>
+        <source>Why is %1 %2?</source>
+        <translation>%1 값은 왜 %2?</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again …</source>
+        <translation>스텝 %1 다시 계산하는 중 …</translation>
+    </message>
+    <message>
+        <source>It broke in step %1: %2 made %3 of finite numbers.</source>
+        <translation>스텝 %1에서 깨졌습니다. %2 연산이 유한한 수에서 %3 값을 만들었습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is data: it was read, not computed.</source>
+        <translation>%1 값은 데이터입니다. 계산하지 않고 읽었습니다.</translation>
+    </message>
+    <message>
+        <source>%1 was set by hand before step %2.</source>
+        <translation>%1 값은 스텝 %2 전에 손으로 바꾸었습니다.</translation>
+    </message>
+    <message>
+        <source>Step %1 began with %2.</source>
+        <translation>스텝 %1의 시작 값: %2.</translation>
+    </message>
+    <message>
+        <source>What %1 was made from is not kept.</source>
+        <translation>%1 값을 만든 수는 남아 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no rule to be walked back by.</source>
+        <translation>%1 연산에는 거슬러 갈 규칙이 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>gradus::CheckPanel</name>
     <message>
         <source>Predict</source>
@@ -1107,9 +1186,33 @@
         <source>In a box: the norm of its numbers.</source>
         <translation>상자 안: 모든 숫자의 노름.</translation>
     </message>
+    <message>
+        <source>This step's times have not been measured.</source>
+        <translation>이 스텝의 시간은 측정되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Bars: floating-point operations, counted; the longest is %1.</source>
+        <translation>막대: 부동소수점 연산 수를 센 것. 가장 긴 막대가 %1입니다.</translation>
+    </message>
+    <message>
+        <source>Bars: bytes read and written, counted; the longest is %1.</source>
+        <translation>막대: 읽고 쓴 바이트를 센 것. 가장 긴 막대가 %1입니다.</translation>
+    </message>
+    <message>
+        <source>Bars: time in this step, measured; the longest is %1.</source>
+        <translation>막대: 이 스텝에서 측정한 시간. 가장 긴 막대가 %1입니다.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::HeaderBar</name>
+    <message>
+        <source>Change the learning rate from here on (E)</source>
+        <translation>여기서부터 학습률 바꾸기 (E)</translation>
+    </message>
+    <message>
+        <source>Learning rate η</source>
+        <translation>학습률 η</translation>
+    </message>
     <message>
         <source>Menu</source>
         <translation>메뉴</translation>
@@ -1160,6 +1263,10 @@
 </context>
 <context>
     <name>gradus::MainWindow</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
     <message>
         <source>There are no lessons to open.</source>
         <translation>열 수 있는 수업이 없습니다.</translation>
@@ -1312,6 +1419,114 @@
         <source>Reduce motion</source>
         <translation>움직임 줄이기</translation>
     </message>
+    <message>
+        <source>Fan of futures: hold, choose, let go</source>
+        <translation>미래 펼치기: 누른 채 고르고 놓기</translation>
+    </message>
+    <message>
+        <source>Ruler: none, FLOPs, bytes, time</source>
+        <translation>자: 없음, FLOP, 바이트, 시간</translation>
+    </message>
+    <message>
+        <source>Why this number?</source>
+        <translation>이 수는 왜 나왔나?</translation>
+    </message>
+    <message>
+        <source>Fan of futures</source>
+        <translation>미래 펼치기</translation>
+    </message>
+    <message>
+        <source>Ruler</source>
+        <translation>자</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOP 수</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>바이트</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>In class</source>
+        <translation>수업 화면</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>글자 크게</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>글자 작게</translation>
+    </message>
+    <message>
+        <source>Text as it was</source>
+        <translation>글자 크기 원래대로</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>글자 크기</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>In class (F5)</source>
+        <translation>수업 화면 (F5)</translation>
+    </message>
+    <message>
+        <source>Export …</source>
+        <translation>내보내기 …</translation>
+    </message>
+    <message>
+        <source>Save the run as …</source>
+        <translation>실행을 다른 이름으로 저장 …</translation>
+    </message>
+    <message>
+        <source>Record, or stop recording</source>
+        <translation>기록 시작 또는 중지</translation>
+    </message>
+    <message>
+        <source>Go on where the last run ended</source>
+        <translation>지난 실행을 이어서 하기</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>새로 시작</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>In a view (Enter chooses, Ctrl+Enter opens)</source>
+        <translation>뷰 안에서 (Enter로 선택, Ctrl+Enter로 펼침)</translation>
+    </message>
+    <message>
+        <source>Item to the right</source>
+        <translation>오른쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item to the left</source>
+        <translation>왼쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item above</source>
+        <translation>위쪽 항목</translation>
+    </message>
+    <message>
+        <source>Item below</source>
+        <translation>아래쪽 항목</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1354,12 +1569,39 @@
         <source>optional</source>
         <translation>선택</translation>
     </message>
+    <message>
+        <source>%1, next track</source>
+        <translation>%1, 다음 학습 경로로</translation>
+    </message>
 </context>
 <context>
     <name>gradus::PlotView</name>
     <message>
         <source>step</source>
         <translation>스텝</translation>
+    </message>
+    <message>
+        <source>point or ← →, let go to take, Esc: nothing</source>
+        <translation>가리키거나 ← →, 놓으면 선택, Esc 취소</translation>
+    </message>
+    <message>
+        <source>%1 steps ahead, mean of %2</source>
+        <translation>%1스텝 앞, %2스텝 평균</translation>
+    </message>
+    <message>
+        <source>%1 steps ahead</source>
+        <translation>%1스텝 앞</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::Presenter</name>
+    <message>
+        <source>The last step is computed: nothing lies ahead of it.</source>
+        <translation>마지막 스텝까지 계산해서 앞에 남은 스텝이 없습니다.</translation>
+    </message>
+    <message>
+        <source>This experiment has no learning rate.</source>
+        <translation>이 실험에는 학습률이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -1410,6 +1652,10 @@
     <message>
         <source>loss</source>
         <translation>손실</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>손실 %1</translation>
     </message>
 </context>
 <context>
@@ -1673,6 +1919,10 @@
         <source>%1, step %2</source>
         <translation>%1, 스텝 %2</translation>
     </message>
+    <message>
+        <source>numbers of %1</source>
+        <translation>%1의 수</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TimelineView</name>
@@ -1797,6 +2047,252 @@
     <message>
         <source>Faster</source>
         <translation>더 빠르게</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::Cover</name>
+    <message>
+        <source>hidden until the prediction is made</source>
+        <translation>예측할 때까지 가려 둠</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::PresenterStage</name>
+    <message>
+        <source>In class</source>
+        <translation>수업 화면</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>엔진</translation>
+    </message>
+    <message>
+        <source>%1 of %2 have voted</source>
+        <translation>%2명 중 %1명 손듦</translation>
+    </message>
+    <message>
+        <source>Votes: %1</source>
+        <translation>손든 사람: %1</translation>
+    </message>
+    <message>
+        <source>vote closed</source>
+        <translation>투표 마감</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>the engine computes …</source>
+        <translation>엔진이 계산하는 중 …</translation>
+    </message>
+    <message>
+        <source>reveal</source>
+        <translation>답 공개</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::VotePanel</name>
+    <message>
+        <source>Choices</source>
+        <translation>선택지</translation>
+    </message>
+    <message>
+        <source>%1: %2, votes: %3</source>
+        <translation>%1: %2, 손든 사람 %3</translation>
+    </message>
+    <message>
+        <source>%1 by the engine</source>
+        <translation>엔진 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::ExportPanel</name>
+    <message>
+        <source>Export</source>
+        <translation>내보내기</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>첫 스텝</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>마지막 스텝</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>~</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>PNG, a picture in pixels</source>
+        <translation>PNG, 픽셀 그림</translation>
+    </message>
+    <message>
+        <source>SVG, a drawing that scales</source>
+        <translation>SVG, 확대해도 선명한 그림</translation>
+    </message>
+    <message>
+        <source>PDF, one page</source>
+        <translation>PDF, 한 쪽</translation>
+    </message>
+    <message>
+        <source>Trace for Perfetto (.json.gz)</source>
+        <translation>Perfetto용 트레이스 (.json.gz)</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (.npz)</source>
+        <translation>NumPy 배열 (.npz)</translation>
+    </message>
+    <message>
+        <source>Table, a row per step (.csv)</source>
+        <translation>표, 스텝마다 한 행 (.csv)</translation>
+    </message>
+    <message>
+        <source>Recording with every branch (.gradus)</source>
+        <translation>모든 갈래를 담은 기록 (.gradus)</translation>
+    </message>
+    <message>
+        <source>The step that is shown now.</source>
+        <translation>지금 보이는 스텝입니다.</translation>
+    </message>
+    <message>
+        <source>A recording always holds the whole run.</source>
+        <translation>기록 파일에는 언제나 실행 전체가 담깁니다.</translation>
+    </message>
+    <message>
+        <source>The run has steps %1 to %2.</source>
+        <translation>이 실행에는 스텝 %1부터 %2까지 있습니다.</translation>
+    </message>
+    <message>
+        <source>Bookmarks are marked in it.</source>
+        <translation>책갈피도 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Steps are whole numbers from %1 to %2.</source>
+        <translation>스텝은 %1부터 %2까지의 정수입니다.</translation>
+    </message>
+    <message>
+        <source>The file needs a name.</source>
+        <translation>파일 이름이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 파일이 이미 있습니다.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Writing …</source>
+        <translation>쓰는 중 …</translation>
+    </message>
+    <message>
+        <source>Writing … %1 %</source>
+        <translation>쓰는 중 … %1 %</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was written.</source>
+        <translation>중지했습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Written to %1 (%2).</source>
+        <translation>저장한 곳: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::WindowFiles</name>
+    <message>
+        <source>The whole window</source>
+        <translation>창 전체</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>The branch %1</source>
+        <translation>갈래 %1</translation>
+    </message>
+    <message>
+        <source>Nothing more is recorded: %1</source>
+        <translation>더 기록하지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>The last run cannot be read: %1</source>
+        <translation>지난 실행을 읽을 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>You were at step %1.</source>
+        <translation>스텝 %1까지 했습니다.</translation>
+    </message>
+    <message>
+        <source>Go on at step %1</source>
+        <translation>스텝 %1에서 이어 하기</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>새로 시작</translation>
+    </message>
+    <message>
+        <source>Computing again what was recorded …</source>
+        <translation>기록된 실행을 다시 계산하는 중 …</translation>
+    </message>
+</context>
+<context>
+    <name>Access</name>
+    <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>그래디언트</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>매개변수</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>옵티마이저</translation>
     </message>
 </context>
 </TS>

@@ -1,65 +1,18 @@
+#include "tests/cli/program.hpp"
 #include "tests/support/check.hpp"
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
 namespace gradus::test {
 
-namespace {
-
 using nlohmann::json;
-
-struct Output {
-    int status = -1;
-    std::string out, error;
-};
-
-std::string text_of(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-const std::filesystem::path& folder() {
-    static const std::filesystem::path path = [] {
-        std::string name = (std::filesystem::temp_directory_path() / "gradus-cli-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()));
-        std::atexit([] { std::filesystem::remove_all(folder()); });
-        return std::filesystem::path(name);
-    }();
-    return path;
-}
-
-/// Runs the program as a shell would, with `before` in front of it (variables).
-Output gradus(const std::string& words, const std::string& before = {}) {
-    const std::string out = folder() / "out", error = folder() / "error";
-    const int status = std::system((before + " '" GRADUS_PROGRAM "' " + words + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(out), text_of(error)};
-}
-
-std::string file(const std::string& name) { return "'" + (folder() / name).string() + "'"; }
-
-/// A refusal: exit code 2, nothing on standard output, one line that holds `part`.
-void check_refused(const std::string& words, const std::string& part, const std::string& before = {}) {
-    const Row row(words);
-    const Output output = gradus(words, before);
-    CHECK_EQUAL(output.status, 2);
-    CHECK(output.out.empty(), output.out);
-    CHECK(output.error.find(part) != std::string::npos, output.error);
-    CHECK(std::count(output.error.begin(), output.error.end(), '\n') == 1, output.error);
-}
-
-} // namespace
 
 TEST(lists_are_json_with_ids_and_titles) {
     for (const char* kind : {"cards", "paths", "experiments", "views", "ops", "kernels", "devices"}) {

@@ -193,3 +193,28 @@ TEST(breakpoints_are_logged_and_change_nothing) {
     CHECK_EQUAL(run->edits().size(), 1u);
     CHECK(recomputed(*run).losses == losses(*run));
 }
+
+TEST(a_fork_before_a_fork_leaves_the_run_that_was_there) {
+    for (const Parameters& parameters : {xor_net(), batch_net()}) {
+        Session session(request_of(parameters, 60));
+        session.run_to(50);
+        settle(session);
+        session.submit_fork(Edit::parse("lr = 0.3"), 0, 40);
+        session.run_to(45);
+        settle(session);
+        session.submit_fork(Edit::parse("lr = 0.2"), 1, 10); // seen on the fork, but run 0 computed it
+        session.submit(Edit::parse("b1[1] = -1"), 1, 20);
+        session.submit_fork(Edit::parse("b1[1] = 1"), 1, 40); // the fork's own first iteration
+        settle(session);
+        REQUIRE(session.runs().size() == 5);
+        CHECK(session.run(2)->parent() == session.run(0) && session.run(3)->parent() == session.run(0));
+        CHECK(session.run(4)->parent() == session.run(1));
+        CHECK_EQUAL(session.run(2)->manifest().parent, std::string("run"));
+        for (std::size_t i = 2; i < 5; ++i) {
+            session.select(i);
+            session.play();
+            settle(session);
+            CHECK(recomputed(*session.run(i)).losses == losses(*session.run(i)));
+        }
+    }
+}

@@ -32,7 +32,7 @@ bool settled(Session& session, double seconds) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     for (;;) {
         const Session::Status status = session.status();
-        if (!status.busy && !status.playing && (!status.loading || !status.failure.empty())) return true;
+        if (!status.busy && !status.playing && !status.retracing && (!status.loading || !status.failure.empty())) return true;
         if (std::chrono::steady_clock::now() > deadline) return false;
         std::this_thread::sleep_for(std::chrono::microseconds(200));
     }

@@ -176,8 +176,8 @@ TEST(events_give_way_to_the_budget_unless_a_recorder_needs_them) {
         tiny.events = 3 * 16'384 * sizeof(EventRecord);
         const auto run = empty_run(tiny);
         RunWriter writer(run);
-        std::atomic<std::size_t> recorded{0};
-        if (recorder) writer.protect_events_from(&recorded);
+        const auto recorded = std::make_shared<std::atomic<std::size_t>>(0);
+        if (recorder) writer.protect_events_from(recorded);
         const std::int32_t site = writer.add_site({});
         for (StepIndex i = 0; i < 100; ++i) {
             writer.begin_iteration(i, true);

@@ -109,6 +109,23 @@ void TestOverview::window_follows_the_cursor() {
     QCOMPARE(following({0, 20}, 0, 1, 800), (StepWindow{0, 1})); // a run of one step
 }
 
+void TestOverview::the_usual_window_follows_from_the_step_alone() {
+    double before = 0;
+    int moves = 0;
+    for (StepIndex i = 0; i < 500; ++i) {
+        const StepWindow window = page_of(i, 500, 800);
+        QCOMPARE(window.count, usual_count(800));
+        const double margin = i == 0 || i >= 499 ? 0 : std::min({2.0, static_cast<double>(i), static_cast<double>(499 - i)});
+        QVERIFY(window.first + margin <= static_cast<double>(i) && window.until() - margin >= static_cast<double>(i + 1));
+        QVERIFY(window.first >= before);
+        moves += window.first != before;
+        before = window.first;
+    }
+    QVERIFY(moves < 500 / 10); // it stands still in between
+    QCOMPARE(page_of(499, 500, 800).until(), 500.0);
+    QCOMPARE(page_of(0, 1, 800), (StepWindow{0, 1}));
+}
+
 void TestOverview::curve_of_growth_equals_curve_of_all() {
     WrittenRun written{.steps = 3000, .planned = 4000, .observe_every = 5000, .loss = [](StepIndex i) {
         return i == 1700 ? NAN : 1 + std::sin(static_cast<double>(i * i)) * 0.1; }};

@@ -36,6 +36,8 @@ void TestPlots::decimation_keeps_extrema_data() {
     QTest::newRow("many") << 10'000 << 0 << 10'000 << 430;
     QTest::newRow("half run") << 5'000 << 0 << 10'000 << 430;
     QTest::newRow("a part") << 10'000 << 1234 << 8765 << 100;
+    QTest::newRow("blocks of blocks of blocks") << 600'000 << 0 << 600'000 << 3;
+    QTest::newRow("a part of those") << 600'000 << 4'095 << 524'289 << 2;
     QTest::newRow("one column") << 10'000 << 0 << 10'000 << 1;
 }
 

@@ -1,3 +1,4 @@
+#include "tests/views/test_fan.hpp"
 #include "tests/views/test_flow.hpp"
 #include "tests/views/test_graph.hpp"
 #include "tests/views/test_overview.hpp"
@@ -21,12 +22,13 @@ int main(int argc, char** argv) {
     TestPlots plots;
     TestTimeline timeline;
     TestTensor tensor;
+    TestFan fan;
     TestFlow flow;
     TestRegions regions;
     TestText text;
     TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &flow,
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &flow, &fan,
                                                          &regions, &text, &story})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;

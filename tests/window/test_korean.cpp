@@ -76,6 +76,7 @@ private:
 
 private slots:
     void initTestCase() {
+        QLocale::setDefault(QLocale(QLocale::Korean));
         library_ = std::make_shared<const Library>(load_library(GRADUS_SOURCE_FOLDER "/lessons"));
         QVERIFY(!library_->cards.empty());
     }
@@ -118,6 +119,8 @@ private slots:
             look(window);
             for (View* view : window.stage().views()) {
                 QVERIFY2(has_hangul(view->accessibleName()), qPrintable(view->accessibleName()));
+                for (const QWidget* child : view->findChildren<QWidget*>())
+                    if (child->inherits("QCustomPlot")) QCOMPARE(child->locale(), QLocale::c()); // numbers are the same everywhere
                 hover(*view);
             }
         }

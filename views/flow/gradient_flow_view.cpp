@@ -2,6 +2,7 @@
 
 #include "views/flow/flow_painter.hpp"
 #include "views/flow/flow_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 
@@ -160,8 +161,8 @@ void GradientFlowView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (painted_.isNull()) {
-        painted_ = QPixmap(size() * devicePixelRatioF());
-        painted_.setDevicePixelRatio(devicePixelRatioF());
+        painted_ = QPixmap(size() * pixel_ratio(*this));
+        painted_.setDevicePixelRatio(pixel_ratio(*this));
         painted_.fill(Qt::transparent);
         QPainter once(&painted_);
         paint_flow(once, picture_, theme());

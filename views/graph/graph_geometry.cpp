@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace gradus {
 
 namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
-constexpr double highest_box = 56, lowest_box = 34, operand_gap = 6, widest_operand = 96;
+constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 24, operand_gap = 6, widest_operand = 96;
 
 using Row = GraphNode::Row;
 
@@ -21,7 +22,8 @@ struct Grid {
     double top = 0, height = 0, row_pitch = 0;
     QRectF area;
     double centre(int column) const { return left + column * pitch + box / 2; }
-    double row_top(Row row) const { return top + static_cast<int>(row) * row_pitch; }
+    int first_row = 0;
+    double row_top(Row row) const { return top + (static_cast<int>(row) - first_row) * row_pitch; }
 };
 
 Grid make_grid(const GraphModel& model, const QRectF& area) {
@@ -32,14 +34,15 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
     const double gap = n > 1 ? std::min((area.width() - n * grid.box) / (n - 1), most_gap) : 0;
     if (n > 1 && area.width() < n * (grid.box + least_gap)) { // many columns: boxes and gaps shrink together
         grid.pitch = area.width() / (n - 0.25);
-        grid.box = std::min(grid.box, grid.pitch * 0.75);
+        grid.box = std::clamp(grid.box, grid.pitch * 0.77, grid.pitch * 0.78);
     } else {
         grid.pitch = grid.box + gap;
     }
     grid.left = std::round(area.left() + (area.width() - (n - 1) * grid.pitch - grid.box) / 2);
-    constexpr int rows = 4;
-    grid.height = std::clamp((area.height() - (rows - 1) * 24) / rows, std::min(lowest_box, area.height() / 5), highest_box);
-    const double row_gap = std::clamp((area.height() - rows * grid.height) / (rows - 1), 0.0, 56.0);
+    const int rows = model.rows;
+    grid.first_row = model.first_row;
+    grid.height = std::clamp((area.height() - (rows - 1) * least_row_gap) / rows, std::min(lowest_box, area.height() / (rows + 1)), highest_box);
+    const double row_gap = rows > 1 ? std::clamp((area.height() - rows * grid.height) / (rows - 1), 0.0, 56.0) : 0;
     grid.row_pitch = std::floor(grid.height + row_gap);
     grid.top = std::round(area.top() + (area.height() - (rows - 1) * grid.row_pitch - grid.height) / 2);
     return grid;
@@ -47,11 +50,13 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
 
 bool shares_column(Row row) { return row == Row::operand || row == Row::parameter_gradient; }
 
-QRectF rect_of(const GraphModel& model, const GraphNode& node, const Grid& grid) {
+/// How many boxes stand side by side in a row of a column.
+using Sharing = std::map<std::pair<Row, int>, int>;
+
+QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const Grid& grid) {
     double width = grid.box, x = grid.centre(node.column) - grid.box / 2;
     if (shares_column(node.row)) {
-        int sharing = 0;
-        for (const GraphNode& other : model.nodes) sharing += other.row == node.row && other.column == node.column;
+        const int sharing = all_sharing.at({node.row, node.column});
         const double room = grid.pitch - operand_gap;
         width = std::min({widest_operand, (room - (sharing - 1) * operand_gap) / sharing,
                           sharing == 1 ? grid.box : widest_operand});
@@ -88,6 +93,38 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss)
 
 } // namespace
 
+namespace {
+
+std::optional<double> cost_of(const GraphNode& node, const GraphValues* values, std::size_t index, Ruler ruler) {
+    if (ruler == Ruler::none || node.ops.empty() || !node.is_made()) return std::nullopt;
+    if (ruler == Ruler::time)
+        return values && index < values->seconds.size() ? values->seconds[index] : std::nullopt;
+    double sum = 0;
+    for (const GraphOp& op : node.ops) sum += ruler == Ruler::flops ? op.flops : op.bytes;
+    return sum;
+}
+
+void measure(GraphGeometry& geometry, const GraphModel& model, const GraphValues* values, Ruler ruler) {
+    geometry.ruler = ruler;
+    const QString unit = ruler == Ruler::flops ? QStringLiteral("FLOP") : ruler == Ruler::bytes ? QStringLiteral("B") : QStringLiteral("s");
+    double greatest = 0;
+    for (std::size_t i = 0; i < model.nodes.size(); ++i)
+        greatest = std::max(greatest, cost_of(model.nodes[i], values, i, ruler).value_or(0));
+    if (!(greatest > 0)) return;
+    const auto written = [&](double cost) { // a count is a whole number
+        return ruler != Ruler::time && cost < 1000 ? QString::number(cost, 'f', 0) + ' ' + unit : with_prefix(cost, unit);
+    };
+    geometry.longest = written(greatest);
+    for (GraphItem& item : geometry.items) {
+        const auto cost = cost_of(model.nodes[item.node], values, item.node, ruler);
+        if (!cost || !item.reached) continue;
+        item.bar = *cost / greatest;
+        item.measured = written(*cost);
+    }
+}
+
+} // namespace
+
 const GraphItem* GraphGeometry::at(QPointF point) const {
     for (const GraphItem& item : items)
         if (item.rect.contains(point)) return &item;
@@ -100,7 +137,15 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     return nullptr;
 }
 
+int rows_for(double height) {
+    return std::clamp(static_cast<int>((height + least_row_gap) / (lowest_box + least_row_gap)), 1, 4);
+}
+
 Fold fold_for(const Run& run, double width) {
+    int ops = 0; // a box holds at most two of them before layers close
+    for (std::size_t i = 0; i < run.sites().size(); ++i)
+        ops += run.sites()[i].level == Level::op && run.sites()[i].phase == Phase::forward && run.sites()[i].ordinal >= 0;
+    if (ops / 2 * narrowest_box > width) return Fold::modules;
     for (const Fold fold : {Fold::ops, Fold::linear}) {
         const int columns = make_graph(run, fold).columns;
         if (columns * narrowest_box + (columns - 1) * least_gap <= width) return fold;
@@ -108,13 +153,16 @@ Fold fold_for(const Run& run, double width) {
     return Fold::modules;
 }
 
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor) {
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor,
+                      Ruler ruler) {
     const Grid grid = make_grid(model, area);
     GraphGeometry geometry;
+    Sharing sharing;
+    for (const GraphNode& node : model.nodes) ++sharing[{node.row, node.column}];
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const GraphNode& node = model.nodes[i];
         GraphItem item;
-        item.rect = rect_of(model, node, grid);
+        item.rect = rect_of(node, sharing, grid);
         item.id = node.id;
         item.name = node.is_op ? module_word(node.title) : QString::fromStdString(node.title); // an op, the loss or a module
         item.shape = QString::fromStdString(node.tensor.shape.text());
@@ -145,6 +193,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         }
         geometry.arrows.push_back(std::move(arrow));
     }
+    measure(geometry, model, values, ruler);
     return geometry;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/trace/provenance.hpp"
 #include "views/graph/graph_values.hpp"
+#include "views/state/app_state.hpp"
 
 #include <QPointF>
 #include <QRectF>
@@ -21,6 +22,8 @@ struct GraphItem {
     bool here = false;   ///< the cursor stands on it
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model
+    double bar = -1;       ///< 0 to 1: what its ops cost by the ruler, beside the costliest box; -1: nothing to measure
+    QString measured;      ///< the same as a number with its unit
 };
 
 struct GraphArrow {
@@ -33,6 +36,8 @@ struct GraphArrow {
 };
 
 struct GraphGeometry {
+    Ruler ruler = Ruler::none;
+    QString longest; ///< what the longest bar stands for; empty: nothing is measured
     std::vector<GraphItem> items;
     std::vector<GraphArrow> arrows;
     const GraphItem* at(QPointF point) const;
@@ -42,8 +47,16 @@ struct GraphGeometry {
 /// The finest fold whose boxes are wide enough to be read in so many pixels.
 Fold fold_for(const Run& run, double width);
 
+/// How many rows of boxes can be read in so many pixels, 1 to 4.
+int rows_for(double height);
+
 /// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
-/// is at least 4 rows high. `cursor`: the event one stands on; what comes after it is not reached. -1: all is.
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor = -1);
+/// is at least 4 rows high. `cursor`: the event one stands on; what comes after it is not reached. -1: all is. With a ruler
+/// every box of ops has a bar; its place and size stay the same, so that nothing jumps when the ruler changes.
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor = -1,
+                      Ruler ruler = Ruler::none);
+
+/// Where what a ruler reads comes from: FLOPs and bytes are counted, time is measured.
+inline Provenance provenance_of(Ruler ruler) { return ruler == Ruler::time ? Provenance::measured : Provenance::counted; }
 
 } // namespace gradus

@@ -3,7 +3,9 @@
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
 namespace gradus {
 
@@ -73,7 +75,7 @@ private:
             model_.nodes.push_back(std::move(node));
         }
         GraphNode& node = model_.nodes.back();
-        node.ops.push_back({site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
+        node.ops.push_back({site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written});
         if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
         const std::size_t last = site.outputs.size() - 1;
         node.tensor = tensors_.at(site.outputs[last].name);
@@ -88,16 +90,13 @@ private:
         node.title = written(name, node.tensor.role == Role::gradient);
         node.row = row;
         node.column = column;
-        for (const GraphNode& other : model_.nodes)
-            if (other.row == row && other.column == column) ++node.slot;
+        node.slot = slots_[{row, column}]++;
         model_.nodes.push_back(std::move(node));
         return node_of_[name] = model_.nodes.size() - 1;
     }
 
     void connect(std::size_t from, std::size_t to, Role role, const std::string& label) {
-        if (from == to) return;
-        for (const GraphEdge& edge : model_.edges)
-            if (edge.from == from && edge.to == to) return;
+        if (from == to || !connected_.emplace(from, to).second) return;
         model_.edges.push_back({from, to, role, label});
     }
 
@@ -118,7 +117,8 @@ private:
             connect(node_of_.at(input.name), reader, known->second.role, flows ? written(input.name, false) : "");
         }
         if (started_ && !shifted_) { // make room for the data's column
-            for (GraphNode& node : model_.nodes) ++node.column;
+            slots_.clear();
+            for (GraphNode& node : model_.nodes) slots_[{node.row, ++node.column}]++;
             ++model_.columns;
             shifted_ = true;
         }
@@ -142,17 +142,15 @@ private:
             if (out.role != Role::gradient || of == node_of_.end()) continue;
             const GraphNode target = model_.nodes[of->second]; // a copy: adding a node moves them
             const bool parameter = target.row == Row::operand;
-            const auto shown = std::find_if(model_.nodes.begin(), model_.nodes.end(), [&](const GraphNode& node) {
-                return !parameter && node.row == Row::gradient && node.column == target.column;
-            });
+            const auto shown = parameter ? gradient_at_.end() : gradient_at_.find(target.column);
             // Backward runs from the last value of a box to its first, so the first gradient met is the one shown.
-            const std::size_t node =
-                shown != model_.nodes.end() ? static_cast<std::size_t>(shown - model_.nodes.begin())
-                                            : add_node(out.name, parameter ? Row::parameter_gradient : Row::gradient,
-                                                       target.column);
+            const std::size_t node = shown != gradient_at_.end()
+                                         ? shown->second
+                                         : add_node(out.name, parameter ? Row::parameter_gradient : Row::gradient, target.column);
+            if (!parameter) gradient_at_[target.column] = node;
             node_of_[out.name] = node;
             model_.nodes[node].ops.push_back(
-                {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops});
+                {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written});
             model_.nodes[node].module = site.module;
             if (parameter) model_.nodes[node].slot = target.slot; // beneath its parameter
         }
@@ -180,6 +178,9 @@ private:
     std::vector<const EventSite*> forward_, backward_;
     std::map<std::string, GraphTensor> tensors_;
     std::map<std::string, std::size_t> node_of_; ///< the box that stands for a tensor
+    std::map<std::pair<Row, int>, int> slots_;               ///< taken, by row and column
+    std::map<int, std::size_t> gradient_at_;                  ///< the box of Row::gradient in a column
+    std::set<std::pair<std::size_t, std::size_t>> connected_; ///< edges there are
     bool started_ = false, shifted_ = false;
 };
 
@@ -189,6 +190,53 @@ const GraphNode* GraphModel::find(std::string_view id) const {
     for (const GraphNode& node : nodes)
         if (node.id == id) return &node;
     return nullptr;
+}
+
+namespace {
+
+GraphModel keep(const GraphModel& model, const std::function<bool(const GraphNode&)>& wanted) {
+    GraphModel kept = model;
+    kept.nodes.clear();
+    kept.edges.clear();
+    std::vector<std::ptrdiff_t> place(model.nodes.size(), -1);
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        if (!wanted(model.nodes[i])) continue;
+        place[i] = static_cast<std::ptrdiff_t>(kept.nodes.size());
+        kept.nodes.push_back(model.nodes[i]);
+    }
+    for (const GraphEdge& edge : model.edges)
+        if (place[edge.from] >= 0 && place[edge.to] >= 0)
+            kept.edges.push_back({static_cast<std::size_t>(place[edge.from]), static_cast<std::size_t>(place[edge.to]), edge.role, edge.label});
+    return kept;
+}
+
+} // namespace
+
+GraphModel keep_rows(const GraphModel& model, int first_row, int rows) {
+    GraphModel kept = keep(model, [=](const GraphNode& node) {
+        const int row = static_cast<int>(node.row);
+        return row >= first_row && row < first_row + rows;
+    });
+    kept.first_row = first_row;
+    kept.rows = rows;
+    return kept;
+}
+
+GraphModel essentials(const GraphModel& model) {
+    GraphModel kept = keep(model, [](const GraphNode& node) {
+        const bool of_parameters = node.row == GraphNode::Row::operand || node.row == GraphNode::Row::parameter_gradient;
+        return node.is_op || (node.tensor.role != Role::data && !(of_parameters && node.tensor.shape.rank() < 2));
+    });
+    int first = kept.columns;
+    for (const GraphNode& node : kept.nodes) first = std::min(first, node.column);
+    for (GraphNode& node : kept.nodes) {
+        node.column -= first;
+        node.slot = 0;
+        for (const GraphNode& other : kept.nodes)
+            if (&other < &node && other.row == node.row && other.column == node.column) ++node.slot;
+    }
+    kept.columns -= first;
+    return kept;
 }
 
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open) {

@@ -24,7 +24,7 @@ struct GraphTensor {
 struct GraphOp {
     std::int32_t ordinal = -1;
     std::string name, formula, implementation;
-    double flops = 0; ///< counted
+    double flops = 0, bytes = 0; ///< counted; bytes read and written
 };
 
 struct GraphNode {
@@ -55,10 +55,17 @@ struct GraphEdge {
 struct GraphModel {
     Fold fold = Fold::ops;
     int columns = 0;
+    int first_row = 0, rows = 4; ///< of GraphNode::Row, that are shown
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;
     const GraphNode* find(std::string_view id) const;
 };
+
+/// Only so many rows, with what flows between them, for want of room.
+GraphModel keep_rows(const GraphModel& model, int first_row, int rows);
+
+/// Its products and their matrices: without the data it begins with and is compared with, and without biases.
+GraphModel essentials(const GraphModel& model);
 
 /// `open`: modules that are shown op by op, whatever the fold.
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open = {});

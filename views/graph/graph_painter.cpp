@@ -79,7 +79,7 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= 50 && !item.loss) {
         const double block = three ? 47 : 32;
-        const QRectF top(item.rect.left() + 3, item.rect.center().y() - block / 2, item.rect.width() - 6, 15);
+        const QRectF top(item.rect.left() + 2, item.rect.center().y() - block / 2, item.rect.width() - 4, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
         value = top.translated(0, three ? 32 : 17);
@@ -90,6 +90,37 @@ void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, c
     const BoxLines lines(item);
     paint_line(painter, lines.name, item.name, fonts.name, item.reached ? theme.ink : theme.ink2, true);
     if (lines.three) paint_line(painter, lines.shape, item.shape, fonts.shape, theme.ink2, false);
+}
+
+/// The bar fills the box from its left, with a firm foot; the words stand on it.
+void paint_bar(QPainter& painter, const GraphItem& item, const Theme& theme) {
+    const QRectF box = item.rect.adjusted(1, 1, -1, -1);
+    QPainterPath inside;
+    inside.addRoundedRect(box, item.loss ? box.height() / 2 : 6, item.loss ? box.height() / 2 : 6);
+    QColor pale = theme.ink;
+    pale.setAlphaF(0.1F);
+    painter.save();
+    painter.setClipPath(inside);
+    const double width = std::max(1.0, item.bar * box.width());
+    painter.fillRect(QRectF(box.left(), box.top(), width, box.height()), pale);
+    painter.fillRect(QRectF(box.left(), box.bottom() - 3, width, 3), theme.ink);
+    painter.restore();
+}
+
+void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
+    constexpr double mark = 8;
+    const QRectF line = BoxLines(item).value;
+    const double before = provenance_width(provenance_of(ruler), mark);
+    const double width = before + QFontMetricsF(fonts.value).horizontalAdvance(item.measured);
+    if (width > line.width()) { // the legend says the unit
+        const QString bare = ruler == Ruler::flops ? QString(item.measured).remove(QStringLiteral("FLOP")).trimmed() : item.measured;
+        return paint_line(painter, line, bare, fonts.value, theme.ink, false);
+    }
+    const double left = line.center().x() - width / 2;
+    paint_provenance(painter, {left, line.center().y() + mark / 2}, provenance_of(ruler), mark, theme.ink2);
+    painter.setFont(fonts.value);
+    painter.setPen(theme.ink);
+    painter.drawText(QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
 }
 
 void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
@@ -108,6 +139,11 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 
 } // namespace
 
+QRectF value_line(const GraphItem& item) {
+    const QRectF line = BoxLines(item).value, box = item.rect;
+    return QRectF(box.left() + 4, line.top() + 1, box.width() - 8, std::min(line.bottom(), box.bottom() - 2) - line.top() - 1);
+}
+
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts;
@@ -123,7 +159,12 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts;
     for (const GraphItem& item : geometry.items) {
-        paint_value(painter, item, fonts, theme);
+        if (item.bar >= 0) {
+            paint_bar(painter, item, theme);
+            paint_measured(painter, item, geometry.ruler, fonts, theme);
+        } else if (geometry.ruler == Ruler::none) {
+            paint_value(painter, item, fonts, theme);
+        }
         if (item.here || item.id == selected) paint_outline(painter, item, theme, 2);
         else if (item.id == hovered) paint_outline(painter, item, theme, 1);
     }

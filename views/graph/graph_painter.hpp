@@ -13,6 +13,9 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
 void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
                   std::string_view selected);
 
+/// Where a box's number stands, and what it is covered with while it must not be seen.
+QRectF value_line(const GraphItem& item);
+
 /// One line of the card that hovering shows: a number with where it comes from, or text alone.
 struct CardLine {
     QString text;

@@ -42,9 +42,13 @@ protected:
 private:
     QRectF graphArea() const;
     void rebuild();
+    Fold fold() const;
+    /// The first of the rows there is room for: those of what one stands on.
+    std::pair<int, int> rows() const;
     void layOut();
     void setHovered(const std::string& id);
     void updateNote(double progress);
+    void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;
     std::shared_ptr<const GraphModel> model_;
@@ -55,6 +59,8 @@ private:
     StepIndex wanted_ = -1, waiting_ = -1;
     std::vector<std::string> open_;
     std::int32_t cursor_ = -1; ///< the event one stands on
+    bool backward_ = false;    ///< it belongs to the backward pass or the update
+    Ruler ruler_ = Ruler::none;
     qint64 waiting_since_ms_ = 0;
     std::string hovered_, selected_;
     QString message_;

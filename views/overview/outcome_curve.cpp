@@ -5,6 +5,10 @@
 
 namespace gradus {
 
+namespace {
+constexpr std::size_t values_per_frame = std::size_t{1} << 18; // a millisecond or two
+} // namespace
+
 bool OutcomeCurve::grow(const std::vector<std::shared_ptr<const Run>>& runs, StepIndex planned, int columns) {
     planned = std::max<StepIndex>(1, planned);
     columns = std::max(1, columns);
@@ -34,7 +38,8 @@ bool OutcomeCurve::grow(const std::vector<std::shared_ptr<const Run>>& runs, Ste
 bool OutcomeCurve::take(Entry& entry, const Series& series) const {
     const std::size_t count = series.size();
     if (entry.seen == count) return false;
-    for (; entry.seen < count; ++entry.seen) {
+    const std::size_t until = std::min(count, entry.seen + values_per_frame); // the rest in the next frames
+    for (; entry.seen < until; ++entry.seen) {
         const SeriesPoint point = series.at(entry.seen);
         if (point.iteration < 0) continue;
         const auto place = std::min<StepIndex>(point.iteration, planned_ - 1) * columns_ / planned_;

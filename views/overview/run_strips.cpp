@@ -1,6 +1,8 @@
 #include "views/overview/run_strips.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/state/zoom.hpp"
+#include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
 
 #include <QHelpEvent>
@@ -32,6 +34,14 @@ void RunStrips::setTheme(const Theme& theme) {
     update();
 }
 
+void RunStrips::setVeil(const Veil& veil) {
+    const bool veiled = veil.hides(QString::fromLatin1(outcome));
+    if (veiled == veiled_) return;
+    veiled_ = veiled;
+    whole_ = QPixmap();
+    update();
+}
+
 QSize RunStrips::sizeHint() const {
     const auto more = std::clamp<qsizetype>(static_cast<qsizetype>(runs_.size()) - 2, 0, 2);
     return {560, 72 + static_cast<int>(fork_row_height) * static_cast<int>(more)};
@@ -44,6 +54,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
                                    look.planned, prepared.value_or(-1), width(), height(),
                                    reinterpret_cast<std::intptr_t>(look.full.get())};
     for (const auto& run : look.runs) {
+        seen.push_back(reinterpret_cast<std::intptr_t>(run.get())); // a scratch fork gives way to another of its length
         seen.push_back(run->head());
         seen.push_back(static_cast<std::int64_t>(run->state()));
         seen.push_back(static_cast<std::int64_t>(run->edits().size()));
@@ -63,7 +74,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
     const bool grown = curve_.grow(look.runs, planned_, std::max(1, static_cast<int>(overview_.area.width())));
     const bool widths = widths_.look(look);
     if (!other && !grown && !widths) return;
-    if (moved) window_ = following(window_, cursor.iteration, planned_, steps_.area.width());
+    if (moved) window_ = usual_ ? page_of(cursor.iteration, planned_, steps_.area.width()) : following(window_, cursor.iteration, planned_, steps_.area.width());
     lay();
 }
 
@@ -77,8 +88,7 @@ void RunStrips::lay() {
     const QRectF labels(inside.left(), height() - label_height, std::max(0.0, inside.width()), label_height);
     const QRectF area(inside.left(), labels.top() - 2 - bands, labels.width(), bands);
     const QRectF whole(inside.left(), 0, labels.width(), std::max(1.0, area.top() - lens_height));
-    if (usual_) window_.count = usual_count(area.width());
-    window_ = usual_ && steps_.area.width() != area.width() ? following(window_, state_.cursor.iteration, planned_, area.width())
+    window_ = usual_ && steps_.area.width() != area.width() ? page_of(state_.cursor.iteration, planned_, area.width())
                                                            : clamped(window_, planned_, area.width());
     curve_.grow(runs_, planned_, std::max(1, static_cast<int>(whole.width())));
     overview_ = make_overview(look(), prepared_, window_, curve_, whole);
@@ -86,7 +96,7 @@ void RunStrips::lay() {
     steps_.area = area;
     std::vector<std::int64_t> drawn{static_cast<std::int64_t>(state_.run), planned_, prepared_.value_or(-1), width(), height()};
     for (const auto& run : runs_)
-        drawn.insert(drawn.end(), {run->head(), static_cast<std::int64_t>(run->state()), static_cast<std::int64_t>(run->edits().size())});
+        drawn.insert(drawn.end(), {static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(run.get())), run->head(), static_cast<std::int64_t>(run->state()), static_cast<std::int64_t>(run->edits().size())});
     drawn.insert(drawn.end(), state_.bookmarks.begin(), state_.bookmarks.end());
     if (drawn != whole_of_) whole_ = QPixmap();
     whole_of_ = std::move(drawn);
@@ -110,12 +120,13 @@ void RunStrips::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (whole_.isNull()) {
-        whole_ = QPixmap(size() * devicePixelRatioF());
-        whole_.setDevicePixelRatio(devicePixelRatioF());
+        whole_ = QPixmap(size() * pixel_ratio(*this));
+        whole_.setDevicePixelRatio(pixel_ratio(*this));
         whole_.fill(Qt::transparent);
         QPainter once(&whole_);
         once.setRenderHint(QPainter::Antialiasing);
-        paint_overview(once, overview_, curve_, state_.run, runs_, theme_);
+        if (veiled_) paint_cover(once, overview_.curve, theme_);
+        paint_overview(once, overview_, veiled_ ? OutcomeCurve(outcome) : curve_, state_.run, runs_, theme_);
     }
     painter.drawPixmap(0, 0, whole_);
     paint_frame(painter, overview_, steps_, theme_);
@@ -193,7 +204,7 @@ void RunStrips::mouseReleaseEvent(QMouseEvent* event) {
 void RunStrips::mouseDoubleClickEvent(QMouseEvent* event) {
     if (gripAt(event->position()) == Grip::steps || runs_.empty()) return mousePressEvent(event);
     usual_ = true;
-    window_ = following({window_.first, usual_count(steps_.area.width())}, state_.cursor.iteration, planned_, steps_.area.width());
+    window_ = page_of(state_.cursor.iteration, planned_, steps_.area.width());
     lay();
 }
 
@@ -208,6 +219,7 @@ void RunStrips::drag(QPointF position) {
         const StepIndex last = std::max<StepIndex>(0, runs_[state_.run]->head() - 1);
         const StepIndex to = std::clamp<StepIndex>(cursor_then_ + std::llround(by), 0, last);
         window_ = clamped({window_then_.first + static_cast<double>(to - cursor_then_), window_then_.count}, planned_, width);
+        usual_ = false;
         lay();
         go(to);
         return;

@@ -11,7 +11,7 @@ namespace gradus {
 /// Two strips under one cursor: the whole run from the first to the last planned step with its branches, and below it the
 /// steps round the cursor with what they spend their time on. Drag the frame to travel and its edges to zoom; press
 /// anywhere else to go there.
-class RunStrips : public QWidget {
+class RunStrips : public QWidget, public HasItems {
     Q_OBJECT
 
 public:
@@ -19,8 +19,10 @@ public:
     void setTheme(const Theme& theme);
     /// Called once per frame; paints only what changed. `prepared`: the step a lesson starts at.
     void present(const Look& look, std::optional<StepIndex> prepared);
+    /// What a prediction hides: the outcome's curve and what is said of it.
+    void setVeil(const Veil& veil);
     /// What is on screen: branches, marks, frame, bands, cursor.
-    std::vector<ViewItem> items() const;
+    std::vector<ViewItem> items() const override;
 
     const Overview& overview() const { return overview_; }
     const StepsStrip& steps() const { return steps_; }
@@ -47,6 +49,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    static constexpr const char* outcome = "loss";
     enum class Grip : std::uint8_t { none, whole, frame, left, right, steps };
     Look look() const { return {runs_, state_, full_, 0, planned_, false}; }
     void lay();
@@ -66,7 +69,8 @@ private:
     StepIndex planned_ = 0;
     std::vector<std::int64_t> seen_; ///< what the last layout was made from
 
-    OutcomeCurve curve_{"loss"};
+    OutcomeCurve curve_{outcome};
+    bool veiled_ = false;
     StepWidths widths_;
     StepWindow window_;
     bool usual_ = true; ///< nobody has zoomed

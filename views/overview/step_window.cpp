@@ -27,6 +27,14 @@ StepWindow following(StepWindow window, StepIndex iteration, StepIndex planned, 
     return clamped(window, planned, width);
 }
 
+StepWindow page_of(StepIndex iteration, StepIndex planned, double width) {
+    const StepWindow window = clamped({0, usual_count(width)}, planned, width);
+    const double margin = std::floor(std::min(window.count / 5, (window.count - 1) / 2));
+    const double stride = std::max(1.0, window.count - 2 * margin);
+    const double page = std::floor(std::max(0.0, static_cast<double>(iteration) - margin) / stride);
+    return clamped({page * stride, window.count}, planned, width);
+}
+
 StepWindow zoomed(StepWindow window, double factor, double share, StepIndex planned, double width) {
     const double fixed = window.first + share * window.count;
     window.count = clamped({window.first, window.count * factor}, planned, width).count;

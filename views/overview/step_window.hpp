@@ -21,6 +21,10 @@ StepWindow clamped(StepWindow window, StepIndex planned, double width);
 /// Moved no further than needed, so that the iteration stands off the window's ends.
 StepWindow following(StepWindow window, StepIndex iteration, StepIndex planned, double width);
 
+/// The window for a step if nobody zooms. It follows from the step alone, whichever way one came, and the step stands off
+/// its ends; while one plays it stands still for most of its width.
+StepWindow page_of(StepIndex iteration, StepIndex planned, double width);
+
 /// `factor` times as many steps; what stands at `share` of the width (0 to 1) stays there as far as the run allows.
 StepWindow zoomed(StepWindow window, double factor, double share, StepIndex planned, double width);
 

@@ -68,7 +68,7 @@ QString RunStrips::sayAt(QPointF position) const {
     const Run& run = *runs_[state_.run];
     if (overview_.area.contains(position)) {
         const StepIndex iteration = overview_.iteration_at(position.x());
-        const auto value = run.value_at("loss", iteration);
+        const auto value = veiled_ ? std::nullopt : run.value_at(outcome, iteration);
         return value ? tr("step %1, loss %2").arg(iteration).arg(three_digits(*value)) : tr("step %1").arg(iteration);
     }
     const StepBand* band = steps_.band_at(position);

@@ -1,13 +1,19 @@
 #include "views/plots/curves.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
+namespace {
+constexpr std::size_t values_per_frame = std::size_t{1} << 18; // a few milliseconds
+} // namespace
+
 CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
-                         int columns) {
+                         int columns, std::size_t scratch, StepIndex from, StepIndex until) {
     CurveSet set;
     double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    double scratch_least = least, scratch_greatest = greatest;
     entries_.resize(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Entry& entry = entries_[i];
@@ -16,11 +22,24 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
         for (std::size_t k = 0; k < names_.size(); ++k) {
             const Series* series = entry.run->find_series(names_[k]);
             if (!series) continue;
-            entry.extrema[k].grow(*series);
-            least = std::min(least, entry.extrema[k].least());
-            greatest = std::max(greatest, entry.extrema[k].greatest());
+            if (!entry.extrema[k].grow(*series, values_per_frame)) set.complete = false;
+            const bool decided = i + scratch < runs.size();
+            double &low = decided ? least : scratch_least, &high = decided ? greatest : scratch_greatest;
             Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
-            curve.points = entry.extrema[k].decimate(*series, 0, std::max<StepIndex>(1, set.planned), columns);
+            const StepIndex end = std::max<StepIndex>(1, set.planned);
+            if (from == 0 && until >= end) {
+                low = std::min(low, entry.extrema[k].least());
+                high = std::max(high, entry.extrema[k].greatest());
+                curve.points = entry.extrema[k].decimate(*series, 0, end, columns);
+            } else if (until > from) {
+                const int share = static_cast<int>(columns * std::min(until - from, end) / end);
+                curve.points = entry.extrema[k].decimate(*series, from, until, from == 0 ? std::max(1, share) : columns);
+                for (const SeriesPoint& point : curve.points) {
+                    if (!std::isfinite(point.value)) continue;
+                    low = std::min(low, point.value);
+                    high = std::max(high, point.value);
+                }
+            }
             if (!curve.points.empty()) set.curves.push_back(std::move(curve));
         }
     }
@@ -28,16 +47,21 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     std::stable_sort(set.curves.begin(), set.curves.end(),
                      [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
     set.cursor.iteration = cursor;
-    if (selected < runs.size())
+    if (cursor < until && selected < runs.size())
         for (const std::string& name : names_) { // the first that this Run has
             if (!runs[selected]->find_series(name)) continue;
             set.cursor.value = runs[selected]->value_at(name, cursor);
             break;
         }
     if (least <= greatest) {
+        set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
+        const double room = (greatest - least) / 2;
+        if (scratch_least <= scratch_greatest) {
+            least = std::min(least, std::max(scratch_least, set.log ? least / 10 : least - room));
+            greatest = std::max(greatest, std::min(scratch_greatest, greatest + room));
+        }
         set.least = least;
         set.greatest = greatest;
-        set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
     }
     return set;
 }

@@ -2,6 +2,7 @@
 
 #include "views/plots/extrema.hpp"
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,14 +30,17 @@ struct CurveSet {
     StepIndex planned = 0;
     double least = 0, greatest = 1; ///< of all finite values
     bool log = false;               ///< the data spans decades
+    bool complete = true;           ///< false: more is to be read in the next frame
 };
 
 /// Keeps what has been seen of every branch's series between frames, so that a frame looks at new values only.
 class CurveBook {
 public:
     explicit CurveBook(std::vector<std::string> series) : names_(std::move(series)) {}
-    CurveSet look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
-                  int columns);
+    /// The last `scratch` runs widen the range of values only a little, so that the axis holds still while they change. The
+    /// points are those of iterations [from, until), and nothing beyond has any influence on what comes out.
+    CurveSet look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor, int columns,
+                  std::size_t scratch = 0, StepIndex from = 0, StepIndex until = std::numeric_limits<StepIndex>::max());
 
 private:
     struct Entry {

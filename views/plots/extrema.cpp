@@ -22,16 +22,28 @@ std::size_t position_of(const Series& series, StepIndex iteration, std::size_t c
 
 } // namespace
 
-void Extrema::grow(const Series& series) {
-    const std::size_t count = series.size();
-    for (; seen_ < count; ++seen_) {
+bool Extrema::grow(const Series& series, std::size_t most) {
+    const std::size_t count = series.size(), until = count - seen_ > most ? seen_ + most : count;
+    for (; seen_ < until; ++seen_) {
         const double value = series.at(seen_).value;
         if (std::isfinite(value)) {
             least_ = std::min(least_, value);
             greatest_ = std::max(greatest_, value);
         }
-        if ((seen_ + 1) % block == 0) blocks_.push_back(pair_of(series, seen_ + 1 - block, seen_ + 1));
+        if ((seen_ + 1) % fan == 0) add_block(series, 0);
     }
+    return seen_ == count;
+}
+
+/// The next block of a level is full; perhaps with it one of the level above.
+void Extrema::add_block(const Series& series, std::size_t level) {
+    if (level == levels_.size()) levels_.emplace_back();
+    std::size_t size = fan;
+    for (std::size_t i = 0; i < level; ++i) size *= fan;
+    const std::size_t from = levels_[level].size() * size;
+    const Pair pair = pair_of(series, from, from + size);
+    levels_[level].push_back(pair);
+    if (levels_[level].size() % fan == 0) add_block(series, level + 1);
 }
 
 Extrema::Pair Extrema::pair_of(const Series& series, std::size_t from, std::size_t until) const {
@@ -51,16 +63,19 @@ Extrema::Pair Extrema::pair_of(const Series& series, std::size_t from, std::size
         pair.any = true;
     };
     for (std::size_t i = from; i < until;) {
-        if (i % block == 0 && i + block <= until && i / block < blocks_.size()) {
-            const Pair& whole = blocks_[i / block];
-            if (whole.any) {
-                take(whole.least);
-                take(whole.greatest);
-            }
-            i += block;
-        } else {
-            take(i++);
+        const Pair* whole = nullptr; // the largest block that begins here and ends in time
+        std::size_t step = 1;
+        for (std::size_t level = 0, size = fan; level < levels_.size(); ++level, size *= fan) {
+            if (i % size != 0 || i + size > until || i / size >= levels_[level].size()) break;
+            whole = &levels_[level][i / size];
+            step = size;
         }
+        if (!whole) take(i);
+        else if (whole->any) {
+            take(whole->least);
+            take(whole->greatest);
+        }
+        i += step;
     }
     return pair;
 }

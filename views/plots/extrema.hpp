@@ -8,12 +8,12 @@
 namespace gradus {
 
 /// Draws any part of a growing series with at most two points per pixel column: the column's least and greatest value,
-/// in the order in which they came. Keeps the extrema of blocks, so that a million values cost no more than a few
-/// thousand. Values that are not finite are left out of a column that has others, and break the line where it has none.
+/// in the order in which they came. Keeps the extrema of blocks, of blocks of blocks and so on, so that ten million
+/// values cost no more than a few thousand. Values that are not finite are left out of a column that has others, and break the line where it has none.
 class Extrema {
 public:
-    /// Takes in what the series has grown by.
-    void grow(const Series& series);
+    /// Takes in what the series has grown by, `most` values at a time; true once nothing is left.
+    bool grow(const Series& series, std::size_t most = std::numeric_limits<std::size_t>::max());
     /// Points for iterations [from, until) in so many columns. `series` is the one that was grown with.
     std::vector<SeriesPoint> decimate(const Series& series, StepIndex from, StepIndex until, int columns) const;
     /// Least and greatest finite value so far; least > greatest where there is none.
@@ -21,14 +21,16 @@ public:
     double greatest() const { return greatest_; }
 
 private:
-    static constexpr std::size_t block = 64;
+    static constexpr std::size_t fan = 64; ///< values of a block, blocks of a block of blocks
     struct Pair {
         std::size_t least, greatest; ///< positions in the series
         bool any;                    ///< false: no finite value
     };
     Pair pair_of(const Series& series, std::size_t from, std::size_t until) const;
 
-    std::vector<Pair> blocks_; ///< of full blocks
+    void add_block(const Series& series, std::size_t level);
+
+    std::vector<std::vector<Pair>> levels_; ///< of full blocks: of fan values, of fan², …
     std::size_t seen_ = 0;
     double least_ = std::numeric_limits<double>::infinity(), greatest_ = -std::numeric_limits<double>::infinity();
 };

@@ -1,6 +1,11 @@
 #include "views/plots/plot_view.hpp"
 
 #include "views/derive/series_words.hpp"
+#include "engine/trace/derive/trailing_mean.hpp"
+#include "views/plots/fan_item.hpp"
+#include "views/plots/labels_item.hpp"
+#include "views/state/zoom.hpp"
+#include "views/plots/band_graph.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
@@ -55,38 +60,16 @@ protected:
     }
 };
 
-/// The names of several series, each at the end of its curve and none on another.
-class LabelsItem : public QCPAbstractItem {
+/// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
+class Plot : public QCustomPlot {
 public:
-    struct Label {
-        QString text;
-        QPointF end; ///< in the plot's coordinates
-        bool strong = false;
-    };
-    explicit LabelsItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
-        setLayer("overlay");
-        setClipToAxisRect(false);
-    }
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-
-    std::vector<Label> labels;
-    Theme theme;
+    using QCustomPlot::QCustomPlot;
 
 protected:
-    void draw(QCPPainter* painter) override {
-        const QRectF inside = parentPlot()->axisRect()->rect();
-        std::vector<std::pair<double, const Label*>> placed;
-        for (const Label& label : labels)
-            placed.emplace_back(std::clamp(parentPlot()->yAxis->coordToPixel(label.end.y()), inside.top(), inside.bottom()), &label);
-        std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        constexpr double apart = 15;
-        for (std::size_t i = 1; i < placed.size(); ++i) placed[i].first = std::max(placed[i].first, placed[i - 1].first + apart);
-        for (const auto& [y, label] : placed) {
-            const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 6;
-            painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
-            painter->setPen(label->strong ? theme.ink : theme.ink2);
-            painter->drawText(QRectF(x, y - 9, 200, 18), Qt::AlignLeft | Qt::AlignVCenter, label->text);
-        }
+    void paintEvent(QPaintEvent* event) override {
+        if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
+        QCPPainter painter(this);
+        toPainter(&painter, width(), height());
     }
 };
 
@@ -95,13 +78,16 @@ protected:
 class PlotView::Chart {
 public:
     Chart(PlotView* view, QStringList names, bool bounded)
-        : plot(new QCustomPlot(view)), bounded_(bounded), names_(std::move(names)) {
+        : plot(new Plot(view)), bounded_(bounded), names_(std::move(names)) {
         cursor = new CursorItem(plot); // the plot owns it, as it does the labels
         labels_ = new LabelsItem(plot);
+        fan = new FanItem(plot);
+        plot->setFocusPolicy(Qt::NoFocus); // the view has it
         plot->hide(); // until there is a Run
         plot->setInteractions(QCP::Interactions{});
         plot->setNoAntialiasingOnDrag(false);
         plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
+        plot->setLocale(QLocale::c()); // else a Korean system writes 1E-05 for a power of ten
         plot->xAxis->setNumberFormat("gb");
         for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
             axis->setSubTicks(false);
@@ -129,14 +115,14 @@ public:
             axis->grid()->setPen(QPen(theme.line, 1));
             axis->grid()->setZeroLinePen(QPen(theme.line, 1));
         }
-        cursor->theme = labels_->theme = theme;
+        cursor->theme = labels_->theme = fan->theme = theme;
         makeRoom();
     }
 
     void set(const CurveSet& set, const Theme& theme) {
         plot->clearGraphs();
         for (const Curve& curve : set.curves) {
-            QCPGraph* graph = plot->addGraph();
+            auto* graph = new BandGraph(plot->xAxis, plot->yAxis); // the plot owns it
             constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
             const bool first = curve.name == 0;
             graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
@@ -158,6 +144,10 @@ public:
             graph->data()->set(data, true);
         }
         plot->xAxis->setRange(0, std::max<double>(1, static_cast<double>(set.planned)));
+        plot->xAxis->setLabel(fan->fan ? PlotView::tr("point or ← →, let go to take, Esc: nothing")
+                                       : PlotView::tr("step"));
+        labels_->labels.clear();
+        if (fan->fan) return setFan(set);
         plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
         if (set.log) {
             plot->yAxis->setTicker(log_);
@@ -168,7 +158,6 @@ public:
             setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                       bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);
         }
-        labels_->labels.clear();
         if (names_.size() > 1)
             for (const Curve& curve : set.curves)
                 if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
@@ -180,10 +169,31 @@ public:
         plot->replot(QCustomPlot::rpQueuedReplot);
     }
 
+    /// Where the curves are from that step on, with the value beside the cursor; in the view's pixels.
+    QRectF beyond(StepIndex from) const {
+        const QRectF axes = QRectF(plot->axisRect()->rect()).translated(plot->pos());
+        const double x = plot->pos().x() + plot->xAxis->coordToPixel(static_cast<double>(from) - 0.5);
+        return QRectF(QPointF(std::clamp(x, axes.left(), axes.right()), axes.top()), axes.bottomRight());
+    }
+
     QCustomPlot* plot; // owned by the view, as its child
     CursorItem* cursor;
+    FanItem* fan;
 
 private:
+    /// The axes show what the futures cover, and as much of what led there.
+    void setFan(const CurveSet& set) {
+        const Fan& open = *fan->fan;
+        const auto [from, until] = fan_steps(open, plot->axisRect()->width());
+        plot->xAxis->setRange(static_cast<double>(from), static_cast<double>(until));
+        plot->yAxis->setScaleType(QCPAxis::stLinear);
+        const double room = std::max(1e-9, fan->curves.greatest - fan->curves.least);
+        const double least = bounded_ ? std::max(0.0, fan->curves.least - 0.1 * room) : fan->curves.least - 0.1 * room;
+        setLinear(least < 0 && fan->curves.least >= 0 ? 0 : least, fan->curves.greatest + 0.1 * room);
+        cursor->cursor = set.cursor;
+        plot->setVisible(true);
+        plot->replot(QCustomPlot::rpQueuedReplot);
+    }
     /// At most six ticks at 1, 2 or 5 times a power of ten, all with the same digits.
     void setLinear(double from, double until) {
         const double power = std::pow(10.0, std::floor(std::log10((until - from) / 5)));
@@ -223,7 +233,13 @@ PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::st
     chart_ = std::make_unique<Chart>(this, words, bounded);
     setMinimumHeight(150);
     chart_->apply(theme);
+    chart_->plot->setMouseTracking(true);
     const auto moved = [this](QMouseEvent* event) {
+        if (chart_->fan->fan) {
+            if (event->type() == QEvent::MouseMove) emit futureChosen(chart_->fan->picture.at(event->position()));
+            else if (event->button() == Qt::LeftButton) emit futureTaken();
+            return;
+        }
         if (event->buttons() & Qt::LeftButton)
             emit cursorMoved(std::llround(chart_->plot->xAxis->pixelToCoord(event->position().x())));
     };
@@ -241,22 +257,80 @@ void PlotView::setTheme(const Theme& theme) {
 
 void PlotView::present(const Look& look) {
     const auto& runs = look.runs;
-    const std::size_t selected = look.state.run;
-    const StepIndex cursor = look.state.cursor.iteration;
-    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width())};
-    for (const auto& run : runs)
+    const Fan* fan = look.fan;
+    const std::size_t selected = fan ? fan->run : look.state.run;
+    const StepIndex cursor = fan ? fan->iteration : look.state.cursor.iteration;
+    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width()), {}, fan ? fan->chosen : -2};
+    const auto see = [&](const Run* run) {
+        seen.runs.push_back(run);
         for (const std::string& name : names_)
-            if (const Series* series = run->find_series(name)) seen.sizes.push_back(series->size());
-    if (seen == seen_) return;
+            if (const Series* series = run ? run->find_series(name) : nullptr) seen.sizes.push_back(series->size());
+    };
+    for (const auto& run : runs) see(run.get());
+    for (std::size_t i = 0; fan && i < fan->futures.size(); ++i) see(fan->futures[i].run.get());
+    if (seen == seen_ && curves_.complete) return;
+    chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
+    const bool opens = fan && !chart_->fan->fan, closes = !fan && chart_->fan->fan;
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
     main_ = main == names_.end() ? std::nullopt : std::optional(*main);
     if (main_ && names_.size() > 1) setTitle(series_words(*main_)); // of names the card gives, a Run has some
-    curves_ = book_.look(runs, selected, cursor, seen_.columns);
+    if (opens) usual_note_ = note();
+    if (closes) setNote(usual_note_);
+    if (fan && main_ && !veiled()) return presentFan(look); // a prediction hides the futures, too
+    chart_->fan->fan.reset();
+    curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, look.scratch, 0, veil().from)
+                       : book_.look(runs, selected, cursor, seen_.columns, look.scratch);
     chart_->set(curves_, theme());
 }
 
+void PlotView::presentFan(const Look& look) {
+    const Fan& fan = *look.fan;
+    chart_->fan->fan = fan;
+    chart_->fan->curves = fan_curves(fan, *main_);
+    const std::vector<std::shared_ptr<const Run>> decided(look.runs.begin(), look.runs.end() - static_cast<std::ptrdiff_t>(look.scratch));
+    const auto [from, until] = fan_steps(fan, seen_.columns);
+    curves_ = book_.look(decided, fan.run, fan.iteration, seen_.columns, 0, from, until);
+    // What led there; the run's own way on is one future among the others, and of it no more is known than of them.
+    std::erase_if(curves_.curves, [&](const Curve& curve) { return curve.run != fan.run || curve.sparse || names_[curve.name] != *main_; });
+    const StepIndex mean = chart_->fan->curves.smoothing;
+    for (Curve& curve : curves_.curves) curve.points = trailing_mean(*decided[fan.run], *main_, mean, from, fan.iteration);
+    setNote(mean > 1 ? tr("%1 steps ahead, mean of %2").arg(fan.horizon).arg(mean) : tr("%1 steps ahead").arg(fan.horizon));
+    if (mean > 1) curves_.cursor.value.reset(); // the step's own value lies on no curve that is shown
+    chart_->set(curves_, theme());
+}
+
+bool PlotView::veiled() const {
+    return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+}
+
+void PlotView::setVeil(const Veil& veil) {
+    if (veil == this->veil()) return;
+    View::setVeil(veil);
+    seen_ = {}; // the next look draws it anew
+}
+
+const FanPicture& PlotView::fan() const { return chart_->fan->picture; }
+
 std::vector<ViewItem> PlotView::items() const {
+    if (const auto& fan = chart_->fan->fan) {
+        std::vector<ViewItem> out;
+        const QPointF corner = chart_->plot->pos();
+        for (std::size_t i = 0; i < chart_->fan->picture.lines.size(); ++i) {
+            const FanLine& line = chart_->fan->picture.lines[i];
+            const auto& curve = chart_->fan->curves.curves[i];
+            const QRectF box = QPolygonF(QVector<QPointF>(line.points.begin(), line.points.end())).boundingRect();
+            out.push_back({box.translated(corner), QStringLiteral("future %1").arg(i), future_name(*fan, i),
+                           line.broken ? QStringLiteral("✕ NaN") : curve.empty() ? QString() : three_digits(curve.back().value),
+                           Provenance::computed, Role::metric});
+        }
+        return out;
+    }
+    if (veiled() && curves_.planned > 0) { // one cover for all: the others tell of the hidden one
+        const auto hidden = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return veil().hides(QString::fromStdString(name)); });
+        return {{chart_->beyond(veil().from), QString::fromStdString(*hidden), series_words(*hidden),
+                 curves_.cursor.value ? three_digits(*curves_.cursor.value) : QString(), Provenance::computed, Role::metric}};
+    }
     if (!curves_.cursor.value || !main_) return {};
     return {{contents(), QString::fromStdString(*main_), series_words(*main_), three_digits(*curves_.cursor.value),
              Provenance::computed, Role::metric}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/plots/curves.hpp"
+#include "views/plots/fan_geometry.hpp"
 #include "views/state/view.hpp"
 
 #include <memory>
@@ -8,7 +9,8 @@
 
 namespace gradus {
 
-/// One or more series over steps, a curve per branch, with the cursor on the selected one.
+/// One or more series over steps, a curve per branch, with the cursor on the selected one. While futures are held open
+/// the steps they cover fill the axis, and one of them is chosen by pointing at it.
 class PlotView : public View {
     Q_OBJECT
 
@@ -20,12 +22,17 @@ public:
     void setTheme(const Theme& theme) override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
+    void setVeil(const Veil& veil) override;
     const CurveSet& curves() const { return curves_; }
+    /// The futures as they were painted last; empty while none are open.
+    const FanPicture& fan() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    bool veiled() const; ///< one of its series is hidden
+    void presentFan(const Look& look);
     class Chart; // keeps the plotting library's header out of this one
     std::unique_ptr<Chart> chart_;
     CurveBook book_;
@@ -35,8 +42,11 @@ private:
         std::size_t selected = 0;
         StepIndex cursor = -1;
         int columns = 0;
+        std::vector<const Run*> runs;
+        int chosen = -2; ///< of the futures; -2: none are open
         bool operator==(const Seen&) const = default;
     } seen_; ///< what is on screen: an equal look paints nothing
+    QString usual_note_; ///< while a fan is open, the note that it stands in for
     std::vector<std::string> names_;
     std::optional<std::string> main_; ///< the series that the cursor stands on
 };

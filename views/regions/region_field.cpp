@@ -114,7 +114,7 @@ std::shared_ptr<const RegionField> region_field(const RegionWish& wish, const st
             const PlanePoints first = plane_points(*wish.origin, *wish.origin, -1);
             all.insert(all.end(), first.x.begin(), first.x.end());
         }
-        field->square = square_of(all);
+        field->square = wish.square ? *wish.square : square_of(all);
         const double cell = field->square.size / wish.cells;
         field->grid = {field->square.left - cell, field->square.bottom - cell, cell, wish.cells + 2, wish.cells + 2};
         const std::vector<double> outputs = outputs_on(pass, field->grid, wish.urgent ? nullptr : &outdated);

@@ -4,10 +4,17 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace gradus {
+
+/// The square of the plane that is shown.
+struct PlaneSquare {
+    double left = -1, bottom = -1, size = 2;
+    bool operator==(const PlaneSquare&) const = default;
+};
 
 /// What is to be seen of the plane: the net of an iteration on so many cells across.
 struct RegionWish {
@@ -15,13 +22,10 @@ struct RegionWish {
     StepIndex iteration = -1;
     int cells = 0;
     bool urgent = false; ///< while it plays: finished even when something newer is wanted
+    std::optional<PlaneSquare> square; ///< while a point is dragged: what is shown stays where it is
     bool operator==(const RegionWish&) const = default;
 };
 
-/// The square of the plane that is shown.
-struct PlaneSquare {
-    double left = -1, bottom = -1, size = 2;
-};
 /// Holds all points with some room round them.
 PlaneSquare square_of(const std::vector<double>& points);
 

@@ -3,6 +3,7 @@
 #include "views/derive/engine_words.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QKeyEvent>
@@ -39,7 +40,8 @@ void RegionsView::changed() {
 
 void RegionsView::present(const Look& look) {
     if (look.full) {
-        const RegionWish wish{look.full, look.run(), look.state.cursor.iteration, cells_for(geometry_, look.playing), look.playing};
+        const RegionWish wish{look.full, look.run(), look.state.cursor.iteration, cells_for(geometry_, look.playing), look.playing,
+                              drag_ && drag_->moved ? std::optional(field_->square) : std::nullopt};
         // What is refused once is refused for the Run.
         const bool hopeless = field_ && field_->width != 2 && field_->wish.origin == wish.origin;
         if (!(wish == wanted_) && !hopeless) {
@@ -89,8 +91,8 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (painted_.isNull()) {
-        painted_ = QPixmap(size() * devicePixelRatioF());
-        painted_.setDevicePixelRatio(devicePixelRatioF());
+        painted_ = QPixmap(size() * pixel_ratio(*this));
+        painted_.setDevicePixelRatio(pixel_ratio(*this));
         painted_.fill(Qt::transparent);
         QPainter once(&painted_);
         paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1);
@@ -118,7 +120,7 @@ void RegionsView::paintEvent(QPaintEvent* event) {
 
 void RegionsView::paintDrag(QPainter& painter) const {
     const auto i = static_cast<std::size_t>(drag_->point);
-    const QPointF from = geometry_.at(field_->square, field_->points.x[2 * i], field_->points.x[2 * i + 1]);
+    const QPointF from = geometry_.at(field_->square, drag_->from.x(), drag_->from.y());
     const QPointF to = geometry_.at(field_->square, drag_->value.x(), drag_->value.y());
     painter.setPen(QPen(theme().ink, 1, Qt::DashLine));
     painter.drawLine(from, to);
@@ -141,7 +143,8 @@ void RegionsView::mousePressEvent(QMouseEvent* event) {
     const int point = geometry_.point_at(*field_, event->position());
     if (point < 0) return;
     const auto i = static_cast<std::size_t>(point);
-    drag_ = Drag{point, event->position(), {field_->points.x[2 * i], field_->points.x[2 * i + 1]}, false, false};
+    const QPointF place(field_->points.x[2 * i], field_->points.x[2 * i + 1]);
+    drag_ = Drag{point, event->position(), place, place, false, false};
 }
 
 void RegionsView::mouseMoveEvent(QMouseEvent* event) {
@@ -153,14 +156,30 @@ void RegionsView::mouseMoveEvent(QMouseEvent* event) {
     if (!drag_->moved && std::hypot(away.x(), away.y()) < least_drag) return;
     if (!drag_->moved) changed(); // its mark leaves the picture
     drag_->moved = true;
-    const auto i = static_cast<std::size_t>(drag_->point);
-    const QPointF start = geometry_.at(field_->square, field_->points.x[2 * i], field_->points.x[2 * i + 1]);
+    const QPointF start = geometry_.at(field_->square, drag_->from.x(), drag_->from.y());
     QPointF to = start + away;
     to.setX(std::clamp(to.x(), geometry_.plot.left(), geometry_.plot.right()));
     to.setY(std::clamp(to.y(), geometry_.plot.top(), geometry_.plot.bottom()));
     const QPointF value = geometry_.from(field_->square, to);
     const double per_pixel = field_->square.size / geometry_.plot.width();
     drag_->value = {rounded_to_pixel(value.x(), per_pixel), rounded_to_pixel(value.y(), per_pixel)};
+    emit dragged(editOf(*drag_));
+}
+
+Edit RegionsView::editOf(const Drag& drag) const {
+    Edit edit;
+    edit.kind = Edit::Kind::point;
+    edit.target = "point";
+    edit.index = {drag.point};
+    edit.values = {drag.value.x(), drag.value.y()};
+    return edit;
+}
+
+void RegionsView::cancelDrag() {
+    if (!drag_ || drag_->released) return;
+    drag_.reset();
+    changed();
+    emit dragCancelled();
 }
 
 void RegionsView::mouseReleaseEvent(QMouseEvent* event) {
@@ -173,18 +192,12 @@ void RegionsView::mouseReleaseEvent(QMouseEvent* event) {
     }
     drag_->released = true;
     released_.start();
-    Edit edit;
-    edit.kind = Edit::Kind::point;
-    edit.target = "point";
-    edit.index = {drag_->point};
-    edit.values = {drag_->value.x(), drag_->value.y()};
-    emit edited(edit);
+    emit edited(editOf(*drag_));
 }
 
 void RegionsView::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Escape || !drag_ || drag_->released) return View::keyPressEvent(event);
-    drag_.reset();
-    changed();
+    cancelDrag();
 }
 
 void RegionsView::leaveEvent(QEvent*) {

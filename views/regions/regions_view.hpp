@@ -20,6 +20,7 @@ public:
     void setTheme(const Theme& theme) override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
+    void cancelDrag() override;
     /// What is on screen now; null where there is nothing yet.
     const RegionField* field() const { return field_.get(); }
     const RegionGeometry& layout() const { return geometry_; }
@@ -37,12 +38,14 @@ private:
     struct Drag {
         int point = -1;
         QPointF pressed, value; ///< in pixels; the candidate's coordinates
+        QPointF from;           ///< where the point stood
         bool moved = false, released = false;
     };
     bool shows() const; ///< a plane, not a sentence
     void changed();
     void updateNote(const Look& look);
     QString sentence() const;
+    Edit editOf(const Drag& drag) const;
     void paintDrag(QPainter& painter) const;
 
     std::shared_ptr<const RegionField> field_;

@@ -79,6 +79,15 @@ void RunList::paintEvent(QPaintEvent* event) {
     for (const RunRow& row : rows_) paint_row(painter, row, theme());
 }
 
+std::vector<ViewItem> RunList::items() const {
+    std::vector<ViewItem> out;
+    for (const RunRow& row : rows_)
+        out.push_back({row.rect, QString::fromStdString(row.id), row.name + QStringLiteral(", ") + row.where,
+                       row.loss ? tr("loss %1").arg(three_digits(*row.loss)) : QString(), Provenance::computed,
+                       row.mark == RunRow::Mark::parameter ? Role::parameter : Role::metric});
+    return out;
+}
+
 void RunList::mousePressEvent(QMouseEvent* event) {
     for (const RunRow& row : rows_)
         if (row.rect.contains(event->position())) emit picked(QString::fromStdString(row.id));

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "views/runs/run_rows.hpp"
+#include "views/state/has_items.hpp"
 #include "views/theme/panel.hpp"
 
 namespace gradus {
 
 /// The Run and its forks; a click selects one.
-class RunList : public Panel {
+class RunList : public Panel, public HasItems {
     Q_OBJECT
 
 public:
@@ -14,6 +15,7 @@ public:
     void retranslate();
     void present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected);
     const std::vector<RunRow>& rows() const { return rows_; }
+    std::vector<ViewItem> items() const override;
 
 signals:
     void picked(const QString& id);

@@ -2,6 +2,7 @@
 
 #include "engine/trace/run.hpp"
 #include "views/state/app_state.hpp"
+#include "views/state/fan.hpp"
 
 #include <memory>
 #include <vector>
@@ -10,12 +11,14 @@ namespace gradus {
 
 /// What a view sees in one frame, and all it may see.
 struct Look {
-    const std::vector<std::shared_ptr<const Run>>& runs; ///< as the session counts them; never empty
+    const std::vector<std::shared_ptr<const Run>>& runs; ///< as the session counts them, then scratch forks; never empty
     const AppState& state;
     std::shared_ptr<const Run> full; ///< holds the cursor's iteration in full; null while that is being computed
     double progress = 0;             ///< of that computation, 0 to 1
     StepIndex planned = 0;           ///< last planned step
     bool playing = false;
+    std::size_t scratch = 0;         ///< so many of `runs`, at the end, are scratch forks that nobody has decided on
+    const Fan* fan = nullptr;        ///< futures to choose from, while they are held open
 
     const std::shared_ptr<const Run>& run() const { return runs[state.run]; }
 };

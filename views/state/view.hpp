@@ -1,36 +1,38 @@
 #pragma once
 
-#include "engine/autograd/tape.hpp"
-#include "engine/trace/provenance.hpp"
+#include "views/state/has_items.hpp"
 #include "views/state/look.hpp"
+#include "views/state/veil.hpp"
 #include "views/theme/panel.hpp"
-
-#include <QString>
-#include <vector>
 
 namespace gradus {
 
-/// A thing on screen: painting, hover, the keyboard, screen readers and tests share it.
-struct ViewItem {
-    QRectF rect;
-    QString id;    ///< unique in its view, stable from frame to frame
-    QString name;  ///< as a person says it: "W₂, row 138, column 6"
-    QString value; ///< as it is written on screen, with its unit; empty where there is none
-    Provenance provenance = Provenance::computed; ///< of the value
-    Role role = Role::metric;
-};
-
 /// A panel that shows a Run at the cursor. It keeps nothing but caches: what it shows follows from the Look, and what
 /// people do in it becomes a signal.
-class View : public Panel {
+class View : public Panel, public HasItems {
     Q_OBJECT
 
 public:
     using Panel::Panel;
     /// Shows what is there to be seen. Called once per frame; returns at once and paints only what changed.
     virtual void present(const Look& look) = 0;
-    /// What is on screen now.
-    virtual std::vector<ViewItem> items() const { return {}; }
+    /// Gives up what is being dragged: nothing was changed.
+    virtual void cancelDrag() {}
+    /// items() as they may be read: where a prediction hides a value, it is a question mark.
+    std::vector<ViewItem> readable() const override;
+
+    /// What a prediction hides. A view that draws curves leaves them out; a cover stands over the rest.
+    virtual void setVeil(const Veil& veil);
+    const Veil& veil() const { return veil_; }
+    /// Where covers stand now: what of it is painted over, and what the mouse must not reach.
+    struct Hidden {
+        std::vector<QRectF> painted, closed;
+    };
+    Hidden hidden() const;
+
+protected:
+    /// The sizes of this view's items give their values away: if one is hidden, so is all of it.
+    virtual bool sizesTell() const { return false; }
 
 signals:
     void selected(const gradus::Selection& selection);
@@ -38,6 +40,16 @@ signals:
     /// An event of the cursor's iteration was chosen.
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);
+    /// While something is dragged: the edit that letting go would be.
+    void dragged(const gradus::Edit& edit);
+    void dragCancelled();
+    /// One of the look's futures is pointed at; -1: none.
+    void futureChosen(int future);
+    /// The chosen future is decided on.
+    void futureTaken();
+
+private:
+    Veil veil_;
 };
 
 } // namespace gradus

@@ -45,6 +45,10 @@ ParameterControl::ParameterControl(const StoryLook& look, const StoryParameter& 
                 slider_->setAccessibleDescription(text);
                 emit dragged(parameter_.name, text);
             });
+            connect(slider_, &Slider::cancelled, this, [this] {
+                take(parameter_.value);
+                emit cancelled();
+            });
             connect(slider_, &Slider::committed, this, [this](double value) {
                 emit committed(parameter_.name, slider_->scale().written(value));
             });
@@ -83,6 +87,10 @@ void ParameterControl::take(const QString& value) {
         slider_->setAccessibleDescription(value);
     }
     if (field_ && !(field_->hasFocus() && field_->isModified()) && field_->text() != value) field_->setText(value);
+}
+
+void ParameterControl::cancelDrag() {
+    if (slider_) slider_->cancel();
 }
 
 void ParameterControl::submitField() {

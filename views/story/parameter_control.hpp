@@ -20,10 +20,13 @@ public:
     const StoryParameter& parameter() const { return parameter_; }
     /// Puts its parts in place if `place`; returns the height for that width, to which `ring_room` comes on each side.
     double layOut(double width, bool place);
+    /// What is being moved goes back to the value that holds.
+    void cancelDrag();
 
 signals:
     void dragged(const QString& name, const QString& value);
     void committed(const QString& name, const QString& value);
+    void cancelled();
     /// What it says changed, and with it perhaps its height.
     void reshaped();
 

@@ -1,5 +1,7 @@
 #include "views/story/slider.hpp"
 
+#include "views/story/accessible_slider.hpp"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -29,6 +31,7 @@ bool is_moving_key(int key) {
 Slider::Slider(const StoryLook& look, QWidget* parent) : QWidget(parent), look_(look) {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
+    install_accessible_sliders();
 }
 
 void Slider::setLook(const StoryLook& look) {
@@ -58,16 +61,31 @@ QPointF Slider::thumb() const { return {track().left() + scale_.place(value_) * 
 
 void Slider::move(double value) {
     if (value == value_ && moving_) return;
+    if (!moving_) before_ = value_;
     value_ = value;
     moving_ = true;
     update();
     emit dragged(value_);
 }
 
-void Slider::finish() {
+void Slider::cancel() {
     if (!moving_) return;
     moving_ = false;
+    value_ = before_;
+    update();
+    emit cancelled();
+}
+
+void Slider::finish() {
+    if (!moving_) return;
+    if (value_ == before_) return cancel(); // a change back is none
+    moving_ = false;
     emit committed(value_);
+}
+
+void Slider::take(double value) {
+    move(scale_.value(scale_.place(value)));
+    finish();
 }
 
 bool Slider::event(QEvent* event) {
@@ -87,6 +105,7 @@ void Slider::mousePressEvent(QMouseEvent* event) {
     const double at = (event->position().x() - track().left()) / std::max(1.0, track().width());
     const bool on_thumb = std::abs(event->position().x() - thumb().x()) <= thumb_radius;
     moving_ = true;
+    before_ = value_;
     if (!on_thumb) move(scale_.value(at));
     update();
 }

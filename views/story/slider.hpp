@@ -21,13 +21,18 @@ public:
     /// Moves the ring, unless somebody is moving it.
     void setValue(double value);
     double value() const { return value_; }
+    /// Moves the ring there and commits, as letting go does.
+    void take(double value);
     bool moving() const { return moving_; }
+    /// What is being moved goes back to where it stood, and nothing is committed.
+    void cancel();
     int heightNeeded() const;
     QPointF thumb() const; ///< middle of the ring
 
 signals:
     void dragged(double value);
     void committed(double value);
+    void cancelled();
 
 protected:
     bool event(QEvent* event) override;
@@ -47,6 +52,7 @@ private:
     StoryLook look_;
     SliderScale scale_;
     double value_ = 0;
+    double before_ = 0; ///< where it stood when it began to be moved
     bool moving_ = false;
 };
 

@@ -102,6 +102,7 @@ void StoryPage::presentControls(const StoryModel& model) {
         control->setObjectName("control:" + parameter.name);
         connect(control, &ParameterControl::dragged, this, &StoryPage::parameterDragged);
         connect(control, &ParameterControl::committed, this, &StoryPage::parameterCommitted);
+        connect(control, &ParameterControl::cancelled, this, &StoryPage::parameterCancelled);
         connect(control, &ParameterControl::reshaped, this, [this] {
             text_->relay();
             stale_ = true;
@@ -168,5 +169,9 @@ void StoryPage::fit(int width) {
 }
 
 QRect StoryPage::checkArea() const { return check_->isHidden() ? QRect() : check_->geometry(); }
+
+void StoryPage::cancelDrag() {
+    for (const auto& [name, control] : controls_) control->cancelDrag();
+}
 
 } // namespace gradus

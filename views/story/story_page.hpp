@@ -21,11 +21,14 @@ public:
     CheckPanel* check() const { return check_->isHidden() ? nullptr : check_; }
     /// Area of the check's panel; empty if there is none.
     QRect checkArea() const;
+    /// What is being moved goes back to where it was.
+    void cancelDrag();
 
 signals:
     void problem(const QString& sentence);
     void parameterDragged(const QString& name, const QString& value);
     void parameterCommitted(const QString& name, const QString& value);
+    void parameterCancelled();
     void answered(const QString& checkId, const QString& answer);
     void nextCheck();
     /// Its height may have changed outside present().

@@ -27,6 +27,7 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     connect(page_, &StoryPage::problem, this, &StoryView::problem);
     connect(page_, &StoryPage::parameterDragged, this, &StoryView::parameterDragged);
     connect(page_, &StoryPage::parameterCommitted, this, &StoryView::parameterCommitted);
+    connect(page_, &StoryPage::parameterCancelled, this, &StoryView::parameterCancelled);
     connect(page_, &StoryPage::answered, this, &StoryView::answered);
     connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
     connect(page_, &StoryPage::reshaped, this, &StoryView::fit);
@@ -80,6 +81,8 @@ void StoryView::setTheme(const Theme& theme) {
     restyle();
     fit();
 }
+
+void StoryView::cancelDrag() { page_->cancelDrag(); }
 
 void StoryView::chooseOption(const QString& option) {
     if (CheckPanel* check = page_->check()) check->choose(option);

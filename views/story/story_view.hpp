@@ -19,6 +19,8 @@ public:
     void setTheme(const Theme& theme);
     /// Chooses an option of the open check as a click on it does: what one points at in a view.
     void chooseOption(const QString& option);
+    /// What is being moved goes back to where it was: nothing is committed.
+    void cancelDrag();
     QSize sizeHint() const override { return {340, 640}; }
     QSize minimumSizeHint() const override { return {280, 200}; }
 
@@ -26,6 +28,7 @@ signals:
     void partChanged(int part); ///< counts from 0
     void parameterDragged(const QString& name, const QString& value);
     void parameterCommitted(const QString& name, const QString& value);
+    void parameterCancelled();
     /// Ids of options separated by commas, or a number as typed.
     void answered(const QString& checkId, const QString& answer);
     void nextCheck();

@@ -7,6 +7,7 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gradus {
@@ -57,7 +58,7 @@ void TensorView::mousePressEvent(QMouseEvent* event) {
     }
     const std::vector<Dim> index = element_at(geometry_, shown_->model, at);
     if (index.empty()) return;
-    if (shown_->model.recorded.role == Role::parameter) pull_ = Pull{index, at.y(), shown_->model.value(index), {}};
+    if (shown_->model.recorded.role == Role::parameter) pull_ = Pull{index, at.y(), shown_->model.value(index), std::max(shown_->statistics.clip, 1e-30), {}};
     emit selected({shown_->model.recorded.name, index});
     update();
 }
@@ -65,10 +66,28 @@ void TensorView::mousePressEvent(QMouseEvent* event) {
 void TensorView::pull(double y) {
     const double way = pull_->from_y - y; // up is more
     if (!pull_->candidate && std::abs(way) < pull_threshold) return;
-    const double size = std::max(shown_->statistics.clip, 1e-30);
     const double start = std::isfinite(pull_->value) ? pull_->value : 0;
-    pull_->candidate = rounded(start + way * size / pixels_per_clip, size);
+    const double candidate = rounded(start + way * pull_->size / pixels_per_clip, pull_->size);
+    if (pull_->candidate == candidate) return;
+    pull_->candidate = candidate;
+    emit dragged(editOf(*pull_));
     update();
+}
+
+Edit TensorView::editOf(const Pull& pull) const {
+    Edit edit;
+    edit.kind = Edit::Kind::element;
+    edit.target = shown_->model.recorded.name;
+    edit.index = pull.index;
+    edit.values = {*pull.candidate};
+    return edit;
+}
+
+void TensorView::cancelDrag() {
+    if (!pull_) return;
+    pull_.reset(); // what was pulled stays as it is
+    update();
+    emit dragCancelled();
 }
 
 void TensorView::mouseReleaseEvent(QMouseEvent* event) {
@@ -78,13 +97,9 @@ void TensorView::mouseReleaseEvent(QMouseEvent* event) {
     const Pull done = *pull_;
     pull_.reset();
     update();
-    if (!shown_ || !done.candidate || *done.candidate == done.value) return;
-    Edit edit;
-    edit.kind = Edit::Kind::element;
-    edit.target = shown_->model.recorded.name;
-    edit.index = done.index;
-    edit.values = {*done.candidate};
-    emit edited(edit);
+    if (!shown_ || !done.candidate) return;
+    if (*done.candidate == done.value) emit dragCancelled();
+    else emit edited(editOf(done));
 }
 
 void TensorView::leaveEvent(QEvent*) {
@@ -177,6 +192,17 @@ void TensorView::wheelEvent(QWheelEvent* event) {
     setZoom(moved_to(geometry_, zoom_, zoom_.row + (across ? 0 : by), zoom_.column + (across ? by : 0)));
 }
 
+bool TensorView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) { // the window's keys, while this has the focus
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool plain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+        static constexpr std::array own{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Plus, Qt::Key_Equal,
+                                        Qt::Key_Minus, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_I};
+        if (plain && std::find(own.begin(), own.end(), key->key()) != own.end()) event->accept();
+    }
+    return View::event(event);
+}
+
 void TensorView::keyPressEvent(QKeyEvent* event) {
     const bool frame = event->modifiers() & Qt::ShiftModifier;
     const auto move = [&](Dim down, Dim right) {
@@ -197,8 +223,7 @@ void TensorView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_I: return togglePictures();
     case Qt::Key_Escape:
         if (!pull_) break;
-        pull_.reset(); // what was pulled stays as it is
-        return update();
+        return cancelDrag();
     default: break;
     }
     View::keyPressEvent(event);

@@ -29,6 +29,7 @@ std::vector<ViewItem> TensorView::items() const {
         out.push_back({rect, id, name + index_text(index), three_digits(model.value(index)), Provenance::computed, role});
     };
     out.push_back({QRectF(metrics::inside, 12, width() - 2 * metrics::inside, 22), "tensor", name, shape_text(model, true), Provenance::computed, role});
+    out.push_back({contents(), QString::fromStdString(model.recorded.name), tr("numbers of %1").arg(name), {}, Provenance::computed, role});
     if (g.contents.form == TensorContents::Form::number) {
         out.push_back({g.number, "number", name, three_digits(model.value({})), Provenance::computed, role});
         return out;

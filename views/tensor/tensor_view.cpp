@@ -1,5 +1,6 @@
 #include "views/tensor/tensor_view.hpp"
 
+#include "views/state/zoom.hpp"
 #include "views/tensor/tensor_histogram.hpp"
 #include "views/tensor/tensor_painter.hpp"
 #include "views/tensor/tensor_text.hpp"
@@ -19,7 +20,7 @@ constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 TensorView::TensorView(const Theme& theme, QWidget* parent) : View(theme, QString(), parent) {
     setAccessibleName(tr("Tensor"));
     setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus); // a click leaves the arrows to the lesson
 }
 
 void TensorView::present(const Look& look) {
@@ -194,9 +195,9 @@ void TensorView::paintEvent(QPaintEvent* event) {
     }
     const QRect inner = contents().toRect();
     if (stale_ && inner.width() > 0 && inner.height() > 0) {
-        const QSize size = inner.size() * devicePixelRatioF();
+        const QSize size = inner.size() * pixel_ratio(*this);
         if (base_.size() != size) base_ = QPixmap(size);
-        base_.setDevicePixelRatio(devicePixelRatioF());
+        base_.setDevicePixelRatio(pixel_ratio(*this));
         base_.fill(theme().surface); // opaque: it is copied, not blended
         QPainter once(&base_);
         once.translate(-inner.topLeft());
@@ -217,7 +218,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
     std::optional<double> value;
     if (!marked().empty()) value = now.candidate.value_or(shown_->model.value(marked()));
     paint_histogram(painter, now, value);
-    if (said.empty()) return paint_card(painter, now, nullptr);
+    if (said.empty()) return sparse() ? void() : paint_card(painter, now, nullptr); // in class nobody points
     const ElementCard card = card_of(shown_->model, said);
     paint_card(painter, now, &card);
 }

@@ -26,6 +26,7 @@ public:
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
     void setTheme(const Theme& theme) override;
+    void cancelDrag() override;
 
     /// What is on screen, null if nothing is yet. For tests and for whoever draws beside it.
     const TensorShown* shown() const { return shown_.get(); }
@@ -34,6 +35,7 @@ public:
     const QString& message() const { return message_; }
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -47,7 +49,7 @@ private:
     /// A pull on an element, from where it began.
     struct Pull {
         std::vector<Dim> index;
-        double from_y = 0, value = 0;
+        double from_y = 0, value = 0, size = 0; ///< size: of the tensor's numbers when it began, for the scale of the pull
         std::optional<double> candidate; ///< once it has moved far enough
     };
 
@@ -64,6 +66,7 @@ private:
     void movePinned(Dim down, Dim right);
     void moveFrameTo(QPointF point);
     void pull(double y);
+    Edit editOf(const Pull& pull) const;
     void bringIntoView(const std::vector<Dim>& index);
     TensorContents contentsOf(const TensorModel& model) const;
     TensorScene scene() const;

@@ -27,6 +27,12 @@ void Panel::setNote(const QString& note) {
     update(0, 0, width(), title_height);
 }
 
+void Panel::setSparse(bool sparse) {
+    if (sparse == sparse_) return;
+    sparse_ = sparse;
+    update();
+}
+
 QRectF Panel::contents() const {
     return QRectF(rect()).adjusted(metrics::inside, title_height, -metrics::inside, -metrics::inside);
 }
@@ -41,6 +47,7 @@ void Panel::paintEvent(QPaintEvent*) {
     painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
     painter.setPen(theme_.ink2);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title_);
+    if (sparse_) return;
     const double title_width = painter.fontMetrics().horizontalAdvance(title_) + metrics::gap;
     painter.setFont(mono_font(metrics::text - 1));
     const QString shown = painter.fontMetrics().elidedText(note_, Qt::ElideRight, static_cast<int>(line.width() - title_width));

@@ -18,6 +18,9 @@ public:
     void setTitle(const QString& title);
     void setNote(const QString& note);
     const QString& note() const { return note_; }
+    /// For the back row of a class: only what the picture is about, no notes, and less of it where there is no room.
+    void setSparse(bool sparse);
+    bool sparse() const { return sparse_; }
     /// Where a view draws: inside the margins, under the title.
     QRectF contents() const;
 
@@ -29,6 +32,7 @@ protected:
 private:
     Theme theme_;
     QString title_, note_;
+    bool sparse_ = false;
 };
 
 } // namespace gradus

@@ -86,10 +86,16 @@ QColor Theme::tint(Role role) const {
     return surface;
 }
 
+namespace {
+int smallest_text = metrics::small_text; // changed and read on the GUI thread only
+} // namespace
+
+void set_smallest_text(int pixels) { smallest_text = pixels; }
+
 QFont text_font(int pixels, QFont::Weight weight) {
     QFont font;
     font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
-    font.setPixelSize(std::max(pixels, least_text()));
+    font.setPixelSize(std::max({pixels, least_text(), smallest_text}));
     font.setWeight(weight);
     return font;
 }
@@ -98,7 +104,7 @@ QFont mono_font(int pixels, QFont::Weight weight) {
     QFont font;
     font.setFamilies({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans CJK KR"});
     font.setStyleHint(QFont::Monospace);
-    font.setPixelSize(pixels);
+    font.setPixelSize(std::max(pixels, smallest_text));
     font.setWeight(weight);
     return font;
 }
@@ -123,6 +129,9 @@ QString style_sheet(const Theme& theme) {
             background: %3; color: %1; border: 1px solid %4; outline: none;
             selection-background-color: %5; selection-color: %1;
         }
+        QPushButton[role="tab"] { background: transparent; border: none; padding: 0 4px; min-height: 26px; color: %2; }
+        QPushButton[role="tab"]:checked { color: %1; font-weight: 600; }
+        QPushButton[role="tab"]:focus { border: 2px solid %1; padding: 0 2px; min-height: 22px; }
         QPushButton:hover { background: %5; }
         QPushButton:disabled, QLineEdit:disabled { color: %2; border-color: %6; }
         QToolTip { background: %3; color: %1; border: 1px solid %4; padding: 4px; }

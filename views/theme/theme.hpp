@@ -38,6 +38,10 @@ constexpr int text = 13;
 constexpr int title = 22;
 } // namespace metrics
 
+/// No text of the lab is smaller than that from now on; in class it is more than metrics::small_text. Of the process:
+/// one window at a time stands in front of a class.
+void set_smallest_text(int pixels);
+
 QFont text_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);
 /// For numbers and code.
 QFont mono_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);

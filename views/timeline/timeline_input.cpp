@@ -15,6 +15,9 @@ namespace {
 
 constexpr double zoom_step = 0.8;
 
+/// An op as a card names it: "layer1/matmul".
+QString name_in_cards(const EventSite& site) { return QString::fromStdString(site.module + "/" + site.name); }
+
 Role role_of(Phase phase) {
     switch (phase) {
     case Phase::data: return Role::data;
@@ -36,13 +39,16 @@ std::vector<ViewItem> TimelineView::items() const {
         const bool one = item.count == 1;
         out.push_back({item.rect, QStringLiteral("event %1").arg(bar.ordinal),
                        one ? event_word(model_.site_of(bar)) : tr("%1 events").arg(item.count),
-                       one ? with_prefix(bar.length(), "s") : QString(), Provenance::measured, role_of(bar.phase)});
+                       one ? with_prefix(bar.length(), "s") : QString(), Provenance::measured, role_of(bar.phase),
+                       one ? QStringList(name_in_cards(model_.site_of(bar))) : QStringList()});
     }
     for (const OpTableItem& item : rows_.items) {
         const OpRow& row = table_.rows[item.row];
         out.push_back({item.rect, QStringLiteral("op %1").arg(row.site), row.name,
                        three_digits(100 * row.share) + QStringLiteral(" %, ") + with_prefix(row.seconds, "s"),
-                       Provenance::measured, role_of(row.phase)});
+                       Provenance::measured, role_of(row.phase),
+                       row.site < 0 ? QStringList()
+                                    : QStringList(name_in_cards(table_.run->sites()[static_cast<std::size_t>(row.site)]))});
     }
     return out;
 }

@@ -1,6 +1,7 @@
 #include "views/timeline/timeline_view.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
@@ -223,8 +224,8 @@ void TimelineView::paintUpper() {
     const QString said = message();
     const double bottom = !said.isEmpty() ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
     const QSize size(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())));
-    upper_ = QPixmap(size * devicePixelRatioF());
-    upper_.setDevicePixelRatio(devicePixelRatioF());
+    upper_ = QPixmap(size * pixel_ratio(*this));
+    upper_.setDevicePixelRatio(pixel_ratio(*this));
     upper_.fill(Qt::transparent);
     QPainter painter(&upper_);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -240,8 +241,8 @@ void TimelineView::paintUpper() {
 }
 
 void TimelineView::paintList() {
-    list_ = QPixmap(size() * devicePixelRatioF());
-    list_.setDevicePixelRatio(devicePixelRatioF());
+    list_ = QPixmap(size() * pixel_ratio(*this));
+    list_.setDevicePixelRatio(pixel_ratio(*this));
     list_.fill(Qt::transparent);
     QPainter painter(&list_);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -270,7 +271,7 @@ void TimelineView::paintEvent(QPaintEvent* event) {
     painter.drawPixmap(0, 0, upper_);
     if (!rows_.items.empty()) {
         const QRectF area = tableArea();
-        const double ratio = devicePixelRatioF();
+        const double ratio = pixel_ratio(*this);
         painter.drawPixmap(QRectF(0, area.top(), width(), area.height()), list_,
                            QRectF(0, area.top() * ratio, width() * ratio, area.height() * ratio));
     }

@@ -35,6 +35,7 @@ public:
     QString message() const;
 
 protected:
+    bool sizesTell() const override { return true; } // a bar is as long as it says
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -29,14 +29,19 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-int bench(const std::string& suite, const std::string& python, bool json_wanted) {
+int bench(const std::string& suite, const std::string& python, bool json_wanted, const std::vector<BenchSuite>& more_suites) {
     std::vector<BenchRow> rows;
     const auto add = [&](std::vector<BenchRow> more) { rows.insert(rows.end(), more.begin(), more.end()); };
     const std::string interpreter = python.empty() ? "python3" : python;
     if (suite.empty() || suite == "events") add(bench_events());
     if (suite.empty() || suite == "readers") add(bench_readers());
     if (suite.empty() || suite == "training") add(bench_training(interpreter));
-    if (rows.empty()) throw ArgumentError(fmt::format("there is no suite '{}'; there are events, readers, training", suite));
+    std::string names = "events, readers, training";
+    for (const BenchSuite& other : more_suites) {
+        if (suite.empty() || suite == other.name) add(other.measure());
+        names += ", " + other.name;
+    }
+    if (rows.empty()) throw ArgumentError(fmt::format("there is no suite '{}'; there are {}", suite, names));
     const Device device{DeviceOptions{}};
     if (json_wanted) {
         json items = json::array();

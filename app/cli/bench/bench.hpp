@@ -2,6 +2,7 @@
 
 #include "lessons/runtime/session.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,12 @@ std::vector<BenchRow> bench_events();
 std::vector<BenchRow> bench_readers();
 /// Training steps against PyTorch, interleaved; `python` must be able to import torch.
 std::vector<BenchRow> bench_training(const std::string& python);
+
+/// A suite that is not the command line's own: the window's.
+struct BenchSuite {
+    std::string name;
+    std::function<std::vector<BenchRow>()> measure;
+};
 
 /// Brings a session to where `steps` more contain no test of the 10 000 images, which is no part of a training step
 /// (train_mlp tests every 500 iterations).

@@ -22,8 +22,10 @@ void append_field(std::string& out, std::string_view field) {
 } // namespace
 
 // iteration,loss,accuracy,step_seconds [s],…: a series that has no value at an iteration leaves its field empty.
-// Where the range holds edits, a last column says what was edited before the iteration.
-void write_csv(const Run& run, Range range, const std::filesystem::path& path) {
+// Where the range holds edits, a column says what was edited before the iteration; where it holds bookmarks, a last one
+// has a 1 at each.
+void write_csv(const Run& run, const Job& job, const std::filesystem::path& path) {
+    const Range range = job.range;
     TextFile file(path);
     const std::vector<LoggedEdit> edits = edits_within(run, range);
     std::vector<const SeriesInfo*> columns;
@@ -35,10 +37,13 @@ void write_csv(const Run& run, Range range, const std::filesystem::path& path) {
         file.text += ',';
         append_field(file.text, info->unit.empty() ? info->name : fmt::format("{} [{}]", info->name, info->unit));
     }
-    file.text += edits.empty() ? "\r\n" : ",edits\r\n";
+    if (!edits.empty()) file.text += ",edits";
+    if (!job.bookmarks.empty()) file.text += ",bookmark";
+    file.text += "\r\n";
 
     std::size_t next_edit = 0;
     for (StepIndex iteration = range.from; iteration < range.until; ++iteration) {
+        job.reach(iteration);
         fmt::format_to(std::back_inserter(file.text), "{}", iteration);
         for (const SeriesInfo* info : columns) {
             file.text += ',';
@@ -51,6 +56,7 @@ void write_csv(const Run& run, Range range, const std::filesystem::path& path) {
             file.text += ',';
             append_field(file.text, made);
         }
+        if (!job.bookmarks.empty()) file.text += job.marked(iteration) ? ",1" : ",";
         file.text += "\r\n";
         file.written();
     }

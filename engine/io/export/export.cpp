@@ -17,7 +17,7 @@ namespace {
 
 struct Format {
     std::string_view name;
-    void (*write)(const Run&, Range, const std::filesystem::path&);
+    void (*write)(const Run&, const Job&, const std::filesystem::path&);
     bool with_ancestors;
 };
 constexpr std::array formats{Format{"kineto", write_kineto, false}, Format{"perfetto", write_perfetto, false},
@@ -38,7 +38,23 @@ Range checked_range(const Run& run, const ExportOptions& options, bool with_ance
     return range;
 }
 
+/// The bookmarks that lie within a range, in order, each once.
+std::vector<StepIndex> marks_within(std::vector<StepIndex> marks, Range range) {
+    std::erase_if(marks, [&](StepIndex mark) { return !range.holds(mark); });
+    std::sort(marks.begin(), marks.end());
+    marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+    return marks;
+}
+
 } // namespace
+
+void Job::reach(StepIndex iteration) const {
+    if (options.stop.stop_requested()) throw StoppedError("the export was stopped");
+    if (!options.progress || ((iteration - range.from) & 15) != 0) return;
+    options.progress(static_cast<double>(iteration - range.from) / static_cast<double>(std::max<StepIndex>(1, range.until - range.from)));
+}
+
+bool Job::marked(StepIndex iteration) const { return std::binary_search(bookmarks.begin(), bookmarks.end(), iteration); }
 
 const Run& owner_of(const Run& run, StepIndex iteration) {
     const Run* owner = &run;
@@ -77,7 +93,8 @@ void export_run(const Run& run, std::string_view format, const std::filesystem::
     if (found == exporting::formats.end())
         throw ArgumentError(
             fmt::format("'{}' is no export format; there are {}", format, fmt::join(export_formats(), ", ")));
-    found->write(run, exporting::checked_range(run, options, found->with_ancestors), path);
+    const exporting::Range range = exporting::checked_range(run, options, found->with_ancestors);
+    found->write(run, {range, exporting::marks_within(options.bookmarks, range), options}, path);
 }
 
 } // namespace gradus

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/trace/run.hpp"
+#include "engine/io/export/export.hpp"
 
 #include <filesystem>
 #include <string>
@@ -16,10 +16,21 @@ struct Range {
     bool holds(StepIndex iteration) const { return from <= iteration && iteration < until; }
 };
 
-void write_kineto(const Run& run, Range range, const std::filesystem::path& path);
-void write_perfetto(const Run& run, Range range, const std::filesystem::path& path); ///< the same with nanoseconds
-void write_npz(const Run& run, Range range, const std::filesystem::path& path);
-void write_csv(const Run& run, Range range, const std::filesystem::path& path);
+/// What a writer is asked for.
+struct Job {
+    Range range;
+    std::vector<StepIndex> bookmarks; ///< within the range, rising, each once
+    const ExportOptions& options;
+
+    /// Called as an iteration is begun: tells how far it is. Throws StoppedError if it was stopped.
+    void reach(StepIndex iteration) const;
+    bool marked(StepIndex iteration) const;
+};
+
+void write_kineto(const Run& run, const Job& job, const std::filesystem::path& path);
+void write_perfetto(const Run& run, const Job& job, const std::filesystem::path& path); ///< the same with nanoseconds
+void write_npz(const Run& run, const Job& job, const std::filesystem::path& path);
+void write_csv(const Run& run, const Job& job, const std::filesystem::path& path);
 
 /// The Run in whose record an iteration stands: `run` or one of its ancestors.
 const Run& owner_of(const Run& run, StepIndex iteration);

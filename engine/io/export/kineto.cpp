@@ -46,8 +46,8 @@ struct SiteText {
 
 class Trace {
 public:
-    Trace(const Run& run, Range range, const std::filesystem::path& path, bool fractions)
-        : run_(run), range_(range), file_(path), fractions_(fractions) {}
+    Trace(const Run& run, const Job& job, const std::filesystem::path& path, bool fractions)
+        : run_(run), job_(job), range_(job.range), file_(path), fractions_(fractions) {}
 
     void write() {
         std::vector<EventRecord> first;
@@ -66,8 +66,10 @@ public:
         write_header();
         write_names();
         // The events of iteration -1 are left out: they say what a Run began with, and their times mean nothing.
-        for (StepIndex iteration = range_.from; iteration < range_.until; ++iteration)
+        for (StepIndex iteration = range_.from; iteration < range_.until; ++iteration) {
+            job_.reach(iteration);
             write_iteration(iteration, iteration == range_.from ? first : events_of(iteration));
+        }
         if (range_.until == run_.head())
             write_edits(range_.until, last_end_); // made, but nothing computed with them yet
         file_.text += "\n]}\n";
@@ -167,6 +169,7 @@ private:
             end = std::max(start, end);
         }
         write_edits(iteration, start);
+        if (job_.marked(iteration)) write_mark("bookmark", start, fmt::format("bookmark: step {}", iteration), "iteration", iteration);
         next_event();
         fmt::format_to(std::back_inserter(file_.text),
                        R"({{"ph":"X","cat":"user_annotation","name":"ProfilerStep#{}","pid":{},"tid":1,"ts":)",
@@ -293,6 +296,7 @@ private:
     }
 
     const Run& run_;
+    const Job& job_;
     Range range_;
     TextFile file_;
     bool fractions_; // of microseconds
@@ -307,11 +311,7 @@ private:
 
 } // namespace
 
-void write_kineto(const Run& run, Range range, const std::filesystem::path& path) {
-    Trace(run, range, path, false).write();
-}
-void write_perfetto(const Run& run, Range range, const std::filesystem::path& path) {
-    Trace(run, range, path, true).write();
-}
+void write_kineto(const Run& run, const Job& job, const std::filesystem::path& path) { Trace(run, job, path, false).write(); }
+void write_perfetto(const Run& run, const Job& job, const std::filesystem::path& path) { Trace(run, job, path, true).write(); }
 
 } // namespace gradus::exporting

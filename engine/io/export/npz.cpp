@@ -1,3 +1,4 @@
+#include "engine/core/error.hpp"
 #include "engine/core/hash.hpp"
 #include "engine/io/export/formats.hpp"
 #include "engine/io/export/npy.hpp"
@@ -71,7 +72,8 @@ zip_int64_t member_source(void* context, void* data, zip_uint64_t length, zip_so
 /// An .npz in the making.
 class Archive {
 public:
-    Archive(const std::filesystem::path& path, std::int64_t unix_time) : file_(path), time_(unix_time) {
+    Archive(const std::filesystem::path& path, std::int64_t unix_time, const ExportOptions& options)
+        : file_(path), time_(unix_time), options_(options) {
         int code = 0;
         zip_ = zip_open(file_.part().c_str(), ZIP_CREATE | ZIP_EXCL, &code);
         if (zip_) return;
@@ -102,8 +104,23 @@ public:
         add(name, std::move(member), method);
     }
 
-    void commit() {
-        if (zip_close(zip_) != 0) file_.fail(zip_strerror(zip_));
+    void commit() { // nothing is written before this
+        zip_register_progress_callback_with_state(
+            zip_, 0.01,
+            [](zip_t*, double share, void* options) {
+                const auto& told = static_cast<const ExportOptions*>(options)->progress;
+                if (told) told(share);
+            },
+            nullptr, const_cast<ExportOptions*>(&options_));
+        zip_register_cancel_callback_with_state(
+            zip_,
+            [](zip_t*, void* options) {
+                return static_cast<const ExportOptions*>(options)->stop.stop_requested() ? 1 : 0;
+            },
+            nullptr, const_cast<ExportOptions*>(&options_));
+        const bool closed = zip_close(zip_) == 0;
+        if (!closed && options_.stop.stop_requested()) throw StoppedError("the export was stopped");
+        if (!closed) file_.fail(zip_strerror(zip_));
         zip_ = nullptr;
         file_.commit();
     }
@@ -125,6 +142,7 @@ private:
 
     OutputFile file_;
     std::int64_t time_;
+    const ExportOptions& options_;
     std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
     zip_t* zip_ = nullptr;
 };
@@ -242,12 +260,15 @@ private:
 } // namespace
 
 // setup/W1 is what the Run began with, iter_000120/W1 what iteration 120 wrote, iter_000120/before/W1 what it found;
-// series/loss[i] is the loss of iteration series/loss.iteration[i]; manifest says what is here, and what is not and why.
-void write_npz(const Run& run, Range range, const std::filesystem::path& path) {
-    Archive archive(path, run.manifest().clock.origin_unix_ns / 1'000'000'000);
+// series/loss[i] is the loss of iteration series/loss.iteration[i]; bookmarks holds the iterations that were marked;
+// manifest says what is here, and what is not and why.
+void write_npz(const Run& run, const Job& job, const std::filesystem::path& path) {
+    const Range range = job.range;
+    Archive archive(path, run.manifest().clock.origin_unix_ns / 1'000'000'000, job.options);
     Contents contents(archive);
     if (const auto kept = run.tensors_of(-1)) contents.add_tensors(*kept, "setup");
     for (StepIndex iteration = range.from; iteration < range.until; ++iteration) {
+        if (job.options.stop.stop_requested()) throw StoppedError("the export was stopped");
         const auto kept = run.tensors_of(iteration);
         if (kept) contents.add_tensors(*kept, fmt::format("iter_{:06}", iteration));
         else if (owner_of(run, iteration).find_observed(iteration))
@@ -255,6 +276,7 @@ void write_npz(const Run& run, Range range, const std::filesystem::path& path) {
         else contents.add_missing(iteration, "not observed: only its scalars are kept");
     }
     for (const auto& series : run.series()) contents.add_series(run, series->info(), range);
+    if (!job.bookmarks.empty()) archive.add("bookmarks", std::vector<std::int64_t>(job.bookmarks.begin(), job.bookmarks.end()));
     contents.write_manifest(run, range);
     archive.commit();
 }

@@ -53,7 +53,8 @@ struct Longest {
     const char *table, *columns;
     std::int64_t bytes;
 };
-constexpr std::int64_t word = 4096, text = 1 << 20, chunk = 24 * static_cast<std::int64_t>(file::chunk_records);
+constexpr std::int64_t word = 4096, text = 1 << 20,
+                       chunk = 4 * 24 * static_cast<std::int64_t>(file::chunk_records); // format 1 had longer ones at times
 constexpr Longest longest[] = {
     {"meta", "max(length(key), length(value))", word},
     {"tally", "length(name)", word},

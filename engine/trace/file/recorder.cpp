@@ -3,8 +3,10 @@
 #include "engine/core/error.hpp"
 #include "engine/trace/file/table_writer.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <fmt/format.h>
 #include <limits>
 
 namespace gradus {
@@ -33,10 +35,19 @@ std::string Recorder::failure() const {
 }
 
 void Recorder::add(RunWriter& writer) {
+    auto events = std::make_shared<std::atomic<std::size_t>>(0);
+    writer.protect_events_from(events);
+    add(writer.shared_run(), std::move(events));
+}
+
+void Recorder::add(std::shared_ptr<const Run> run) { add(std::move(run), std::make_shared<std::atomic<std::size_t>>(0)); }
+
+void Recorder::add(std::shared_ptr<const Run> run, std::shared_ptr<std::atomic<std::size_t>> events) {
     auto recorded = std::make_unique<file::RecordedRun>();
-    recorded->run = writer.shared_run();
-    writer.protect_events_from(&recorded->events);
+    recorded->run = std::move(run);
+    recorded->events = std::move(events);
     const std::lock_guard lock(mutex_);
+    if (stop_ || !failure_.empty()) recorded->events->store(std::numeric_limits<std::size_t>::max()); // nobody will write it
     recorded->number = static_cast<std::int64_t>(runs_.size());
     runs_.push_back(std::move(recorded));
 }
@@ -60,10 +71,14 @@ void Recorder::work() {
             const std::lock_guard lock(mutex_);
             failure_ = error.what();
             for (const auto& recorded : runs_) // nobody waits for a recorder that has failed
-                recorded->events.store(std::numeric_limits<std::size_t>::max());
+                recorded->events->store(std::numeric_limits<std::size_t>::max());
             return;
         }
-        if (last) return;
+        if (last) {
+            const std::lock_guard lock(mutex_);
+            for (const auto& recorded : runs_) recorded->events->store(std::numeric_limits<std::size_t>::max());
+            return;
+        }
     }
 }
 
@@ -87,8 +102,12 @@ void Recorder::flush(bool last) {
     for (file::RecordedRun* recorded : runs)
         for (; recorded->tensors < recorded->observed; ++recorded->tensors) {
             if (!last && std::chrono::steady_clock::now() > deadline) break;
-            const StepIndex iteration = recorded->run->observed()[recorded->tensors].iteration;
-            if (const auto kept = recorded->run->tensors_of(iteration))
+            const Run& run = *recorded->run;
+            const StepIndex iteration = run.observed()[recorded->tensors].iteration;
+            if (options_.planned_tensors_only && iteration % std::max<StepIndex>(1, run.manifest().observe_every) != 0 &&
+                iteration > run.first_iteration() && iteration + 1 != run.manifest().planned_steps)
+                continue;
+            if (const auto kept = run.tensors_of(iteration))
                 writer_->tensors(*recorded, *kept, bytes, options_.tensor_bytes, dropped);
             else ++dropped;
         }
@@ -96,6 +115,9 @@ void Recorder::flush(bool last) {
     writer_->commit();
     bytes_.store(bytes);
     dropped_.store(dropped);
+    file_bytes_.store(writer_->file_bytes());
+    if (options_.most_bytes > 0 && file_bytes_.load() > options_.most_bytes)
+        throw FileError(fmt::format("{}: the recording ends here: it has grown to {} MB", path_.string(), file_bytes_.load() / 1'000'000));
 }
 
 void Recorder::close() {

@@ -76,6 +76,11 @@ void TableWriter::commit() {
     database_.execute("COMMIT");
 }
 
+std::size_t TableWriter::file_bytes() {
+    Statement pages(database_, "PRAGMA page_count"); // those in the log, too
+    return pages.step() ? static_cast<std::size_t>(pages.integer(0)) * 4096 : 0;
+}
+
 void TableWriter::close() {
     database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     database_.execute("PRAGMA journal_mode = DELETE");
@@ -159,25 +164,38 @@ void TableWriter::add_edit(RecordedRun& r, const LoggedEdit& edit) {
     tally_.add(r.number, "edit", hash_row({r.number, number, hash}));
 }
 
-void TableWriter::add_events(RecordedRun& r, std::size_t first, std::size_t until) {
-    while (first < until) {
-        const std::size_t count = std::min(chunk_records, until - first);
-        const auto events = r.run->events(first, count);
+/// Leaves `events` empty.
+void TableWriter::add_events(RecordedRun& r, std::vector<EventRecord>& events) {
+    for (std::size_t at = 0; at < events.size(); at += chunk_records) {
+        const std::span part = std::span(events).subspan(at, std::min(chunk_records, events.size() - at));
         ColumnWriter columns;
-        columns.column<std::int32_t>(events, [](const EventRecord& e) { return e.ordinal; });
-        columns.column<std::int32_t>(events, [](const EventRecord& e) { return e.site; });
-        columns.column<std::uint64_t>(events, [](const EventRecord& e) { return e.start; });
-        columns.column<std::uint64_t>(events, [](const EventRecord& e) { return e.end; });
-        chunk("event_chunk", r.number, first, events.size(), columns.bytes());
-        first += count;
+        columns.column<std::int32_t>(part, [](const EventRecord& e) { return e.ordinal; });
+        columns.column<std::int32_t>(part, [](const EventRecord& e) { return e.site; });
+        columns.column<std::uint64_t>(part, [](const EventRecord& e) { return e.start; });
+        columns.column<std::uint64_t>(part, [](const EventRecord& e) { return e.end; });
+        chunk("event_chunk", r.number, r.file_events, part.size(), columns.bytes());
+        r.file_events += part.size();
     }
-    r.events.store(until, std::memory_order_release);
+    events.clear();
 }
 
 void TableWriter::add_observed(RecordedRun& r, std::size_t until) {
     std::vector<ObservedIteration> records;
-    for (std::size_t i = r.observed; i < until; ++i) records.push_back(r.run->observed()[i]);
-    add_events(r, records.front().first_event, records.back().first_event + records.back().event_count);
+    std::vector<EventRecord> events;
+    std::size_t event_until = 0;
+    for (std::size_t i = r.observed; i < until; ++i) {
+        ObservedIteration record = r.run->observed()[i];
+        event_until = record.first_event + record.event_count;
+        const auto own = r.run->events(record.first_event, record.event_count);
+        // Evicted before it was recorded, in whole or in part: then the iteration has none.
+        record.event_count = own.size() == record.event_count ? record.event_count : 0;
+        if (events.size() >= chunk_records) add_events(r, events);
+        record.first_event = r.file_events + events.size();
+        records.push_back(record);
+        if (record.event_count > 0) events.insert(events.end(), own.begin(), own.end());
+    }
+    add_events(r, events);
+    r.events->store(event_until, std::memory_order_release);
     ColumnWriter columns;
     columns.column<std::int64_t>(records, [](const ObservedIteration& o) { return o.iteration; });
     columns.column<std::uint64_t>(records, [](const ObservedIteration& o) { return o.first_event; });

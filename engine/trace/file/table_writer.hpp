@@ -14,13 +14,14 @@ namespace gradus::file {
 
 /// How far one Run has been recorded.
 struct RecordedRun {
-    std::shared_ptr<Run> run;
+    std::shared_ptr<const Run> run;
     std::int64_t number = 0;
     bool described = false;
     RunState state = RunState::growing;
     std::uint64_t row = 0; ///< hash of its row in the table run
     std::size_t edits = 0, sites = 0, observed = 0, iterations = 0, tensors = 0;
-    std::atomic<std::size_t> events{0}; ///< the writer may evict those below
+    std::shared_ptr<std::atomic<std::size_t>> events; ///< the writer may evict those below
+    std::size_t file_events = 0; ///< in the file, which counts them without those that were evicted before
     std::vector<std::size_t> series;
     std::set<TensorId> known_tensors;
 };
@@ -44,6 +45,8 @@ public:
                  std::size_t& dropped);
     void set_dropped_tensors(std::size_t count);
 
+    /// What the file holds or will hold once its log is in it.
+    std::size_t file_bytes();
     /// Brings the log to the disk.
     void sync() { database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); }
     /// Leaves one file.
@@ -51,7 +54,7 @@ public:
 
 private:
     void add_edit(RecordedRun& recorded, const LoggedEdit& edit);
-    void add_events(RecordedRun& recorded, std::size_t first, std::size_t until);
+    void add_events(RecordedRun& recorded, std::vector<EventRecord>& events);
     void add_observed(RecordedRun& recorded, std::size_t until);
     void add_series(RecordedRun& recorded, std::size_t series, std::size_t until);
     void add_iterations(RecordedRun& recorded, std::size_t until);

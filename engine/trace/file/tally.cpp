@@ -57,6 +57,23 @@ void TallyWriter::write(Database& database) {
     if (!(own_ == before)) row(own_key, own_);
 }
 
+void retally(Database& database, std::int64_t run, const char* table, std::uint64_t before, std::uint64_t after) {
+    const auto replace = [&](const TallyKey& key, std::uint64_t old_row, std::uint64_t new_row) {
+        Statement at(database, "SELECT rows, sum FROM tally WHERE run = ? AND name = ?");
+        at.bind(key.first).bind(key.second);
+        if (!at.step()) database.fail("has no tally");
+        const Tally was{at.integer(0), static_cast<std::uint64_t>(at.integer(1))};
+        Tally is = was;
+        is.remove(old_row);
+        is.add(new_row);
+        Statement change(database, "UPDATE tally SET sum = ? WHERE run = ? AND name = ?");
+        change.bind(as_integer(is.sum)).bind(key.first).bind(key.second).run();
+        return std::pair(hash_entry(key, was), hash_entry(key, is));
+    };
+    const auto [was, is] = replace({run, table}, before, after);
+    replace(own_key, was, is);
+}
+
 TallyReader::TallyReader(Database& database) : name_(database.name()) {
     check_own(database);
     check_counts(database, "run");

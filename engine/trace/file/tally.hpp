@@ -59,6 +59,9 @@ private:
     Tally own_; ///< of the table of tallies
 };
 
+/// Puts one row's hash in the place of another's, in a file that nobody else writes.
+void retally(Database& database, std::int64_t run, const char* table, std::uint64_t before, std::uint64_t after);
+
 /// The tallies of a file that is read. Every refusal names the file, the run and the table.
 class TallyReader {
 public:

@@ -4,6 +4,7 @@
 #include "engine/core/text.hpp"
 #include "engine/nn/linear.hpp"
 #include "engine/ops/ops.hpp"
+#include "lessons/experiments/element_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,7 @@ Network::Network(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> poo
     if (training) add_updates();
 }
 
-// Bytes stay bytes until they are gathered into a batch; points are editable, so they belong to the state.
+// Bytes stay bytes until they are gathered into a batch; points and their targets are editable, so they belong to the state.
 void Network::add_data(bool training) {
     BufferPool& pool = tape_.pool();
     const Tensor& x = training ? dataset_->x : dataset_->test_x;
@@ -74,12 +75,12 @@ void Network::add_data(bool training) {
     if (whole) {
         x_ = tape_.input("x", source, Role::data);
         y_ = tape_.input("y", y, Role::data);
-        if (training) state_.push_back(x_);
+        if (training) state_.insert(state_.end(), {x_, y_});
         return;
     }
     const ValueIndex all_x = tape_.input("data", source, Role::data);
     const ValueIndex all_y = tape_.input("labels", y, Role::data);
-    if (training && !bytes) state_.push_back(all_x);
+    if (training && !bytes) state_.insert(state_.end(), {all_x, all_y});
     const std::vector<std::int32_t> none(static_cast<std::size_t>(settings_.batch), 0);
     index_ = tape_.input("index", Tensor::from<std::int32_t>(pool, {{settings_.batch, "B"}}, none), Role::data);
     sampler_.emplace(x.shape()[0], settings_.batch, seed_);
@@ -198,55 +199,60 @@ double Network::gradient_norm() const {
     return std::sqrt(sum);
 }
 
-ValueIndex Network::checked(const std::string& name, const std::vector<Dim>& index, Dim& flat) const {
+// What a step computes anew would be overwritten before anything read it, so only the state can be edited.
+ValueIndex Network::editable(const std::string& name, const std::vector<Dim>& index, Dim& flat) const {
     const ValueIndex value = tape_.find(name);
-    if (value == no_value || !is_floating(tape_.value(value).dtype)) {
+    const auto can = [&](ValueIndex at) { return is_floating(tape_.value(at).dtype); };
+    if (value == no_value || !can(value) || std::find(state_.begin(), state_.end(), value) == state_.end()) {
         std::vector<std::string> names;
-        for (const ValueIndex parameter : parameters_) names.push_back(tape_.value(parameter).name);
-        throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, joined(names)));
+        for (const ValueIndex other : state_)
+            if (can(other)) names.push_back(tape_.value(other).name);
+        throw ArgumentError(value == no_value ? fmt::format("there is no parameter '{}'; there are {}", name, joined(names))
+                                              : fmt::format("'{}' cannot be edited: every step computes it anew or it holds "
+                                                            "no real numbers; what can be edited is {}", name, joined(names)));
     }
-    const Shape& shape = tape_.value(value).shape;
-    bool inside = static_cast<int>(index.size()) == shape.rank();
-    flat = 0;
-    for (int axis = 0; inside && axis < shape.rank(); ++axis) {
-        const Dim at = index[static_cast<std::size_t>(axis)];
-        inside = at >= 0 && at < shape[axis];
-        flat = flat * shape[axis] + at;
-    }
-    if (!inside) {
-        std::string place;
-        for (const Dim at : index) place += (place.empty() ? "" : ", ") + std::to_string(at);
-        throw ArgumentError(fmt::format("{}[{}] is outside its shape {}", name, place, shape.text()));
-    }
+    flat = element_place(name, tape_.value(value).shape, index);
     return value;
 }
 
 void Network::set_element(const std::string& name, const std::vector<Dim>& index, double number) {
     Dim flat = 0;
-    const ValueIndex value = checked(name, index, flat);
+    const ValueIndex value = editable(name, index, flat);
     const Tensor copy = tape_.tensor(value).contiguous_copy(tape_.pool()); // snapshots keep the old contents
     write(copy, flat, number);
     tape_.set(value, copy);
 }
 
 double Network::element(const std::string& name, const std::vector<Dim>& index) const {
-    Dim flat = 0;
-    const ValueIndex value = checked(name, index, flat);
-    return tape_.tensor(value).at(flat);
+    const ValueIndex value = tape_.find(name);
+    if (value == no_value) throw ArgumentError(fmt::format("there is no parameter '{}' nor any other value of that name", name));
+    return tape_.tensor(value).at(element_place(name, tape_.value(value).shape, index));
 }
 
 double Network::test_accuracy(const Network& trained, std::shared_ptr<Device> device) {
+    return accuracy_on(trained, std::move(device), trained.dataset_);
+}
+
+double Network::training_accuracy(const Network& trained, std::shared_ptr<Device> device) {
+    auto swapped = std::make_shared<Dataset>(trained.dataset());
+    swapped->test_x = swapped->x;
+    swapped->test_y = swapped->y;
+    return accuracy_on(trained, std::move(device), std::move(swapped));
+}
+
+double Network::accuracy_on(const Network& trained, std::shared_ptr<Device> device, std::shared_ptr<const Dataset> dataset) {
     Settings settings = trained.settings();
-    const Dim examples = trained.dataset().test_x.shape()[0];
-    // Pieces that divide the test set, so that every example counts once.
+    const Dim examples = dataset->test_x.shape()[0];
+    const bool bytes = dataset->test_x.dtype() == DType::u8;
+    // Pieces that divide the set, so that every example counts once.
     settings.batch = examples;
     for (Dim piece = std::min<Dim>(examples, 500); piece >= 1; --piece)
         if (examples % piece == 0) {
             settings.batch = piece;
             break;
         }
-    if (trained.dataset().test_x.dtype() != DType::u8) settings.batch = examples;
-    Network tester(std::move(device), std::make_shared<BufferPool>(), settings, trained.dataset_, trained.seed_, false);
+    if (!bytes) settings.batch = examples;
+    Network tester(std::move(device), std::make_shared<BufferPool>(), settings, std::move(dataset), trained.seed_, false);
     for (std::size_t i = 0; i < tester.parameters_.size(); ++i)
         tester.tape_.set(tester.parameters_[i], trained.tape_.tensor(trained.parameters_[i]));
     double right = 0;

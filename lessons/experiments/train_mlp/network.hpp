@@ -43,19 +43,22 @@ public:
     ValueIndex prediction() const { return prediction_; } ///< logits or outputs (B, out)
     Optimizer* optimizer() { return optimizer_ ? &*optimizer_ : nullptr; }
 
-    /// Writes one entry of a value. Throws ArgumentError naming what is wrong.
+    /// Writes one entry of the state. Throws ArgumentError naming what is wrong.
     void set_element(const std::string& name, const std::vector<Dim>& index, double value);
     double element(const std::string& name, const std::vector<Dim>& index) const;
 
     /// Share of test examples that a network with these parameters tells right.
     static double test_accuracy(const Network& trained, std::shared_ptr<Device> device);
+    /// The same share of the training examples, all of them.
+    static double training_accuracy(const Network& trained, std::shared_ptr<Device> device);
 
 private:
     void add_data(bool training);
     void add_layers();
     void add_loss();
     void add_updates();
-    ValueIndex checked(const std::string& name, const std::vector<Dim>& index, Dim& flat) const;
+    ValueIndex editable(const std::string& name, const std::vector<Dim>& index, Dim& flat) const;
+    static double accuracy_on(const Network& trained, std::shared_ptr<Device> device, std::shared_ptr<const Dataset> dataset);
 
     Settings settings_;
     std::shared_ptr<const Dataset> dataset_;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QObject>
+
+class QKeyEvent;
+class QWidget;
+
+namespace gradus {
+
+class Presenter;
+
+/// The key that holds the fan of futures open, and those that choose from it meanwhile. They go before everything else
+/// that has keys; a field of text keeps its letters.
+class FanKeys : public QObject {
+    Q_OBJECT
+
+public:
+    FanKeys(Presenter& presenter, QWidget* window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool press(const QKeyEvent& key);
+
+    Presenter& presenter_;
+    QWidget* window_;
+    bool held_ = false;
+};
+
+} // namespace gradus

@@ -1,0 +1,83 @@
+#include "app/window/lab.hpp"
+
+#include "app/window/state_file.hpp"
+#include "app/window/window_files.hpp"
+#include "engine/core/error.hpp"
+#include "lessons/runtime/card.hpp"
+
+#include <QFile>
+#include <fmt/format.h>
+
+namespace gradus {
+
+namespace {
+
+/// What this user had on screen; the defaults where there is nothing, or nothing that can be read.
+AppState last_state(const std::string& first_card, const std::string& language) {
+    AppState state;
+    state.card = first_card;
+    state.language = language == "ko" ? Language::ko : Language::en;
+    QFile file(state_path());
+    if (!file.open(QIODevice::ReadOnly)) return state;
+    try {
+        AppState last = state_from_json(file.readAll(), state_path());
+        last.run = 0; // its Runs ended with it; whether to go on with them is asked
+        last.cursor = {};
+        if (last.card.empty()) last.card = first_card;
+        return last;
+    } catch (const FileError& error) {
+        fmt::print(stderr, "gradus: {}; starting as new\n", error.what());
+        return state;
+    }
+}
+
+} // namespace
+
+Lab::Lab(Library library, const std::string& first_card, const std::string& language)
+    : state_file_(state_path().toStdString()), session_file_(LastSession::standard_path()) {
+    const std::optional<LastSession> last = LastSession::read(LastSession::standard_path());
+    AppState state = last_state(first_card, language);
+    if (last) { // one file has all that belongs together
+        state.card = last->state.card.empty() ? state.card : last->state.card;
+        state.card_step = last->state.card_step;
+        state.parameters = last->state.parameters;
+        state.seed = last->state.seed;
+        state.bookmarks = last->state.bookmarks;
+        state.open_modules = last->state.open_modules;
+    }
+    if (qgetenv("GRADUS_THEME") == "dark") state.theme = ThemeMode::dark;
+    try {
+        progress_ = std::make_unique<Progress>(Progress::standard_path());
+    } catch (const FileError& error) {
+        fmt::print(stderr, "gradus: {}; answers are not kept\n", error.what());
+    }
+    recording_ = std::make_unique<Recording>(Recording::standard_folder(), last ? last->recording : std::filesystem::path(),
+                                             !last || last->record);
+    window_ = std::make_unique<MainWindow>(std::make_shared<const Library>(std::move(library)), state, progress_.get(), recording_.get());
+    if (last) {
+        if (window_->state().card == last->state.card) window_->chooseViews(last->views);
+        window_->files().remember(*last);
+    }
+    saved_ = window_->state();
+    QObject::connect(&saver_, &QTimer::timeout, window_.get(), [this] { save(); }); // a crash loses a second of where one was
+    saver_.start(1000);
+}
+
+Lab::~Lab() {
+    save();
+    saver_.stop();
+}
+
+void Lab::save() {
+    AppState now = window_->state();
+    now.cursor = {}; // the session's file has it
+    now.run = 0;
+    if (now != saved_) state_file_.keep(state_to_json(saved_ = now));
+    if (recording_->on() && recording_->file().empty() && recording_->failure().empty()) return; // just being made
+    const LastSession session = window_->files().session();
+    if (session.recording == saved_session_.recording && session_file_.idle())
+        recording_->dropFormer(); // the disk knows of the one that counts
+    if (session != saved_session_) session_file_.keep((saved_session_ = session).to_json());
+}
+
+} // namespace gradus

@@ -1,0 +1,26 @@
+#include "app/window/settle.hpp"
+
+#include "app/window/main_window.hpp"
+#include "engine/core/error.hpp"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QThread>
+
+namespace gradus {
+
+void settle(MainWindow& window, const std::function<bool()>& done, int quiet) {
+    QElapsedTimer timer;
+    timer.start();
+    int seen = 0;
+    while (seen < quiet) {
+        window.frame();
+        QCoreApplication::processEvents();
+        if (!window.presenter().status().failure.empty()) throw Error(window.presenter().status().failure);
+        seen = done() ? seen + 1 : 0;
+        if (timer.elapsed() > 600'000) throw Error("the picture was not ready within ten minutes");
+        QThread::msleep(seen > 0 ? 10 : 3);
+    }
+}
+
+} // namespace gradus

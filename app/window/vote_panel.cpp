@@ -1,0 +1,152 @@
+#include "app/window/vote_panel.hpp"
+
+#include "views/theme/paragraph.hpp"
+#include "views/theme/cover_painter.hpp"
+#include "views/theme/provenance_mark.hpp"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+VotePanel::VotePanel(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {}
+
+void VotePanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    update();
+}
+
+QFont VotePanel::words() const { return text_font(static_cast<int>(std::lround(words_pixels_ * unit_)), QFont::DemiBold); }
+QFont VotePanel::quiet() const { return text_font(static_cast<int>(std::lround(28 * unit_))); }
+
+void VotePanel::present(const StoryCheck& check, const Vote& vote, double unit) {
+    if (check == check_ && vote.hands == vote_.hands && vote.closed == vote_.closed && unit == unit_) return;
+    check_ = check;
+    vote_ = vote;
+    unit_ = unit;
+    QStringList spoken;
+    for (std::size_t i = 0; i < check_.options.size(); ++i)
+        spoken << tr("%1: %2, votes: %3").arg(i + 1).arg(check_.options[i].words).arg(i < vote.hands.size() ? vote.hands[i] : 0);
+    setAccessibleName(tr("Choices"));
+    setAccessibleDescription(spoken.join("; "));
+    lay();
+    update();
+}
+
+void VotePanel::resizeEvent(QResizeEvent*) { lay(); }
+
+void VotePanel::lay() {
+    rows_.clear();
+    if (check_.options.empty()) return;
+    const double u = unit_, inside = 26 * u;
+    const QRectF area = QRectF(rect()).adjusted(inside, inside, -inside, -inside);
+    const auto count = static_cast<double>(check_.options.size());
+    const double pitch = std::min(area.height() / count, 156 * u);
+    const double key = std::min(70 * u, pitch * 0.62), left = area.left() + key + 24 * u;
+    const bool order = check_.kind == StoryCheck::Kind::order;
+    const QFontMetricsF number(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
+    const double room = area.right() - left, count_width = number.horizontalAdvance("00") + 16 * u;
+    const double bar_height = order ? 0 : std::clamp(pitch * 0.26, 14 * u, 34 * u);
+    const int most = std::max(1, vote_.most());
+    words_pixels_ = 30; // or a little less, if all then fit on one line
+    const auto wraps = [&] {
+        const QFontMetricsF fm(words());
+        return std::any_of(check_.options.begin(), check_.options.end(), [&](const StoryOption& option) { return fm.horizontalAdvance(option.words) > room - 48 * u; });
+    };
+    if (wraps()) words_pixels_ = 28;
+    QStringList order_ids; // an order is told in order once it is known
+    if (order && check_.state == StoryCheck::State::committed) order_ids = check_.right;
+    for (std::size_t i = 0; i < check_.options.size(); ++i) {
+        const std::size_t at = order_ids.isEmpty() ? i : static_cast<std::size_t>(std::max<qsizetype>(0, order_ids.indexOf(check_.options[i].id)));
+        Row row;
+        const double top = area.top() + static_cast<double>(at) * pitch;
+        row.key = QRectF(area.left(), top + (order ? (pitch - key) / 2 : 0), key, key);
+        row.words = QRectF(left, top, room - (order ? 0 : 48 * u), pitch - bar_height - (order ? 0 : 12 * u));
+        row.text = check_.options[i].words;
+        row.text.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); // a product stays on its line
+        row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
+        if (!order) {
+            // One line of words stands beside the key; two push the bar down.
+            const QFontMetricsF font(words());
+            const auto lines = broken_at_spaces(row.text, font, row.words.width()).count('\n') + 1;
+            const double words_height = std::min(font.lineSpacing() * static_cast<double>(lines), row.words.height());
+            row.words.setHeight(words_height);
+            const double tick = 40 * u;
+            row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width) * row.hands / most, bar_height);
+            row.count = QRectF(row.bar.right() + (row.hands > 0 ? 14 * u : 0), row.bar.top() - 4 * u, count_width, bar_height + 8 * u);
+            row.tick = QRectF(area.right() - tick, row.words.top(), tick, std::min(words_height, 40 * u));
+        }
+        row.right = !order && check_.state == StoryCheck::State::committed && check_.right.contains(check_.options[i].id);
+        rows_.push_back(std::move(row));
+    }
+}
+
+void VotePanel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double u = unit_;
+    painter.setPen(QPen(theme_.line, 2 * u));
+    painter.setBrush(theme_.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(u, u, -u, -u), 17 * u, 17 * u);
+    if (check_.kind == StoryCheck::Kind::number) return paintValue(painter);
+    const bool order = check_.kind == StoryCheck::Kind::order;
+    const bool ordered = order && check_.state == StoryCheck::State::committed;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const Row& row = rows_[i];
+        if (!order || ordered) {
+            painter.setPen(QPen(theme_.ink, 3 * u));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(row.key.adjusted(1.5 * u, 1.5 * u, -1.5 * u, -1.5 * u), 12 * u, 12 * u);
+            painter.setFont(mono_font(static_cast<int>(std::lround(34 * u)), QFont::Medium));
+            painter.setPen(theme_.ink);
+            const auto number = ordered ? check_.right.indexOf(check_.options[i].id) + 1 : static_cast<qsizetype>(i) + 1;
+            painter.drawText(row.key, Qt::AlignCenter, QString::number(number));
+        }
+        painter.setFont(words());
+        painter.setPen(theme_.ink);
+        draw_paragraph(painter, row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft, row.text);
+        if (order) continue;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme_.ink2);
+        if (row.hands > 0) painter.drawRoundedRect(row.bar, 4 * u, 4 * u);
+        if (row.hands > 0 || vote_.all() > 0) {
+            painter.setFont(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
+            painter.setPen(theme_.ink);
+            painter.drawText(row.count, Qt::AlignLeft | Qt::AlignVCenter, QString::number(row.hands));
+        }
+        if (row.right) {
+            painter.setPen(QPen(theme_.ink, 4.5 * u, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+            painter.setBrush(Qt::NoBrush);
+            const QPointF c = row.tick.center();
+            const QPointF tick[3] = {c + QPointF(-13, 1) * u, c + QPointF(-4, 11) * u, c + QPointF(14, -11) * u};
+            painter.drawPolyline(tick, 3);
+        }
+    }
+}
+
+/// A number: nothing to choose from; what the engine says takes the place of the question mark.
+void VotePanel::paintValue(QPainter& painter) const {
+    const double u = unit_;
+    const QRectF area = QRectF(rect()).adjusted(26 * u, 26 * u, -26 * u, -26 * u);
+    const bool told = check_.state == StoryCheck::State::committed;
+    QRectF place(0, 0, area.width(), std::min(area.height() * 0.6, 240 * u));
+    place.moveCenter(area.center());
+    if (!told) return paint_cover(painter, place, theme_, 2 * u);
+    const QFont font = mono_font(static_cast<int>(std::lround(std::min(64.0, 64.0 * 12 / std::max<qsizetype>(12, check_.engine.size())) * u)), QFont::Bold);
+    const QFontMetricsF fm(font);
+    painter.setFont(font);
+    painter.setPen(theme_.ink);
+    const double capital = fm.capHeight(), mark = provenance_width(check_.provenance, capital);
+    const double width = mark + fm.horizontalAdvance(check_.engine);
+    const QPointF base(area.center().x() - width / 2, place.center().y());
+    paint_provenance(painter, base, check_.provenance, capital, theme_.ink2);
+    painter.drawText(base + QPointF(mark, 0), check_.engine);
+    painter.setFont(quiet());
+    painter.setPen(theme_.ink2);
+    painter.drawText(QRectF(area.left(), base.y() + 24 * u, area.width(), 44 * u), Qt::AlignHCenter | Qt::AlignTop,
+                     tr("%1 by the engine").arg(QCoreApplication::translate("Provenance", name_of(check_.provenance).data())));
+}
+
+} // namespace gradus

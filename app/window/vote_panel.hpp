@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/window/votes.hpp"
+#include "views/story/story_model.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QWidget>
+
+namespace gradus {
+
+/// The choices of a question for the back row: each with its key, its words, and a bar as long as the hands that went up
+/// for it. Once the engine has answered, a tick stands at the right one, and the bars stay.
+class VotePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    VotePanel(const Theme& theme, QWidget* parent);
+    /// `unit`: pixels that are one at a height of 800.
+    void present(const StoryCheck& check, const Vote& vote, double unit);
+    void setTheme(const Theme& theme);
+
+    /// One choice as it stands there; tests read it.
+    struct Row {
+        QRectF key, words, bar, count, tick;
+        QString text;
+        int hands = 0;
+        bool right = false;
+    };
+    const std::vector<Row>& rows() const { return rows_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void lay();
+    QFont words() const;
+    QFont quiet() const;
+    void paintValue(QPainter& painter) const;
+
+    Theme theme_;
+    StoryCheck check_;
+    Vote vote_;
+    double unit_ = 1, words_pixels_ = 30;
+    std::vector<Row> rows_;
+};
+
+} // namespace gradus

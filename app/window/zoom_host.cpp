@@ -1,0 +1,70 @@
+#include "app/window/zoom_host.hpp"
+
+#include <QGraphicsProxyWidget>
+#include <QGraphicsScene>
+#include <QGraphicsView>
+#include <QtMath>
+
+namespace gradus {
+
+ZoomHost::ZoomHost(QWidget* content, QWidget* parent) : QWidget(parent), content_(content) {
+    content_->setParent(this);
+    fit();
+}
+
+ZoomHost::~ZoomHost() {
+    if (view_) delete view_->scene(); // and the widget with it; the view does not own it
+}
+
+void ZoomHost::setTakesKeys(bool takes) {
+    takes_keys_ = takes;
+    if (view_) view_->setFocusPolicy(takes ? Qt::StrongFocus : Qt::NoFocus);
+}
+
+void ZoomHost::setZoom(double zoom) {
+    if (qFuzzyCompare(zoom, zoom_)) return;
+    zoom_ = zoom;
+    const bool plain = qFuzzyCompare(zoom, 1.0);
+    if (plain && proxy_) {
+        proxy_->setWidget(nullptr); // gives the widget back, without a parent
+        content_->setParent(this);
+        content_->setAttribute(Qt::WA_DontShowOnScreen, false);
+        delete view_->scene();
+        delete view_;
+        view_ = nullptr;
+        proxy_ = nullptr;
+        content_->show();
+    } else if (!plain && !proxy_) {
+        view_ = new QGraphicsView(this);
+        view_->setScene(new QGraphicsScene);
+        view_->setFrameShape(QFrame::NoFrame);
+        view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        view_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        view_->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+        view_->setStyleSheet("QGraphicsView { background: transparent; border: none; }");
+        view_->viewport()->setAutoFillBackground(false);
+        view_->setFocusPolicy(takes_keys_ ? Qt::StrongFocus : Qt::NoFocus);
+        content_->setParent(nullptr);
+        proxy_ = view_->scene()->addWidget(content_);
+        view_->show();
+    }
+    fit();
+}
+
+void ZoomHost::fit() {
+    if (!proxy_) {
+        content_->setGeometry(rect());
+        return;
+    }
+    view_->setGeometry(rect());
+    proxy_->setScale(zoom_);
+    const QSize size(qMax(1, qFloor(width() / zoom_)), qMax(1, qFloor(height() / zoom_)));
+    proxy_->setMinimumSize(0, 0);
+    proxy_->resize(size);
+    view_->setSceneRect(0, 0, width(), height());
+}
+
+void ZoomHost::resizeEvent(QResizeEvent*) { fit(); }
+
+} // namespace gradus

@@ -1,0 +1,106 @@
+#include "tests/window/storm_clock.hpp"
+
+#include <QMetaEnum>
+#include <QThread>
+#include <algorithm>
+#include <ctime>
+
+namespace gradus {
+
+namespace {
+
+constexpr std::size_t most_slow = 12;
+
+double thread_ms() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+QString name_of_event(QEvent::Type type) {
+    const char* name = QMetaEnum::fromType<QEvent::Type>().valueToKey(type);
+    return name ? QString::fromLatin1(name) : QString::number(static_cast<int>(type));
+}
+
+} // namespace
+
+void StormClock::watch(QObject& window) {
+    frame_timer_ = window.findChild<QTimer*>(QString(), Qt::FindDirectChildrenOnly);
+    heart_.setTimerType(Qt::PreciseTimer);
+    connect(&heart_, &QTimer::timeout, this, [this] { beat(); });
+}
+
+void StormClock::begin() {
+    report_ = {};
+    frames_.clear();
+    go_on();
+}
+
+void StormClock::go_on() {
+    counting_ = true;
+    frame_ms_ = 0;
+    clock_.start();
+    beat_wall_ns_ = 0;
+    beat_cpu_ms_ = thread_ms();
+    since_beat_.clear();
+    heart_.start(1);
+}
+
+void StormClock::pause() {
+    heart_.stop();
+    counting_ = false;
+}
+
+/// One round of the loop has ended: how long had it been away?
+void StormClock::beat() {
+    const double cpu = thread_ms();
+    const qint64 wall = clock_.nsecsElapsed();
+    if (cpu - beat_cpu_ms_ > report_.stall_cpu_ms) {
+        report_.stall_cpu_ms = cpu - beat_cpu_ms_;
+        report_.stall_at = since_beat_;
+    }
+    report_.stall_wall_ms = std::max(report_.stall_wall_ms, static_cast<double>(wall - beat_wall_ns_) / 1e6);
+    beat_cpu_ms_ = cpu;
+    beat_wall_ns_ = wall;
+    since_beat_.clear();
+}
+
+StormClock::Report StormClock::end() {
+    pause();
+    std::sort(frames_.begin(), frames_.end());
+    report_.frames = frames_.size();
+    if (!frames_.empty()) {
+        report_.median_ms = frames_[frames_.size() / 2];
+        report_.p99_ms = frames_[std::min(frames_.size() - 1, frames_.size() * 99 / 100)];
+    }
+    return report_;
+}
+
+bool StormClock::notify(QObject* receiver, QEvent* event) {
+    if (!counting_ || depth_ > 0 || thread() != QThread::currentThread()) return QApplication::notify(receiver, event);
+    const QEvent::Type type = event->type();
+    const QString who = receiver->metaObject()->className(); // it may be gone afterwards
+    const bool frame = receiver == frame_timer_ && type == QEvent::Timer;
+    if (frame) { // the frame before ends here: its look, its painting and what people did meanwhile
+        frames_.push_back(frame_ms_);
+        frame_ms_ = 0;
+    }
+    ++depth_;
+    const double begin = thread_ms();
+    const qint64 wall = clock_.nsecsElapsed();
+    const bool result = QApplication::notify(receiver, event);
+    const double took = thread_ms() - begin;
+    --depth_;
+    frame_ms_ += took;
+    if (took > 3) {
+        const QString what = QStringLiteral("%1 of %2, after: %3").arg(name_of_event(type), who, doing_);
+        since_beat_ += QStringLiteral("[%1 ms %2] ").arg(took, 0, 'f', 1).arg(what);
+        auto& slow = report_.slowest;
+        slow.push_back({took, static_cast<double>(clock_.nsecsElapsed() - wall) / 1e6, what});
+        std::sort(slow.begin(), slow.end(), [](const Event& a, const Event& b) { return a.cpu_ms > b.cpu_ms; });
+        if (slow.size() > most_slow) slow.pop_back();
+    }
+    return result;
+}
+
+} // namespace gradus

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTimer>
+#include <vector>
+
+namespace gradus {
+
+/// An application that times what its thread does: every event, every frame of the window, and how long the loop was
+/// away from looking for events. By the thread's own time, since engine and other tests want the same cores.
+class StormClock : public QApplication {
+public:
+    struct Event {
+        double cpu_ms = 0, wall_ms = 0;
+        QString what; ///< event, receiver, what was being done
+    };
+    struct Report {
+        std::size_t frames = 0;
+        double median_ms = 0, p99_ms = 0;
+        double stall_cpu_ms = 0, stall_wall_ms = 0;
+        QString stall_at;
+        std::vector<Event> slowest; ///< twelve, longest first
+    };
+
+    using QApplication::QApplication;
+    /// The window whose frames are counted: the one with the frame timer.
+    void watch(QObject& window);
+    void begin();
+    Report end();
+    /// What happens between these two is not counted.
+    void pause();
+    void go_on();
+    /// What is being done from now on, for the report.
+    void now(const QString& what) { doing_ = what; }
+
+    bool notify(QObject* receiver, QEvent* event) override;
+
+private:
+    void beat();
+
+    QTimer heart_;
+    QObject* frame_timer_ = nullptr;
+    bool counting_ = false;
+    int depth_ = 0;
+    QString doing_, since_beat_;
+    double beat_cpu_ms_ = 0, frame_ms_ = 0;
+    QElapsedTimer clock_;
+    qint64 beat_wall_ns_ = 0;
+    std::vector<double> frames_;
+    Report report_;
+};
+
+} // namespace gradus

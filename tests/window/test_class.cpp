@@ -1,0 +1,393 @@
+// What a class sees: covers over what is to be predicted, the lab shown larger, and the lesson on the whole screen.
+#include "app/window/cover.hpp"
+#include "app/window/lesson_driver.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/presenter_page.hpp"
+#include "app/window/presenter_stage.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/vote_panel.hpp"
+#include "app/window/window_main.hpp"
+#include "app/window/zoom_host.hpp"
+#include "lessons/runtime/progress.hpp"
+#include "views/graph/graph_widget.hpp"
+#include "views/plots/plot_view.hpp"
+#include "views/story/story_view.hpp"
+#include "views/text/rich_label.hpp"
+
+#include <QDir>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWindow>
+#include <filesystem>
+#include <fstream>
+
+using namespace gradus;
+
+namespace {
+
+constexpr int patience_ms = 30'000;
+
+std::shared_ptr<const Library> cards() {
+    static const auto library = std::make_shared<const Library>(load_library(GRADUS_SOURCE_FOLDER "/lessons"));
+    return library;
+}
+
+/// A small card with a veil on the loss, on a product and on a tensor; the rate makes the hidden numbers differ.
+Library small_library(const std::string& rate, const std::string& veil) {
+    Card card;
+    card.id = "small";
+    card.title = {"Small", "작은 카드"};
+    card.question = {"How far?", "얼마나?"};
+    card.experiment = "train_mlp";
+    card.seed = 1;
+    card.steps = 30;
+    card.parameters = {{"data", "spirals"}, {"layers", "2,8,2"}, {"batch", "32"}, {"lr", rate}};
+    card.views = {"graph", "series", "tensor"};
+    card.lesson = {{"first", "", std::nullopt, {}}, {"second", "", StepIndex{5}, {}}};
+    card.text = {"# Small\n\n## first\n\nOne idea, here. Another.\n\n## second\n\nLoss is {loss} now. Predict.\n",
+                 "# 작은 카드\n\n## first\n\n생각 하나.\n\n## second\n\n예측하세요.\n"};
+    Check check;
+    check.id = "start";
+    check.ask = {"From which loss does it start?", "손실은 얼마에서 시작할까요?"};
+    check.why = {"{answer}.", "{answer}입니다."};
+    check.question = "first_loss";
+    check.options = {{"low", {"below 0.1", "0.1 미만"}, -1.0, 0.1}, {"high", {"0.1 or more", "0.1 이상"}, 0.1, 1000.0}};
+    check.veil = {veil};
+    Check number = check;
+    number.id = "number";
+    number.kind = Check::Kind::number;
+    number.options.clear();
+    number.digits = 2;
+    card.checks = {check, number};
+    Library library;
+    library.cards = {card};
+    return library;
+}
+
+std::unique_ptr<MainWindow> open(const std::string& rate, const std::string& veil, Progress* progress = nullptr, std::size_t part = 1) {
+    AppState state;
+    state.card = "small";
+    state.speed = 0;
+    state.reduce_motion = true;
+    auto window = std::make_unique<MainWindow>(std::make_shared<const Library>(small_library(rate, veil)), state, progress);
+    window->resize(1280, 800);
+    window->show();
+    [&] {
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->state() == RunState::finished, patience_ms);
+        window->frame();
+        window->presenter().setCardStep(part);
+        window->presenter().goTo(5);
+        const auto* graph = window->stage().findChild<GraphWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(graph && graph->values() && graph->values()->iteration == 5, patience_ms);
+        for (int i = 0; i < 5; ++i) window->frame();
+    }();
+    return window;
+}
+
+View* view(MainWindow& window, const std::string& id) {
+    const auto& ids = window.stage().ids();
+    return window.stage().views()[static_cast<std::size_t>(std::find(ids.begin(), ids.end(), id) - ids.begin())];
+}
+
+/// What lies under the covers, and nothing else.
+QImage under_covers(View& view) {
+    QImage image = view.grab().toImage();
+    QImage out(image.size(), QImage::Format_ARGB32);
+    out.fill(Qt::transparent);
+    QPainter painter(&out);
+    for (const QRectF& rect : view.hidden().painted) painter.drawImage(rect.toAlignedRect(), image, rect.toAlignedRect());
+    return out;
+}
+
+void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window.windowHandle(), key, modifiers); // as the display sends it: shortcuts first, then the focus
+    window.frame();
+}
+
+} // namespace
+
+class TestClass : public QObject {
+    Q_OBJECT
+
+private slots:
+    void what_is_under_a_cover_does_not_depend_on_it_data();
+    void what_is_under_a_cover_does_not_depend_on_it();
+    void without_a_cover_it_would_be_seen();
+    void the_mouse_learns_nothing();
+    void a_curve_ends_before_the_prepared_step();
+    void the_cover_goes_with_the_answer();
+    void the_lab_is_shown_larger();
+    void f5_and_esc();
+    void a_clicker_goes_through_parts_and_questions();
+    void home_and_blank();
+    void a_vote_is_counted_closed_and_kept_out_of_everything();
+    void the_back_row_can_read_it_data();
+    void the_back_row_can_read_it();
+    void captions_are_short();
+};
+
+void TestClass::what_is_under_a_cover_does_not_depend_on_it_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("veil");
+    QTest::newRow("an op in a closed module") << "graph" << "graph:layer1/matmul";
+    QTest::newRow("the loss in the graph") << "graph" << "series:loss";
+    QTest::newRow("a curve") << "series" << "series:loss";
+    QTest::newRow("a tensor") << "tensor" << "tensor:W1";
+}
+
+void TestClass::what_is_under_a_cover_does_not_depend_on_it() {
+    QFETCH(QString, view);
+    QFETCH(QString, veil);
+    QImage images[2];
+    QString values[2];
+    for (int i = 0; i < 2; ++i) { // other rates: other numbers at step 5
+        const auto window = open(i == 0 ? "0.05" : "0.5", veil.toStdString());
+        window->presenter().select({"W1", {}});
+        View& at = *::view(*window, view.toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !at.hidden().painted.empty()), patience_ms);
+        QVERIFY(at.findChild<Cover*>() && at.findChild<Cover*>()->isVisible());
+        images[i] = under_covers(at);
+        for (const ViewItem& item : at.readable())
+            for (const QRectF& cover : at.hidden().painted)
+                if (cover.contains(item.rect.center())) values[i] += item.value;
+        QVERIFY(values[i].count("?") == values[i].size()); // a reader is told no more than the eye
+        at.setVeil({});
+        at.findChild<Cover*>()->hide();
+        window->frame(); // lays it again
+        QVERIFY(at.findChild<Cover*>()->isVisible());
+    }
+    QCOMPARE(images[0], images[1]);
+}
+
+void TestClass::without_a_cover_it_would_be_seen() {
+    QImage images[2];
+    for (int i = 0; i < 2; ++i) {
+        const auto window = open(i == 0 ? "0.05" : "0.5", "graph:layer1/matmul", nullptr, 0); // not yet asked
+        View& graph = *view(*window, "graph");
+        QVERIFY(graph.hidden().painted.empty());
+        graph.setVeil({{"layer1/matmul"}, 0});
+        images[i] = under_covers(graph); // the places, with no cover there
+    }
+    QVERIFY(images[0] != images[1]);
+}
+
+void TestClass::the_mouse_learns_nothing() {
+    const auto window = open("0.05", "graph:layer1/matmul");
+    View& graph = *view(*window, "graph");
+    const QRectF rect = graph.hidden().closed.front();
+    const QImage before = graph.grab().toImage();
+    auto* cover = graph.findChild<Cover*>();
+    QCOMPARE(graph.childAt(rect.center().toPoint()), cover);
+    QTest::mouseMove(cover, rect.center().toPoint());
+    QSignalSpy selected(&graph, &View::selected);
+    QTest::mouseClick(cover, Qt::LeftButton, {}, rect.center().toPoint());
+    QCOMPARE(selected.size(), 0);
+    QCOMPARE(graph.grab().toImage(), before);
+    // Beside it the view is as it always is.
+    QVERIFY(graph.childAt(QPoint(4, 4)) != cover);
+}
+
+void TestClass::a_curve_ends_before_the_prepared_step() {
+    const auto window = open("0.05", "series:loss");
+    const auto* plot = qobject_cast<PlotView*>(view(*window, "series"));
+    window->presenter().goTo(20); // going on does not show what comes
+    window->frame();
+    QVERIFY(!plot->curves().curves.empty());
+    for (const Curve& curve : plot->curves().curves)
+        for (const SeriesPoint& point : curve.points) QVERIFY(point.iteration < 5);
+    QVERIFY(!plot->curves().cursor.value);
+    QCOMPARE(window->lesson().look().numbers.value("loss").text, QString("?")); // nor does the text
+}
+
+void TestClass::the_cover_goes_with_the_answer() {
+    const auto window = open("0.05", "series:loss");
+    View& series = *view(*window, "series");
+    const QSize size = series.size();
+    window->lesson().answer("start", "high");
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->lesson().veil().empty()), patience_ms);
+    window->frame();
+    QVERIFY(series.findChild<Cover*>()->isHidden());
+    QVERIFY(series.hidden().painted.empty());
+    QCOMPARE(series.size(), size); // nothing jumps
+    QVERIFY(qobject_cast<PlotView*>(&series)->curves().cursor.value.has_value());
+}
+
+void TestClass::the_lab_is_shown_larger() {
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    auto* host = window->findChild<ZoomHost*>();
+    QCOMPARE(host->zoom(), 1.0);
+    QTest::keyClick(window.get(), Qt::Key_Equal, Qt::ControlModifier);
+    QTest::keyClick(window.get(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(window->state().text_scale, 1.2);
+    QCOMPARE(host->zoom(), 1.2);
+    window->presenter().change("text size", [](AppState& state) { state.text_scale = 1.6; });
+    window->frame();
+    QCOMPARE(host->content()->size(), QSize(800, 500)); // in its own pixels
+    // A view is as large on screen as it says, and nothing of the content hangs out of the window.
+    for (const QWidget* child : host->content()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (child->isVisible()) QVERIFY2(host->content()->rect().contains(child->geometry()), child->metaObject()->className());
+    QVERIFY(!window->grab().isNull());
+    QTest::keyClick(window.get(), Qt::Key_Minus, Qt::ControlModifier);
+    QCOMPARE(window->state().text_scale, 1.5);
+    QTest::keyClick(window.get(), Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(host->zoom(), 1.0);
+    QCOMPARE(host->content()->parentWidget(), host);
+    QCOMPARE(host->content()->size(), window->size());
+    QTest::keyClick(window.get(), Qt::Key_Minus, Qt::ControlModifier);
+    QCOMPARE(window->state().text_scale, 1.0); // not smaller than it is made
+}
+
+void TestClass::f5_and_esc() {
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    press(*window, Qt::Key_F5);
+    QVERIFY(window->classStage());
+    QCOMPARE(window->classStage()->geometry(), window->rect());
+    QVERIFY(window->classStage()->stage().views().size() <= 2);
+    press(*window, Qt::Key_Escape);
+    QVERIFY(!window->classStage());
+    QVERIFY(window->stage().isVisible());
+    press(*window, Qt::Key_F5);
+    press(*window, Qt::Key_F5);
+    QVERIFY(!window->classStage());
+}
+
+void TestClass::a_clicker_goes_through_parts_and_questions() {
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    press(*window, Qt::Key_F5);
+    PresenterStage& stage = *window->classStage();
+    QCOMPARE(stage.pages(), std::size_t{4});
+    QCOMPARE(stage.page(), std::size_t{0});
+    QCOMPARE(stage.caption().text(), QString("One idea, here."));
+    press(*window, Qt::Key_Space);
+    QCOMPARE(stage.page(), std::size_t{1});
+    QVERIFY(!window->presenter().playing()); // Space is not the window's here
+    QCOMPARE(window->state().cursor.iteration, StepIndex{5});
+    press(*window, Qt::Key_PageUp);
+    QCOMPARE(stage.page(), std::size_t{0});
+    press(*window, Qt::Key_2); // digits jump
+    QCOMPARE(stage.page(), std::size_t{1});
+    press(*window, Qt::Key_PageDown);
+    QVERIFY(stage.asking());
+    QCOMPARE(stage.caption().text(), QString("From which loss does it start?"));
+    QVERIFY(stage.choices().isVisible());
+    press(*window, Qt::Key_Right); // the one key that moves on reveals first
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), stage.choices().rows()[1].right), patience_ms);
+    press(*window, Qt::Key_Right);
+    QCOMPARE(stage.page(), std::size_t{3});
+    press(*window, Qt::Key_Left);
+    QCOMPARE(stage.page(), std::size_t{2});
+    QVERIFY(!stage.choices().rows()[1].right); // asked anew
+}
+
+void TestClass::home_and_blank() {
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    press(*window, Qt::Key_F5);
+    PresenterStage& stage = *window->classStage();
+    press(*window, Qt::Key_2);
+    window->presenter().goTo(20);
+    press(*window, Qt::Key_Home);
+    QCOMPARE(window->state().cursor.iteration, StepIndex{5});
+    QVERIFY(window->state().bookmarks.empty());
+    press(*window, Qt::Key_B);
+    QVERIFY(stage.blank());
+    QVERIFY(window->state().bookmarks.empty()); // B is not the window's here
+    const QImage image = stage.grab().toImage();
+    for (const QPoint at : {QPoint(10, 10), QPoint(640, 400), QPoint(1200, 780)})
+        QCOMPARE(image.pixelColor(at), load_theme(ThemeMode::dark).window);
+    press(*window, Qt::Key_B);
+    QVERIFY(!stage.blank());
+}
+
+void TestClass::a_vote_is_counted_closed_and_kept_out_of_everything() {
+    const std::string file = QDir::temp().filePath("gradus-class-progress.sqlite").toStdString();
+    std::filesystem::remove(file);
+    Progress progress(file);
+    const auto window = open("0.05", "series:loss", &progress);
+    QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    const std::size_t edits = window->session().run(0)->edits().size();
+    press(*window, Qt::Key_F5);
+    PresenterStage& stage = *window->classStage();
+    press(*window, Qt::Key_PageDown);
+    for (int i = 0; i < 3; ++i) press(*window, Qt::Key_1);
+    for (int i = 0; i < 5; ++i) press(*window, Qt::Key_2);
+    press(*window, Qt::Key_At, Qt::ShiftModifier); // Shift and 2, as most keyboards say it
+    press(*window, Qt::Key_7);                     // no such choice
+    QCOMPARE(stage.choices().rows()[0].hands, 3);
+    QCOMPARE(stage.choices().rows()[1].hands, 4);
+    QVERIFY(std::abs(stage.choices().rows()[0].bar.width() / stage.choices().rows()[1].bar.width() - 0.75) < 0.01);
+    press(*window, Qt::Key_V);
+    press(*window, Qt::Key_1);
+    QCOMPARE(stage.choices().rows()[0].hands, 3);
+    QVERIFY(!stage.choices().rows()[0].right && !stage.choices().rows()[1].right);
+    QVERIFY(!window->lesson().veil().empty());
+    press(*window, Qt::Key_R);
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), stage.choices().rows()[1].right), patience_ms);
+    QVERIFY(!stage.choices().rows()[0].right);
+    QCOMPARE(stage.choices().rows()[1].hands, 4); // bars stay
+    QVERIFY(window->lesson().veil().empty());
+    QVERIFY(progress.answers("small").empty());
+    QCOMPARE(window->session().run(0)->edits().size(), edits);
+    QCOMPARE(window->session().status().runs, std::size_t{1});
+    press(*window, Qt::Key_Escape);
+    QVERIFY(!window->lesson().veil().empty()); // the learner's own question is still open
+    press(*window, Qt::Key_F5);
+    press(*window, Qt::Key_PageDown);
+    QCOMPARE(window->classStage()->choices().rows()[0].hands, 3); // of the sitting
+}
+
+void TestClass::the_back_row_can_read_it_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080), QSize(1024, 768), QSize(3840, 2160)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+void TestClass::the_back_row_can_read_it() {
+    QFETCH(QSize, size);
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    window->resize(size);
+    window->enterClass();
+    PresenterStage& stage = *window->classStage();
+    const double unit = size.height() / 800.0;
+    auto* host = stage.findChild<ZoomHost*>();
+    QVERIFY(text_font(metrics::small_text).pixelSize() * host->zoom() >= 28 * unit - 0.5);
+    for (std::size_t page = 0; page < stage.pages(); ++page) {
+        stage.goToPage(page);
+        window->frame();
+        for (const RichRun& run : stage.caption().geometryFor(stage.caption().width()).runs)
+            QVERIFY(run.font.pixelSize() >= 28 * unit - 1);
+        QVERIFY(stage.rect().contains(stage.caption().geometry()));
+        QVERIFY(stage.rect().contains(host->geometry()));
+        QVERIFY(!host->geometry().intersects(stage.caption().geometry()));
+        for (const VotePanel::Row& row : stage.choices().rows())
+            QVERIFY(QRectF(stage.choices().rect()).contains(row.key));
+    }
+    window->leaveClass();
+    QCOMPARE(text_font(metrics::small_text).pixelSize(), metrics::small_text);
+}
+
+void TestClass::captions_are_short() {
+    QCOMPARE(caption_of("A line is **made** of two numbers: $f(x) = a \\cdot x + b$. The slope says."),
+             QString("A line is made of two numbers: $f(x) = a \\cdot x + b$."));
+    QCOMPARE(caption_of("$x = 1.5$\n\nIt is 1.5 times as wide! Then more."), QString("It is 1.5 times as wide!"));
+    QCOMPARE(caption_of("one two, three four five six", 4), QString("one two …"));
+    QCOMPARE(caption_of(""), QString());
+    int captions = 0;
+    for (const Card& card : cards()->cards)
+        for (const std::string& lang : {std::string("en"), std::string("ko")})
+            for (const CardStep& step : card.lesson) {
+                const QString all = QString::fromStdString(card.text.in(lang)), heading = "\n## " + QString::fromStdString(step.text) + "\n";
+                const qsizetype at = all.indexOf(heading);
+                QVERIFY(at >= 0);
+                const QString caption = caption_of(all.mid(at + heading.size(), all.indexOf("\n## ", at + 1) - at - heading.size()));
+                QVERIFY2(!caption.isEmpty() && caption.count('$') % 2 == 0, qPrintable(caption));
+                ++captions;
+            }
+    QVERIFY(captions >= 18 * 5);
+}
+
+QTEST_MAIN(TestClass)
+#include "test_class.moc"

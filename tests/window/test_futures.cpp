@@ -1,0 +1,268 @@
+// What nobody has decided on: previews while something is dragged, the fan of futures; and the walk back from a number.
+#include "app/window/main_window.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/why_driver.hpp"
+#include "views/derive/settings.hpp"
+#include "views/graph/graph_widget.hpp"
+#include "views/plots/plot_view.hpp"
+#include "views/why/why_panel.hpp"
+
+#include <QTest>
+#include <cmath>
+
+using namespace gradus;
+
+namespace {
+
+constexpr int patience_ms = 30'000;
+
+RunRequest request(StepIndex steps) {
+    RunRequest r;
+    r.parameters = {{"data", "spirals"}, {"layers", "2,16,8,2"}, {"batch", "32"}, {"lr", "0.1"}};
+    r.steps = steps;
+    r.device.threads = 1;
+    return r;
+}
+
+std::vector<double> losses(const Run& run) {
+    std::vector<double> out;
+    for (StepIndex i = 0; i < run.head(); ++i) out.push_back(run.value_at("loss", i).value_or(-1));
+    return out;
+}
+
+} // namespace
+
+class TestFutures : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> finished(StepIndex steps) {
+        auto window = std::make_unique<MainWindow>(request(steps));
+        window->show();
+        window->presenter().setSpeed(0);
+        const auto done = [&] {
+            const auto run = window->session().run(0);
+            return run && run->state() == RunState::finished && !window->session().status().playing;
+        };
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(done(), patience_ms); }();
+        window->frame();
+        return window;
+    }
+
+private slots:
+    void a_dragged_rate_is_followed_and_letting_go_forks() {
+        const auto window = finished(100);
+        Presenter& p = window->presenter();
+        const std::vector<double> before = losses(*p.run());
+        p.goTo(20);
+        window->frame();
+        const AppState stood = p.state();
+        for (const char* edit : {"lr = 0.2", "lr = 0.3", "lr = 0.5"}) p.preview(Edit::parse(edit));
+        QTRY_VERIFY_WITH_TIMEOUT(p.frame().scratch == 1, patience_ms);
+        const auto shown = p.frame().run();
+        QCOMPARE(QString::fromStdString(shown->edits()[0].edit.text()), QString("lr = 0.5")); // the newest
+        QCOMPARE(shown->parent(), p.run());
+        QCOMPARE(shown->first_iteration(), StepIndex{20});
+        QCOMPARE(shown->head(), StepIndex{30});
+        QCOMPARE(p.frame().state.cursor.iteration, StepIndex{29}); // a rate is seen where updates have added up
+        QVERIFY(p.frame().full == shown);
+        QVERIFY(p.state() == stood);
+        QCOMPARE(window->session().runs().size(), std::size_t{1});
+        QTRY_COMPARE(window->findChild<GraphWidget*>()->values()->iteration, StepIndex{29}); // views follow
+        p.submit(Edit::parse("lr = 0.5"));
+        QVERIFY(p.frame().scratch == 1); // until the fork itself is there
+        QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1 && !p.undecided(), patience_ms);
+        QCOMPARE(p.frame().scratch, std::size_t{0});
+        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 21, patience_ms);
+        p.session().run_to(30);
+        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 30, patience_ms);
+        QCOMPARE(losses(*p.run()), losses(*shown)); // what was shown is what came
+        QCOMPARE(losses(*window->session().run(0)), before);
+    }
+
+    void giving_up_a_drag_changes_nothing() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(20);
+        window->frame();
+        const AppState stood = p.state();
+        const bool undoable = p.history().can_undo();
+        p.preview(Edit::parse("b3[0] = 2"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.frame().scratch == 1, patience_ms);
+        QCOMPARE(p.frame().state.cursor.iteration, StepIndex{20}); // a weight acts at once
+        QVERIFY(*p.frame().run()->value_at("loss", 20) != *p.run()->value_at("loss", 20));
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        QVERIFY(!p.undecided());
+        QCOMPARE(p.frame().scratch, std::size_t{0});
+        QVERIFY(p.state() == stood);
+        QCOMPARE(p.history().can_undo(), undoable);
+        QCOMPARE(window->session().runs().size(), std::size_t{1});
+    }
+
+    void a_run_that_plays_stands_still_while_something_is_held() {
+        MainWindow window(request(1'000'000));
+        window.show();
+        Presenter& p = window.presenter();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().run(0) && window.session().run(0)->head() > 5, patience_ms);
+        window.frame();
+        p.preview(Edit::parse("lr = 0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.frame().scratch == 1, patience_ms);
+        QVERIFY(!window.session().status().playing);
+        p.endPreview();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().status().playing, patience_ms);
+        p.preview(Edit::parse("lr = 0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.frame().scratch == 1, patience_ms);
+        p.submit(Edit::parse("lr = 0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1 && window.session().status().playing, patience_ms);
+        const StepIndex head = p.run()->head();
+        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() > head + 5, patience_ms); // the branch plays on
+    }
+
+    void a_refused_edit_ends_its_preview() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(20);
+        window->frame();
+        p.preview(Edit::parse("lr = -1"));
+        for (int i = 0; i < 20; ++i) window->frame();
+        QCOMPARE(p.frame().scratch, std::size_t{0});
+        p.submit(Edit::parse("lr = -1"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.said().contains("lr must be a number"), patience_ms);
+        QVERIFY(!p.undecided());
+    }
+
+    void rates_of_a_fan_data() {
+        QTest::addColumn<double>("rate");
+        for (const double rate : {0.1, 0.003, 7.0}) QTest::addRow("%g", rate) << rate;
+    }
+    void rates_of_a_fan() {
+        QFETCH(double, rate);
+        const auto rates = fan_rates(rate, 16, 4);
+        QCOMPARE(rates.size(), std::size_t{16});
+        QVERIFY(std::abs(rates.front() / rate - 0.25) < 2e-3 && std::abs(rates.back() / rate - 4) < 2e-2);
+        for (std::size_t i = 1; i < rates.size(); ++i) // evenly spaced on a log scale, as far as three digits go
+            QVERIFY(std::abs(rates[i] / rates[i - 1] / std::pow(16.0, 1.0 / 15) - 1) < 0.01);
+    }
+
+    void the_fan_opens_while_its_key_is_held() {
+        const auto window = finished(200);
+        Presenter& p = window->presenter();
+        const std::vector<double> before = losses(*p.run());
+        p.goTo(50);
+        window->frame();
+        const AppState stood = p.state();
+        QTest::keyPress(window.get(), Qt::Key_F);
+        QVERIFY(p.fan() != nullptr);
+        QCOMPARE(p.fan()->futures.size(), std::size_t{16});
+        const auto all_done = [&] {
+            return std::all_of(p.fan()->futures.begin(), p.fan()->futures.end(), [](const Future& f) { return f.done; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(all_done(), patience_ms);
+        auto* plot = window->findChild<PlotView*>("loss");
+        QTRY_COMPARE(plot->fan().lines.size(), std::size_t{16});
+        QCOMPARE(p.frame().scratch, std::size_t{0}); // none is chosen
+        QTest::keyClick(window.get(), Qt::Key_Left); // not a step back
+        QCOMPARE(p.state().cursor.iteration, StepIndex{50});
+        QVERIFY(p.fan()->chosen >= 0);
+        QTest::keyClick(window.get(), Qt::Key_Right);
+        QTest::keyClick(window.get(), Qt::Key_Right);
+        const int chosen = p.fan()->chosen;
+        const double rate = p.fan()->futures[static_cast<std::size_t>(chosen)].value;
+        const auto future = p.fan()->futures[static_cast<std::size_t>(chosen)].run;
+        window->frame();
+        QVERIFY(p.frame().scratch == 1 && p.frame().run() == future); // every view shows it
+        QVERIFY(p.state() == stood);
+        QTest::keyRelease(window.get(), Qt::Key_F);
+        QVERIFY(!p.fan());
+        QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1, patience_ms);
+        QCOMPARE(p.run()->first_iteration(), StepIndex{50});
+        QCOMPARE(p.run()->edits()[0].edit.values.at(0), rate);
+        p.session().run_to(50 + 25);
+        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 75, patience_ms);
+        QCOMPARE(losses(*p.run()), losses(*future));
+        QCOMPARE(losses(*window->session().run(0)), before);
+        p.undo();
+        QTRY_COMPARE_WITH_TIMEOUT(p.state().run, std::size_t{0}, patience_ms);
+    }
+
+    void letting_go_of_none_or_escape_changes_nothing() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(20);
+        window->frame();
+        const AppState stood = p.state();
+        QTest::keyClick(window.get(), Qt::Key_F);
+        QVERIFY(!p.fan());
+        QTest::keyPress(window.get(), Qt::Key_F);
+        QTest::keyClick(window.get(), Qt::Key_Right);
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        QVERIFY(!p.fan() && !p.undecided());
+        QTest::keyRelease(window.get(), Qt::Key_F);
+        for (int i = 0; i < 5; ++i) window->frame();
+        QVERIFY(p.state() == stood);
+        QCOMPARE(window->session().runs().size(), std::size_t{1});
+    }
+
+    void the_ruler_goes_round() {
+        const auto window = finished(20);
+        auto* graph = window->findChild<GraphWidget*>();
+        QTRY_VERIFY(graph->values() != nullptr);
+        const QRectF box = graph->geometryOfItems().items.front().rect;
+        for (const Ruler wanted : {Ruler::flops, Ruler::bytes, Ruler::time, Ruler::none}) {
+            QTest::keyClick(window.get(), Qt::Key_U);
+            window->frame();
+            QCOMPARE(window->state().ruler, wanted);
+            const GraphGeometry& geometry = graph->geometryOfItems();
+            QCOMPARE(geometry.ruler, wanted);
+            QCOMPARE(geometry.items.front().rect, box); // nothing jumps
+            double longest = -1;
+            for (const GraphItem& item : geometry.items) longest = std::max(longest, item.bar);
+            QCOMPARE(longest, wanted == Ruler::none ? -1.0 : 1.0);
+        }
+    }
+
+    void why_walks_back_and_its_lines_lead_there() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(33); // not kept: it is computed again
+        window->frame();
+        QTest::keyClick(window.get(), Qt::Key_W);
+        QVERIFY(window->why().open());
+        const auto& story = window->why().story();
+        QTRY_VERIFY_WITH_TIMEOUT(story.chain.size() > 3, patience_ms);
+        QCOMPARE(story.chain[0].tensor, std::string("loss"));
+        QCOMPARE(story.chain[0].value, *p.run()->value_at("loss", 33));
+        QTRY_VERIFY(window->findChild<WhyPanel*>()->isVisible());
+        auto* panel = window->findChild<WhyPanel*>();
+        QTest::mouseClick(panel, Qt::LeftButton, {}, panel->lineRect(2).center().toPoint());
+        QCOMPARE(p.state().selection.tensor, story.chain[2].tensor);
+        QCOMPARE(p.state().selection.element, story.chain[2].element);
+        QCOMPARE(p.state().cursor.ordinal, story.chain[2].ordinal);
+        QTest::keyClick(panel, Qt::Key_Escape);
+        QVERIFY(!window->why().open() && !panel->isVisible());
+    }
+
+    void why_finds_the_step_in_which_it_broke() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(20);
+        window->frame();
+        p.submit(Edit::parse("lr = 1e30"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1, patience_ms);
+        p.session().run_to(40);
+        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 40 && !window->session().status().playing, patience_ms);
+        p.goTo(39);
+        window->frame();
+        QVERIFY(!std::isfinite(*p.run()->value_at("loss", 39)));
+        p.select({"loss", {}});
+        window->why().ask();
+        const auto& story = window->why().story();
+        QTRY_VERIFY_WITH_TIMEOUT(story.origin.has_value(), patience_ms);
+        const WhyLink& origin = story.chain[*story.origin];
+        QVERIFY(!std::isfinite(origin.value) && origin.iteration < 39 && origin.iteration >= 20);
+        QVERIFY(story.chain.size() > *story.origin + 1 && std::isfinite(story.chain[*story.origin + 1].value));
+    }
+};
+
+QTEST_MAIN(TestFutures)
+#include "test_futures.moc"

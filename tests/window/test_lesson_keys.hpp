@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QObject>
+
+/// A whole lesson without a pointer.
+class TestLessonKeys : public QObject {
+    Q_OBJECT
+
+private slots:
+    void the_first_lesson_by_keyboard_alone();
+    void the_learning_rate_by_keys_makes_a_branch();
+    void space_presses_the_button_one_came_to_with_tab_and_plays_elsewhere();
+};

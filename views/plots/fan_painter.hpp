@@ -1,0 +1,17 @@
+#pragma once
+
+#include "views/plots/fan_geometry.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace gradus {
+
+/// Fine lines in ink with their names, the chosen one bold with its value; what broke ends in a red ✕.
+void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const FanPicture& picture, const QRectF& area,
+               const Theme& theme);
+
+/// "η 0.05"
+QString future_name(const Fan& fan, std::size_t future);
+
+} // namespace gradus

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "views/theme/theme.hpp"
+
+#include <algorithm>
+#include <qcustomplot.h>
+#include <utility>
+#include <vector>
+
+namespace gradus {
+
+/// The names of several series, each at the end of its curve and none on another.
+class LabelsItem : public QCPAbstractItem {
+public:
+    struct Label {
+        QString text;
+        QPointF end; ///< in the plot's coordinates
+        bool strong = false;
+    };
+    explicit LabelsItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
+        setLayer("overlay");
+        setClipToAxisRect(false);
+    }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+    std::vector<Label> labels;
+    Theme theme;
+
+protected:
+    void draw(QCPPainter* painter) override {
+        const QRectF inside = parentPlot()->axisRect()->rect();
+        std::vector<std::pair<double, const Label*>> placed;
+        for (const Label& label : labels)
+            placed.emplace_back(std::clamp(parentPlot()->yAxis->coordToPixel(label.end.y()), inside.top(), inside.bottom()), &label);
+        std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        constexpr double apart = 15;
+        for (std::size_t i = 1; i < placed.size(); ++i) placed[i].first = std::max(placed[i].first, placed[i - 1].first + apart);
+        for (const auto& [y, label] : placed) {
+            const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 6;
+            painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
+            painter->setPen(label->strong ? theme.ink : theme.ink2);
+            painter->drawText(QRectF(x, y - 9, 200, 18), Qt::AlignLeft | Qt::AlignVCenter, label->text);
+        }
+    }
+};
+
+} // namespace gradus

@@ -1,0 +1,14 @@
+#pragma once
+
+class QWidget;
+
+namespace gradus {
+
+/// Pixels of the screen per pixel of a widget: the screen's own ratio, times how much larger the lab is shown. What a
+/// widget keeps as a picture is made with so many.
+double pixel_ratio(const QWidget& widget);
+
+/// How much larger the lab is shown around this widget: 1 where it is not.
+double zoom_of(const QWidget& widget);
+
+} // namespace gradus

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QLabel>
+
+namespace gradus {
+
+/// A label of several lines that end at spaces only; see paragraph.hpp.
+class ParagraphLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit ParagraphLabel(QWidget* parent = nullptr);
+    void setParagraph(const QString& text);
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QString text_;
+};
+
+} // namespace gradus
