@@ -495,6 +495,10 @@ void MainWindow::changeEvent(QEvent* event) {
 
 void MainWindow::retranslate() {
     actions_ = keyTable();
+    if (host_ && host_->zoom() != 1) { // what is shown larger is a window of its own, which Qt does not tell
+        QEvent change(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(content_, &change);
+    }
     header_->retranslate();
     transport_->retranslate();
     list_->retranslate();

@@ -12,7 +12,10 @@ namespace gradus::test {
 
 namespace {
 
-constexpr const char* no_display = "env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM ";
+/// Qt warns on standard error where there is no folder, and one's own alone, for what lives as long as a login.
+std::string no_display() {
+    return "env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM XDG_RUNTIME_DIR='" + folder().string() + "' ";
+}
 
 bool has_window() { return gradus("shot --help").status == 0; }
 
@@ -43,21 +46,21 @@ TEST(a_lesson_is_drawn_as_png_svg_and_pdf) {
     for (const auto& [ending, begin] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF-"}}) {
         const Row row(ending);
         const std::string name = fmt::format("xor.{}", ending);
-        const Output output = gradus("shot xor-network --step 20 -o " + file(name), no_display);
+        const Output output = gradus("shot xor-network --step 20 -o " + file(name), no_display());
         CHECK_EQUAL(output.status, 0);
         CHECK(text_of(folder() / name).starts_with(begin), output.error);
     }
     CHECK(text_of(folder() / "xor.svg").find("XOR") != std::string::npos); // text stays text
-    check_refused("shot xor-network -o " + file("xor.bmp"), ".svg", no_display);
-    check_refused("shot xor-network -o /nonexistent/xor.svg --step 1", "/nonexistent", no_display);
-    check_refused("shot xor-network", "-o FILE", no_display);
-    check_refused("shot -o " + file("a.png"), "name a card", no_display);
-    check_refused("shot nosuch --all " + file("all"), "nosuch", no_display);
+    check_refused("shot xor-network -o " + file("xor.bmp"), ".svg", no_display());
+    check_refused("shot xor-network -o /nonexistent/xor.svg --step 1", "/nonexistent", no_display());
+    check_refused("shot xor-network", "-o FILE", no_display());
+    check_refused("shot -o " + file("a.png"), "name a card", no_display());
+    check_refused("shot nosuch --all " + file("all"), "nosuch", no_display());
 }
 
 TEST(every_state_of_a_card_is_drawn) {
     if (!has_window()) skip("this build has no window");
-    const Output output = gradus("shot lines-and-composition --all " + file("sheet"), no_display);
+    const Output output = gradus("shot lines-and-composition --all " + file("sheet"), no_display());
     CHECK_EQUAL(output.status, 0);
     const auto names = names_in(folder() / "sheet");
     REQUIRE(names.contains("index.html"));
@@ -88,7 +91,7 @@ TEST(without_a_display_pictures_lie_beside_the_recording) {
     if (!has_window()) skip("this build has no window");
     if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("dataset-fashion-mnist is not installed");
     const std::filesystem::path data = folder() / "data";
-    const Output lesson = gradus("", no_display + ("XDG_DATA_HOME='" + data.string() + "'"));
+    const Output lesson = gradus("", no_display() + ("XDG_DATA_HOME='" + data.string() + "'"));
     CHECK_EQUAL(lesson.status, 0);
     const auto runs = names_in(data / "gradus/runs");
     CHECK_EQUAL(runs.size(), 2u); // the recording, and a folder of its name

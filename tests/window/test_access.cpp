@@ -1,5 +1,9 @@
 #include "tests/window/test_access.hpp"
 
+#include "app/window/export_panel.hpp"
+#include "app/window/presenter_stage.hpp"
+#include "app/window/setting_popup.hpp"
+#include "app/window/why_driver.hpp"
 #include "app/window/paths_panel.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/transport_bar.hpp"
@@ -300,6 +304,19 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"Keys", [&]() -> Seen { return [&] { return window.findChild<KeysOverlay*>() != nullptr; }; }},
         {"Menu", [&]() -> Seen { return [&] { return window.findChild<QMenu*>() != nullptr; }; }},
         {"Leave a field", [&]() -> Seen { return [&] { return window.focusWidget() == &window; }; }},
+        {"Learning rate", [&]() -> Seen { return [&] { return window.findChild<SettingPopup*>() != nullptr; }; }},
+        {"In class", [&] { return differs([&] { return window.classStage() != nullptr; }); }},
+        {"Larger text", [&] { return differs([&] { return state.text_scale; }); }},
+        {"Smaller text", [&] { return differs([&] { return state.text_scale; }); }},
+        {"Text as it was", [&]() -> Seen { return [&] { return state.text_scale == 1; }; }},
+        {"Ruler: none, FLOPs, bytes, time", [&] { return differs([&] { return state.ruler; }); }},
+        {"Why this number?", [&]() -> Seen { return [&] { return window.why().open(); }; }},
+        {"Export …", [&]() -> Seen { return [&] { return window.findChild<ExportPanel*>() != nullptr; }; }},
+        // What these do needs a recording; tests/window/test_files.cpp tries it. Here: the key is theirs alone.
+        {"Save the run as …", [&]() -> Seen { return [] { return true; }; }},
+        {"Record, or stop recording", [&]() -> Seen { return [] { return true; }; }},
+        {"Go on where the last run ended", [&]() -> Seen { return [] { return true; }; }},
+        {"Start anew", [&]() -> Seen { return [] { return true; }; }},
         {"Quit", [&]() -> Seen { return [&] { return !window.isVisible(); }; }}};
     // What must be so for it to have something to do.
     const std::map<QString, std::function<void()>> before{
@@ -312,11 +329,17 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"Previous branch", [&] { presenter.selectRun(1); lab.settle([&] { return state.run == 1; }); }},
         {"Next branch", [&] { presenter.selectRun(0); lab.settle([&] { return state.run == 0; }); }},
         {"Undo", [&] { presenter.change("theme", [](AppState& s) { s.theme = ThemeMode::dark; }); }},
+        {"Into: phase, layer, op", [&] { while (state.cursor.level > Level::iteration) presenter.levelOut(); }},
+        {"Out of it", [&] { while (state.cursor.level < Level::op) presenter.levelIn(); }},
+        {"Larger text", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
+        {"Smaller text", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
+        {"Text as it was", [&] { presenter.change("scale", [](AppState& s) { s.text_scale = 1.2; }); }},
         {"Item above", [&] { QTest::keyClick(&window, Qt::Key_Right, Qt::AltModifier); QTest::keyClick(&window, Qt::Key_Down, Qt::AltModifier); }},
         {"Leave a field", [&] { window.findChild<GraphWidget*>()->setFocus(Qt::TabFocusReason); }}};
     auto actions = window.actions();
     std::stable_partition(actions.begin(), actions.end(), [](const KeyAction& action) { return action.name != "Quit"; });
     for (const KeyAction& action : actions) {
+        if (!action.act) continue; // held, not pressed: test_futures.cpp
         const auto effect = effects.find(action.name);
         QVERIFY2(effect != effects.end(), qPrintable("no effect is known of: " + action.name));
         for (const QKeySequence& keys : action.keys) {
@@ -341,6 +364,9 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
             if (QTest::currentTestFailed()) return;
             for (QMenu* menu : window.findChildren<QMenu*>()) menu->close();
             for (KeysOverlay* overlay : window.findChildren<KeysOverlay*>()) overlay->close();
+            for (SettingPopup* popup : window.findChildren<SettingPopup*>()) popup->close();
+            for (ExportPanel* panel : window.findChildren<ExportPanel*>()) panel->deleteLater();
+            if (window.classStage()) window.leaveClass();
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
             if (action.name == "English or Korean" && state.language == Language::ko)
                 presenter.change("language", [](AppState& s) { s.language = Language::en; });

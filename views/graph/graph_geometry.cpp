@@ -33,7 +33,7 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
     grid.box = std::clamp((area.width() - (n - 1) * least_gap) / n, 1.0, widest_box);
     const double gap = n > 1 ? std::min((area.width() - n * grid.box) / (n - 1), most_gap) : 0;
     if (n > 1 && area.width() < n * (grid.box + least_gap)) { // many columns: boxes and gaps shrink together
-        grid.pitch = area.width() / (n - 0.25);
+        grid.pitch = area.width() / (n - 0.22); // the widest box is 0.78 of it
         grid.box = std::clamp(grid.box, grid.pitch * 0.77, grid.pitch * 0.78);
     } else {
         grid.pitch = grid.box + gap;
