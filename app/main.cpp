@@ -84,7 +84,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     replay->add_flag("--json", json, "JSON on standard output");
     CLI::App* exporter = app.add_subcommand("export", "Write a recorded run for other tools");
     exporter->add_option("file", file, "FILE.gradus")->required();
-    exporter->add_option("--to", format, "kineto, npz or csv")->required();
+    exporter->add_option("--to", format, "kineto, perfetto, npz or csv")->required();
     exporter->add_option("-o,--output", output, "File to write")->required();
     exporter->add_option("--from", from, "First iteration");
     exporter->add_option("--until", until, "One past the last iteration");
@@ -135,6 +135,8 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     if (replay->parsed()) {
         try {
             return cli::replay(file, recompute, json);
+        } catch (const NoFileError&) { // as in export and diff
+            throw;
         } catch (const FileError& error) { // a damaged file is a failed check, not an unusable word
             fmt::print(stderr, "gradus: {}\n", error.what());
             return cli::check_failed;

@@ -56,7 +56,9 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
     const RunFile file = read_run_file(name);
     json out{{"schema", 1},
              {"file", name},
+             {"format", file.format},
              {"whole", file.whole},
+             {"recording", file.recording && !file.whole},
              {"last_event_unix_ns", file.last_event_unix_ns},
              {"iterations", file.runs.empty() ? 0 : file.runs.front()->head()},
              {"tensors", file.tensors},
@@ -79,8 +81,8 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
         print_json(out);
         return same ? done : check_failed;
     }
-    fmt::print("{}: {}, {} run{}\n", name, file.whole ? "whole" : "cut off while it was recorded", file.runs.size(),
-               file.runs.size() == 1 ? "" : "s");
+    const char* state = file.whole ? "whole" : file.recording ? "still being recorded" : "cut off while it was recorded";
+    fmt::print("{}: {}, {} run{}\n", name, state, file.runs.size(), file.runs.size() == 1 ? "" : "s");
     for (const auto& run : file.runs) {
         const Manifest& m = run->manifest();
         fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed iterations, {} edits\n", m.id,
@@ -90,6 +92,9 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
     fmt::print("  every hash matches: {} tensors, {} with contents", file.tensor_hashes, file.tensors);
     if (file.dropped_tensors > 0) fmt::print(" ({} left out to stay within the budget)", file.dropped_tensors);
     fmt::print("\n");
+    if (file.format < 2)
+        fmt::print("  its format, {}, is an older one that counts no rows: what somebody removed from it is not missed\n",
+                   file.format);
     if (recompute)
         for (const json& one : out["recomputed"])
             fmt::print("  {:<10}re-computed from manifest and edits: {}\n", one["id"].get<std::string>(),

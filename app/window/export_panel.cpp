@@ -22,7 +22,7 @@ struct Ending {
     const char* format;
     const char* ending;
 };
-constexpr Ending endings[] = {{"png", ".png"}, {"svg", ".svg"}, {"pdf", ".pdf"}, {"kineto", ".json.gz"},
+constexpr Ending endings[] = {{"png", ".png"}, {"svg", ".svg"}, {"pdf", ".pdf"}, {"perfetto", ".json.gz"},
                               {"npz", ".npz"}, {"csv", ".csv"}, {"gradus", ".gradus"}};
 QString ending_of(const QString& format) {
     for (const Ending& one : endings)
@@ -186,11 +186,11 @@ void ExportPanel::fillFormats() {
         format_->addItem(tr("SVG, a drawing that scales"), "svg");
         format_->addItem(tr("PDF, one page"), "pdf");
     } else {
-        format_->addItem(tr("Trace for Perfetto (.json.gz)"), "kineto");
+        format_->addItem(tr("Trace for Perfetto (.json.gz)"), "perfetto");
         format_->addItem(tr("NumPy arrays (.npz)"), "npz");
         format_->addItem(tr("Table, a row per step (.csv)"), "csv");
         if (choices_.save) format_->addItem(tr("Recording with every branch (.gradus)"), "gradus");
-        const StepIndex first = format_->currentData().toString() == "kineto" ? choices_.run->first_iteration() : 0;
+        const StepIndex first = format_->currentData().toString() == "perfetto" ? choices_.run->first_iteration() : 0;
         from_->setText(QString::number(first));
         to_->setText(QString::number(std::max<StepIndex>(0, choices_.run->head() - 1)));
     }
@@ -228,7 +228,7 @@ void ExportPanel::showRange() {
     else if (format() == "gradus") note = tr("A recording always holds the whole run.");
     else {
         note = tr("The run has steps %1 to %2.")
-                   .arg(format() == "kineto" ? choices_.run->first_iteration() : 0)
+                   .arg(format() == "perfetto" ? choices_.run->first_iteration() : 0)
                    .arg(std::max<StepIndex>(0, choices_.run->head() - 1));
         if (!choices_.bookmarks.empty()) note += " " + tr("Bookmarks are marked in it.");
     }
@@ -238,7 +238,7 @@ void ExportPanel::showRange() {
 
 std::optional<std::pair<StepIndex, StepIndex>> ExportPanel::range() {
     bool from_good = false, to_good = false;
-    const StepIndex first = format() == "kineto" ? choices_.run->first_iteration() : 0, last = choices_.run->head() - 1;
+    const StepIndex first = format() == "perfetto" ? choices_.run->first_iteration() : 0, last = choices_.run->head() - 1;
     const qint64 from = from_->text().trimmed().toLongLong(&from_good), to = to_->text().trimmed().toLongLong(&to_good);
     if (from_good && to_good && from >= first && to <= last && from <= to) return std::pair{from, to + 1};
     say(tr("Steps are whole numbers from %1 to %2.").arg(first).arg(last));

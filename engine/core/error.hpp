@@ -26,6 +26,11 @@ class FileError : public Error {
     using Error::Error;
 };
 
+/// There is nothing to read under that name: no such file, a folder, no permission.
+class NoFileError : public FileError {
+    using FileError::FileError;
+};
+
 /// A device, backend, op or data set that is not here; the sentence says why and what would help.
 class UnavailableError : public Error {
     using Error::Error;

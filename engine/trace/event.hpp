@@ -6,6 +6,7 @@
 #include "engine/trace/provenance.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ struct TensorRef {
     std::int32_t output = 0;
     std::int32_t setup_ordinal = -1; ///< for previous_iteration, where iteration 0 (or a fork's first) finds it
     std::string name;
+    std::optional<DType> dtype = {}; ///< nothing where it is not known: in a file of format 1
+    Shape shape = {};
 
     /// The tensor's id as seen from an event of this iteration.
     TensorId at(StepIndex iteration) const {

@@ -41,6 +41,8 @@ std::int32_t TapeTrace::plan_open(Level level, Phase phase, const std::string& n
 TensorRef TapeTrace::reference(ValueIndex value, NodeIndex reader) const {
     TensorRef ref;
     ref.name = tape_.value(value).name;
+    ref.dtype = tape_.value(value).dtype;
+    ref.shape = tape_.value(value).shape;
     if (std::find(fed_.begin(), fed_.end(), value) != fed_.end()) {
         ref.ordinal = first_edit_ordinal + value;
         return ref;

@@ -71,6 +71,7 @@ std::vector<Reproduction> reproduce(const std::vector<std::shared_ptr<const Run>
             writer.log_edit(edits[next_edit++].edit, run->head());
             mark_forks(run->head());
         }
+        if (!run->parent() && run->state() == RunState::finished) process->finish(writer, stop); // as the session did
         writer.finish(run->state());
         again_of[run.get()] = again;
         out.push_back({run, again, diff_runs(*run, *again)});

@@ -2,10 +2,12 @@
 #include "tests/support/check.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 #include <utility>
 
 namespace gradus::test {
@@ -103,7 +105,7 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
     REQUIRE(replayed["recomputed"].size() == 3);
     for (const json& one : replayed["recomputed"]) CHECK(one["equal"] == true, one.dump());
     CHECK(replayed["whole"] == true && replayed["iterations"] == 120);
-    for (const auto& [format, name] : {std::pair{"kineto", "t.json.gz"}, {"npz", "t.npz"}, {"csv", "t.csv"}}) {
+    for (const auto& [format, name] : {std::pair{"kineto", "t.json.gz"}, {"perfetto", "p.json.gz"}, {"npz", "t.npz"}, {"csv", "t.csv"}}) {
         CHECK_EQUAL(gradus(fmt::format("export {} --to {} -o {}", file("d.gradus"), format, file(name))).status, 0);
         CHECK(std::filesystem::file_size(folder() / name) > 1000, name);
     }
@@ -112,6 +114,39 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
     check_refused("export " + file("d.gradus") + " --to xml -o " + file("t.xml"), "xml");
     std::ofstream(folder() / "cut.gradus") << text_of(folder() / "a.gradus").substr(0, 9000);
     CHECK_EQUAL(gradus("replay " + file("cut.gradus")).status, 1);
+}
+
+TEST(files_that_are_not_there_are_refused_alike) {
+    const std::string good = file("e.gradus");
+    CHECK_EQUAL(gradus("run train_mlp --set data=xor --set layers=2,4,1 --steps 20 --record " + good).status, 0);
+    for (const std::string& name : {file("none.gradus"), file(""), std::string("''")}) {
+        const std::string part = name == "''" ? "the name of the file is empty" : name == file("") ? "is not a file" : "no such file";
+        check_refused("replay " + name, part);
+        check_refused("replay --recompute --json " + name, part);
+        check_refused("export " + name + " --to csv -o " + file("t.csv"), part);
+        check_refused("diff " + name + " " + good, part);
+        check_refused("diff " + good + " " + name, part);
+    }
+    check_refused("export " + good + " --to csv -o ''", "the name of the file to write is empty");
+    check_refused("run train_mlp --record " + file("nofolder/a.gradus"), "there is no folder");
+    check_refused("run train_mlp --record " + file(std::string(300, 'x')), "cannot be created: File name too long");
+}
+
+TEST(a_file_that_is_being_recorded_says_so) {
+    const std::string words = "'" GRADUS_PROGRAM "' run train_mlp --set data=xor --set layers=2,4,1 --steps 1000000000 --record " +
+                              file("live.gradus") + " >/dev/null 2>&1 & echo $! >" + file("pid");
+    REQUIRE(std::system(words.c_str()) == 0);
+    const int pid = std::stoi(text_of(folder() / "pid"));
+    for (int i = 0; i < 100 && !std::filesystem::exists(folder() / "live.gradus"); ++i) usleep(50'000);
+    usleep(300'000);
+    const Output live = gradus("replay " + file("live.gradus"));
+    CHECK_EQUAL(live.status, 0);
+    CHECK(live.out.find("still being recorded") != std::string::npos, live.out + live.error);
+    CHECK(json::parse(gradus("replay --json " + file("live.gradus")).out, nullptr, false)["recording"] == true);
+    kill(pid, SIGKILL);
+    usleep(300'000);
+    const Output cut = gradus("replay " + file("live.gradus"));
+    CHECK(cut.out.find("cut off while it was recorded") != std::string::npos, cut.out + cut.error);
 }
 
 TEST(cards_are_checked_and_a_broken_one_is_named) {

@@ -51,7 +51,8 @@ void add_sites(RunWriter& writer) {
     matmul.implementation = "baseline";
     matmul.module = odd_name;
     matmul.cost = {24, 80, 16};
-    matmul.inputs = {{TensorRef::When::setup, -1, 0, 0, "x"}, {TensorRef::When::previous_iteration, 4, 0, 1, "W1"}};
+    matmul.inputs = {{TensorRef::When::setup, -1, 0, 0, "x", DType::f64, {{2, "B"}, {3, "in"}}},
+                     {TensorRef::When::previous_iteration, 4, 0, 1, "W1", DType::f32, {{3, "in"}, {2, "out"}}}};
     matmul.outputs = {{"x·W1", Role::activation, DType::f32, {{2, "B"}, {2, "out"}}}};
     writer.add_site(matmul);
     EventSite sgd = site(Level::op, "sgd", 4, 1);

@@ -1,6 +1,8 @@
 #include "tests/export/hand_run.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -49,7 +51,7 @@ double sum_of_durations(const std::vector<json>& list) {
 
 TEST(kineto_of_a_known_run) {
     const TemporaryFolder folder;
-    const std::string text = contents_of(exported(folder, *hand_run(), "kineto", "a.json"));
+    const std::string text = contents_of(exported(folder, *hand_run(), "perfetto", "a.json"));
     const json trace = json::parse(text); // would refuse NaN and inf
     CHECK_EQUAL(trace["schemaVersion"].get<int>(), 1);
     CHECK_EQUAL(trace["baseTimeNanoseconds"].get<std::int64_t>(), 1'700'000'000'000'000'000);
@@ -117,6 +119,25 @@ TEST(kineto_of_a_known_run) {
     CHECK_EQUAL(edits[1]["ts"].get<double>(), 2.0);
 }
 
+TEST(kineto_keeps_to_whole_microseconds) {
+    const TemporaryFolder folder;
+    const json trace = json::parse(contents_of(exported(folder, *hand_run(), "kineto", "a.json")));
+    const auto all = steps(trace);
+    REQUIRE(all.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) { // 0 to 0.8, 1.1 to 1.8, 2 to 2.8, 3.1 to 3.8
+        const Row row(fmt::format("step {}", i));
+        CHECK_EQUAL(all[i]["ts"].get<std::size_t>(), i);
+        CHECK_EQUAL(all[i]["dur"].get<int>(), 1);
+        CHECK_EQUAL(all[i]["args"]["start ns"].get<int>(), (std::array{0, 1100, 2000, 3100}[i]));
+        CHECK_EQUAL(all[i]["args"]["duration ns"].get<int>(), i % 2 == 0 ? 800 : 700);
+    }
+    CHECK_EQUAL(events(trace, "cpu_op")[2]["args"]["duration ns"].get<int>(), 201);
+    CHECK_EQUAL(events(trace, "kernel")[2]["args"]["duration ns"].get<int>(), 201);
+    for (const json& event : trace["traceEvents"])
+        for (const char* field : {"ts", "dur"})
+            if (event.contains(field)) CHECK(event[field].is_number_unsigned(), event.dump());
+}
+
 TEST(kineto_writes_what_is_outside_first) {
     const TemporaryFolder folder;
     const json trace = json::parse(contents_of(exported(folder, *hand_run(), "kineto", "a.json", {2, 3})));
@@ -132,7 +153,7 @@ TEST(kineto_of_a_part_and_of_nothing) {
     const json part = json::parse(contents_of(exported(folder, *run, "kineto", "a.json", {1, 3})));
     REQUIRE(steps(part).size() == 2);
     CHECK_EQUAL(steps(part)[0]["name"].get<std::string>(), "ProfilerStep#1");
-    CHECK_EQUAL(steps(part)[0]["ts"].get<double>(), 1.1);
+    CHECK_EQUAL(steps(part)[0]["args"]["start ns"].get<int>(), 1100);
     CHECK_EQUAL(events(part, "edit").size(), 2u);
     CHECK_EQUAL(events(json::parse(contents_of(exported(folder, *run, "kineto", "a.json", {3, 4}))), "edit").size(),
                 0u);
@@ -176,7 +197,11 @@ TEST(kineto_of_trained_runs) {
                 }
         const auto kernels = events(trace, "kernel");
         CHECK_EQUAL(kernels.size(), ops);
-        CHECK_ERROR(std::abs(sum_of_durations(kernels) - measured), 0.001 * static_cast<double>(ops), "kernel time");
+        double exact = 0;
+        for (const json& kernel : kernels) exact += kernel["args"]["duration ns"].get<double>() * 1e-3;
+        CHECK_ERROR(std::abs(exact - measured), 0.001 * static_cast<double>(ops), "kernel time");
+        const double rounded = sum_of_durations(kernels);
+        CHECK_ERROR(std::abs(rounded - measured), static_cast<double>(ops), "kernel time in whole microseconds");
         CHECK_EQUAL(events(trace, "", "loss").back()["args"]["value"].get<double>(), run->value_at("loss", 20).value());
 
         // Whatever overlaps on the engine's track is nested, or Perfetto would cut it.
@@ -192,4 +217,21 @@ TEST(kineto_of_trained_runs) {
             open.push_back(end);
         }
     }
+}
+
+TEST(kineto_knows_the_shape_and_type_of_every_input) {
+    const TemporaryFolder folder;
+    const auto run = trained_run({{"data", "spirals"}, {"layers", "2,3,2"}, {"batch", "32"}}, 3, 1);
+    const json trace = json::parse(contents_of(exported(folder, *run, "kineto", "a.json")));
+    const auto gathers = events(trace, "cpu_op", "gather");
+    REQUIRE(!gathers.empty());
+    for (const json& event : events(trace, "cpu_op")) {
+        const json& about = event["args"];
+        for (const json& type : about.value("Input type", json::array())) CHECK(type != "", about.dump());
+    }
+    const json& names = gathers[0]["args"]["Input names"];
+    const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), "index") - names.begin());
+    REQUIRE(at < names.size());
+    CHECK_EQUAL(gathers[0]["args"]["Input Dims"][at], json::parse("[32]"));
+    CHECK_EQUAL(gathers[0]["args"]["Input type"][at].get<std::string>(), std::string(name_of(DType::i32)));
 }

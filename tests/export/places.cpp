@@ -43,7 +43,7 @@ TEST(unknown_formats_are_refused) {
     const auto run = hand_run();
     for (const char* format : {"", "CSV", "onnx"}) {
         const Row row(format);
-        CHECK_THROWS(exported(folder, *run, format, "a"), ArgumentError, "kineto, npz, csv", format);
+        CHECK_THROWS(exported(folder, *run, format, "a"), ArgumentError, "kineto, perfetto, npz, csv", format);
     }
     CHECK_EQUAL(files_in(folder), 0u);
 }
@@ -76,7 +76,7 @@ TEST(places_that_cannot_be_written_are_refused) {
         {plain + "/a", "there is no folder"},
         {"/dev/full", "it is not a regular file"},
         {"/proc/gradus", "/proc/gradus cannot be written"},
-        {"", "it names no file"},
+        {"", "the name of the file to write is empty"},
     };
     for (const std::string_view format : export_formats())
         for (const auto& row : rows) {

@@ -60,7 +60,7 @@ void kill_many(int count) {
         try {
             const RunFile read = read_run_file(file);
             ++opened;
-            CHECK(!read.whole);
+            CHECK(!read.whole && !read.recording);
             if (!read.runs.empty() && read.runs[0]->head() > 0) {
                 ++with_steps;
                 const double lost_ms = static_cast<double>(killed.unix_ns - read.last_event_unix_ns) * 1e-6;

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <unistd.h>
 
 namespace gradus::test {
 
@@ -79,7 +80,19 @@ TEST(an_existing_file_is_not_overwritten) {
     CHECK_THROWS(Recorder(folder / "nowhere/a.gradus"), FileError, "nowhere");
     CHECK_THROWS(read_run_file(folder / "a.gradus"), FileError, "a.gradus");
     CHECK_THROWS(read_run_file(folder / "b.gradus"), FileError, "b.gradus", "no such file");
-    CHECK_THROWS(read_run_file(folder.path()), FileError, "is not a file");
+    CHECK_THROWS(read_run_file(folder.path()), NoFileError, "is not a file");
+    CHECK_THROWS(read_run_file(folder / "b.gradus"), NoFileError, "no such file");
+    CHECK_THROWS(read_run_file(""), NoFileError, "the name of the file is empty");
+    const std::string long_name(300, 'x');
+    CHECK_THROWS(read_run_file(folder / long_name), NoFileError, "name too long");
+    CHECK_THROWS(Recorder(folder / long_name), FileError, "cannot be created", "name too long");
+    if (geteuid() != 0) { // to root nothing is forbidden
+        std::filesystem::permissions(folder / "a.gradus", std::filesystem::perms::none);
+        CHECK_THROWS(read_run_file(folder / "a.gradus"), NoFileError, "Permission denied");
+        std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+        CHECK_THROWS(Recorder(folder / "c.gradus"), FileError, "cannot be created", "Permission denied");
+        std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
+    }
 }
 
 TEST(tensors_beyond_the_budget_are_counted_not_kept) {
@@ -118,13 +131,58 @@ TEST(a_file_can_be_read_while_it_is_written) {
     for (int i = 0; i < 5; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(150));
         const RunFile file = read_run_file(folder / "a.gradus");
+        CHECK(file.recording && !file.whole);
         if (file.runs.empty()) continue;
-        CHECK(!file.whole);
         CHECK(file.runs[0]->head() > before, fmt::format("{} after {}", file.runs[0]->head(), before));
         before = file.runs[0]->head();
     }
     session.stop();
     recorder.close();
+    CHECK(!read_run_file(folder / "a.gradus").recording);
+}
+
+/// What one of two files lacks is a difference, in whichever of the two it is.
+TEST(a_series_that_only_one_run_has_is_a_difference) {
+    const auto run_of = [](std::vector<SeriesInfo> infos, const std::vector<std::vector<double>>& values, StepIndex observed) {
+        const auto run = std::make_shared<Run>(Manifest{}, std::move(infos), nullptr);
+        RunWriter writer(run);
+        for (StepIndex i = 0; i < 3; ++i) {
+            writer.begin_iteration(i, i == observed);
+            for (std::size_t s = 0; s < values.size(); ++s)
+                if (const double value = values[s][static_cast<std::size_t>(i)]; value != 0) writer.push(s, value);
+            writer.end_iteration();
+        }
+        writer.finish(RunState::finished);
+        return run;
+    };
+    const SeriesInfo loss{"loss", "", Provenance::computed, true}, norm{"norm", "", Provenance::computed, false},
+        seconds{"seconds", "s", Provenance::measured, true}, seeds{"seed_loss", "", Provenance::computed, false};
+    const std::vector<double> full{1, 2, 3}, sparse{0, 5, 0}, none{0, 0, 0};
+    const auto both = run_of({loss, norm}, {full, sparse}, 1);
+    struct Case {
+        const char* name;
+        std::shared_ptr<const Run> other;
+        const char* part; ///< of the sentence; null where they are equal
+    };
+    const Case cases[] = {
+        {"same", run_of({loss, norm}, {full, sparse}, 1), nullptr},
+        {"no loss", run_of({norm}, {sparse}, 1), "loss is only in one of them"},
+        {"no norm", run_of({loss}, {full}, 1), "norm is only in one of them"},
+        {"no value", run_of({loss, norm}, {full, none}, 1), "norm has a value in only one of them"},
+        {"observed elsewhere", run_of({loss, norm}, {full, none}, 2), nullptr},
+        {"measured more", run_of({loss, norm, seconds}, {full, sparse, full}, 1), nullptr},
+        {"computed more", run_of({loss, norm, seeds}, {full, sparse, full}, 1), "seed_loss is only in one of them"},
+    };
+    for (const Case& c : cases)
+        for (const DiffResult& result : {diff_runs(*both, *c.other), diff_runs(*c.other, *both)}) {
+            const Row row(c.name);
+            CHECK_EQUAL(result.first.has_value(), c.part != nullptr);
+            if (result.first && c.part) CHECK(result.first->sentence().find(c.part) != std::string::npos, result.first->sentence());
+        }
+    const auto swept = run_of({seeds}, {full}, 1);
+    CHECK(diff_runs(*swept, *run_of({seeds}, {{1, 2, 4}}, 1)).first.has_value());
+    CHECK(diff_runs(*swept, *run_of({seeds}, {{1, 2, 0}}, 1)).first.has_value());
+    CHECK(!diff_runs(*swept, *run_of({seeds}, {full}, 1)).first);
 }
 
 } // namespace gradus::test

@@ -1,6 +1,11 @@
 #include "tests/file/support.hpp"
 
+#include "engine/core/error.hpp"
+#include "engine/trace/derive/diff.hpp"
+#include "tests/support/check.hpp"
+
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
 
 namespace gradus::test {
@@ -38,6 +43,31 @@ std::vector<std::shared_ptr<const Run>> record_example(const std::filesystem::pa
     session.stop();
     recorder.close();
     return runs;
+}
+
+bool refused(const std::filesystem::path& file, const RunFile* good) {
+    try {
+        const RunFile read = read_run_file(file);
+        if (!good) return false;
+        REQUIRE(read.runs.size() == good->runs.size());
+        for (std::size_t i = 0; i < read.runs.size(); ++i) {
+            const Run &a = *read.runs[i], &b = *good->runs[i];
+            CHECK_EQUAL(a.manifest().to_json(), b.manifest().to_json());
+            CHECK(!diff_runs(a, b).first, "the damage was believed");
+            CHECK_EQUAL(a.event_count(), b.event_count());
+            CHECK(a.state() == b.state());
+        }
+        return false;
+    } catch (const FileError& error) {
+        const std::string sentence = error.what();
+        CHECK(sentence.find(file.filename().string()) != std::string::npos, sentence);
+        CHECK(sentence.find('\n') == std::string::npos, sentence);
+        CHECK(sentence.size() < 600, sentence);
+        return true;
+    } catch (const std::exception& error) {
+        report(false, fmt::format("threw something else: {}", error.what()), Where::current());
+        return true;
+    }
 }
 
 } // namespace gradus::test

@@ -25,4 +25,8 @@ private:
 std::vector<std::shared_ptr<const Run>> record_example(const std::filesystem::path& file, int forks = 2,
                                                        StepIndex steps = 60);
 
+/// Either one sentence names the file, or it reads as the undamaged one does, which damage to bytes that carry
+/// nothing allows.
+bool refused(const std::filesystem::path& file, const RunFile* good = nullptr);
+
 } // namespace gradus::test

@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(rows.size(), 7); // the names, five rows, and nothing after the last end
         QVERIFY(rows[1].startsWith("5,") && rows[5].startsWith("9,") && rows[0].endsWith(",bookmark\r"));
         QVERIFY(rows[3].endsWith(",1\r") && rows[4].endsWith(",\r"));
-        choose(named<QComboBox>(panel, "Format"), "kineto");
+        choose(named<QComboBox>(panel, "Format"), "perfetto");
         QVERIFY(written(panel, home.path("run.json.gz")).startsWith("Written to"));
         QVERIFY(contentsOf(home.path("run.json.gz")).startsWith("\x1f\x8b"));
         choose(named<QComboBox>(panel, "Format"), "npz");

@@ -20,8 +20,8 @@ struct Format {
     void (*write)(const Run&, const Job&, const std::filesystem::path&);
     bool with_ancestors;
 };
-constexpr std::array formats{Format{"kineto", write_kineto, false}, Format{"npz", write_npz, true},
-                             Format{"csv", write_csv, true}};
+constexpr std::array formats{Format{"kineto", write_kineto, false}, Format{"perfetto", write_perfetto, false},
+                             Format{"npz", write_npz, true}, Format{"csv", write_csv, true}};
 
 Range checked_range(const Run& run, const ExportOptions& options, bool with_ancestors) {
     const StepIndex first = with_ancestors ? 0 : run.first_iteration(), head = run.head();

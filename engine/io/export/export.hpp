@@ -27,8 +27,10 @@ struct ExportOptions {
 };
 
 /// What export_run() can write:
-/// - "kineto": a Chrome trace as PyTorch's profiler writes it, for Perfetto and HolisticTraceAnalysis; compressed
-///   where the path ends in .gz. Measured times of this Run alone: a fork's ancestors ran at another time.
+/// - "kineto": a Chrome trace as PyTorch's profiler writes it, for HolisticTraceAnalysis and Perfetto; compressed
+///   where the path ends in .gz. Measured times of this Run alone: a fork's ancestors ran at another time. Whole
+///   microseconds, with the exact nanoseconds beside them.
+/// - "perfetto": the same with fractions of microseconds, in which the ops of a small net can be told apart.
 /// - "npz": NumPy arrays, one per kept tensor and iteration, and two per series.
 /// - "csv": one row per iteration with its scalars (RFC 4180).
 /// Bookmarks are instant events in kineto, the array "bookmarks" in npz, a column in csv.

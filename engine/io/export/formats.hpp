@@ -28,6 +28,7 @@ struct Job {
 };
 
 void write_kineto(const Run& run, const Job& job, const std::filesystem::path& path);
+void write_perfetto(const Run& run, const Job& job, const std::filesystem::path& path); ///< the same with nanoseconds
 void write_npz(const Run& run, const Job& job, const std::filesystem::path& path);
 void write_csv(const Run& run, const Job& job, const std::filesystem::path& path);
 

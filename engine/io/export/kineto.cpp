@@ -13,8 +13,9 @@
 // - A temporal breakdown needs kernels: events with a stream of 1 or more, tied to a cpu_op by `correlation`. Here the
 //   kernel is the CPU implementation that the op called, and says so; no launch is pretended.
 // - ProfilerStep#N for every iteration; HTA leaves the last one out unless told to keep it.
-// - Times are microseconds from the start, with three decimals. HTA rounds fractional times unless
-//   HTA_DISABLE_NS_ROUNDING=1, and cannot break down a net whose ops take less than 1 µs without that.
+// - Times are whole microseconds. HTA rounds fractional ones inwards, which gives what is shorter than 1 µs a negative
+//   length, and its breakdown fails. Starts and ends are rounded alike, so lengths add up and what was nested stays
+//   so; the exact nanoseconds stand beside them in `args`. Perfetto draws fractions: its form of the trace has them.
 // Perfetto wants an event before those inside it that start at the same time: events are in the order they began.
 
 namespace gradus::exporting {
@@ -45,8 +46,8 @@ struct SiteText {
 
 class Trace {
 public:
-    Trace(const Run& run, const Job& job, const std::filesystem::path& path)
-        : run_(run), job_(job), range_(job.range), file_(path) {}
+    Trace(const Run& run, const Job& job, const std::filesystem::path& path, bool fractions)
+        : run_(run), job_(job), range_(job.range), file_(path), fractions_(fractions) {}
 
     void write() {
         std::vector<EventRecord> first;
@@ -94,9 +95,20 @@ private:
             static_cast<double>(static_cast<std::int64_t>(ticks - origin_)) * run_.manifest().clock.ns_per_tick;
         return static_cast<std::int64_t>(std::round(std::clamp(exact, 0.0, 4e18)));
     }
+    /// On the grid of what is written: nanoseconds, or the nearest microsecond.
+    std::int64_t on_grid(std::int64_t nanoseconds) const {
+        return fractions_ ? nanoseconds : (nanoseconds + 500) / 1000 * 1000;
+    }
     void append_us(std::int64_t nanoseconds) {
-        nanoseconds = std::max<std::int64_t>(nanoseconds, 0);
-        fmt::format_to(std::back_inserter(file_.text), "{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
+        nanoseconds = on_grid(std::max<std::int64_t>(nanoseconds, 0));
+        fmt::format_to(std::back_inserter(file_.text), "{}", nanoseconds / 1000);
+        if (fractions_) fmt::format_to(std::back_inserter(file_.text), ".{:03}", nanoseconds % 1000);
+    }
+    /// `ts` has been begun.
+    void append_span(std::int64_t start, std::int64_t end) {
+        append_us(start);
+        file_.text += ",\"dur\":";
+        append_us(on_grid(end) - on_grid(start));
     }
 
     // --- the parts of the file -----------------------------------------------------------------------------------
@@ -162,11 +174,10 @@ private:
         fmt::format_to(std::back_inserter(file_.text),
                        R"({{"ph":"X","cat":"user_annotation","name":"ProfilerStep#{}","pid":{},"tid":1,"ts":)",
                        iteration, engine_process);
-        append_us(start);
-        file_.text += ",\"dur\":";
-        append_us(end - start);
-        fmt::format_to(std::back_inserter(file_.text), R"(,"args":{{"Event id":"{}:{}","recorded in full":{}}}}})",
-                       iteration, whole ? whole->ordinal : 0, !events.empty());
+        append_span(start, end);
+        fmt::format_to(std::back_inserter(file_.text),
+                       R"(,"args":{{"Event id":"{}:{}","start ns":{},"duration ns":{},"recorded in full":{}}}}})", iteration,
+                       whole ? whole->ordinal : 0, start, end - start, !events.empty());
         for (const EventRecord& record : events)
             if (&record != whole) write_event(record, iteration);
         write_scalars(iteration, end);
@@ -175,16 +186,14 @@ private:
 
     void write_event(const EventRecord& record, StepIndex iteration) {
         const SiteText& site = text_of(record.site);
-        const std::int64_t start = ns(record.start), length = ns(record.end) - start;
+        const std::int64_t start = ns(record.start), end = ns(record.end);
         if (site.has_kernel) ++correlation_;
         const auto write = [&](const std::string& head, const std::string& arguments) {
             next_event();
             file_.text += head;
-            append_us(start);
-            file_.text += ",\"dur\":";
-            append_us(length);
-            fmt::format_to(std::back_inserter(file_.text), R"(,"args":{{"Event id":"{}:{}",)", iteration,
-                           record.ordinal);
+            append_span(start, end);
+            fmt::format_to(std::back_inserter(file_.text), R"(,"args":{{"Event id":"{}:{}","start ns":{},"duration ns":{},)",
+                           iteration, record.ordinal, start, end - start);
             if (site.has_kernel) fmt::format_to(std::back_inserter(file_.text), "\"correlation\":{},", correlation_);
             file_.text += arguments;
             file_.text += "}}";
@@ -231,11 +240,11 @@ private:
     const SiteText& text_of(std::int32_t index) {
         const auto at = static_cast<std::size_t>(index);
         if (texts_.size() <= at) texts_.resize(at + 1);
-        if (!texts_[at].seen) texts_[at] = make_text(run_.sites()[at], at);
+        if (!texts_[at].seen) texts_[at] = make_text(run_.sites()[at]);
         return texts_[at];
     }
 
-    SiteText make_text(const EventSite& site, std::size_t index) const {
+    SiteText make_text(const EventSite& site) const {
         SiteText text;
         text.seen = true;
         text.is_iteration = site.level == Level::iteration;
@@ -258,7 +267,7 @@ private:
         if (site.forward >= 0) about["differentiates ordinal"] = site.forward;
         about.update(cost);
         about.update(times);
-        add_tensors(about, site, index);
+        add_tensors(about, site);
         text.event_args = fields(about);
         if (text.has_kernel) {
             text.kernel = fmt::format(R"({{"ph":"X","cat":"kernel","name":{},"pid":{},"tid":{},"ts":)",
@@ -273,40 +282,24 @@ private:
     }
 
     /// Shapes and types under the names PyTorch gives them.
-    void add_tensors(json& about, const EventSite& site, std::size_t index) const {
-        const auto add = [&](const std::string& prefix, const std::string& name, const OutputInfo* info) {
+    static void add_tensors(json& about, const EventSite& site) {
+        const auto add = [&](const std::string& prefix, const std::string& name, const Shape& shape, std::string_view type) {
             json sizes = json::array();
-            for (int axis = 0; info && axis < info->shape.rank(); ++axis) sizes.push_back(info->shape[axis]);
+            for (int axis = 0; axis < shape.rank(); ++axis) sizes.push_back(shape[axis]);
             about[prefix + " names"].push_back(name);
             about[prefix + " Dims"].push_back(std::move(sizes));
-            about[prefix + " type"].push_back(info ? name_of(info->dtype) : "");
+            about[prefix + " type"].push_back(type);
         };
-        for (const TensorRef& input : site.inputs) add("Input", input.name, written_by(input, site, index));
-        for (const OutputInfo& output : site.outputs) add("Output", output.name, &output);
-    }
-
-    /// Where a tensor that an event reads was written. An iteration's sites lie one after another, in their order.
-    const OutputInfo* written_by(const TensorRef& input, const EventSite& reader, std::size_t index) const {
-        const auto at = static_cast<std::int64_t>(index) - reader.ordinal + input.ordinal;
-        if (input.when != TensorRef::When::setup && reader.ordinal >= 0 && input.ordinal >= 0 && at >= 0 &&
-            at < static_cast<std::int64_t>(run_.sites().size())) {
-            const EventSite& site = run_.sites()[static_cast<std::size_t>(at)];
-            const auto output = static_cast<std::size_t>(input.output);
-            if (site.ordinal == input.ordinal && output < site.outputs.size() &&
-                site.outputs[output].name == input.name)
-                return &site.outputs[output];
-        }
-        for (const Run* run = &run_; run; run = run->parent().get()) // setup stands in the first Run
-            for (std::size_t i = 0; i < run->sites().size(); ++i)
-                for (const OutputInfo& output : run->sites()[i].outputs)
-                    if (output.name == input.name) return &output;
-        return nullptr;
+        for (const TensorRef& input : site.inputs)
+            add("Input", input.name, input.shape, input.dtype ? name_of(*input.dtype) : "");
+        for (const OutputInfo& output : site.outputs) add("Output", output.name, output.shape, name_of(output.dtype));
     }
 
     const Run& run_;
     const Job& job_;
     Range range_;
     TextFile file_;
+    bool fractions_; // of microseconds
     Ticks origin_ = 0;
     bool any_event_ = false;
     std::int64_t last_end_ = 0; // ns, of what is written
@@ -318,6 +311,7 @@ private:
 
 } // namespace
 
-void write_kineto(const Run& run, const Job& job, const std::filesystem::path& path) { Trace(run, job, path).write(); }
+void write_kineto(const Run& run, const Job& job, const std::filesystem::path& path) { Trace(run, job, path, false).write(); }
+void write_perfetto(const Run& run, const Job& job, const std::filesystem::path& path) { Trace(run, job, path, true).write(); }
 
 } // namespace gradus::exporting

@@ -14,6 +14,7 @@ namespace gradus {
 namespace fs = std::filesystem;
 
 OutputFile::OutputFile(const fs::path& path) : path_(path) {
+    if (path.empty()) throw FileError("the name of the file to write is empty");
     std::error_code error; // a file that is not there yet is none
     if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error); // the link stays one
     // Renaming would put a plain file in the place of a device.

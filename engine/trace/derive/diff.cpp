@@ -100,17 +100,62 @@ std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex 
     return std::nullopt;
 }
 
+bool has_bits(const SeriesInfo& info) {
+    return info.provenance == Provenance::computed || info.provenance == Provenance::counted;
+}
+
+/// Figures of a sweep over seeds stand at a seed's number, not at an iteration.
+bool is_per_seed(const SeriesInfo& info) { return !info.every_iteration && info.name.starts_with("seed_"); }
+
+Difference series_difference(const std::string& name, StepIndex iteration, std::string kinds) {
+    return {"series", iteration, "", {}, name, {}, 0, 0, 0, 0, std::move(kinds)};
+}
+
+Difference value_difference(const std::string& name, StepIndex iteration, double x, double y) {
+    return {"series", iteration, "", {}, name, {}, x, y, ulps_between(x, y, DType::f64), 0, {}};
+}
+
+/// A computed series that only one of them has.
+std::optional<Difference> compare_series(const Run& first, const Run& second) {
+    for (const auto& [a, b] : {std::pair(&first, &second), std::pair(&second, &first)})
+        for (const auto& series : a->series()) {
+            const SeriesInfo& info = series->info();
+            const Series* other = b->find_series(info.name);
+            if (has_bits(info) && (!other || !has_bits(other->info())))
+                return series_difference(info.name, a->first_iteration(), "is only in one of them");
+        }
+    return std::nullopt;
+}
+
 std::optional<Difference> compare_scalars(const Run& a, const Run& b, StepIndex iteration, std::size_t& compared) {
+    // Some series are kept only where the iteration was observed, which may differ.
+    const bool as_observed = a.find_observed(iteration).has_value() == b.find_observed(iteration).has_value();
     for (const auto& series : a.series()) {
-        const Provenance provenance = series->info().provenance;
-        if (provenance != Provenance::computed && provenance != Provenance::counted) continue;
-        const auto x = a.value_at(series->info().name, iteration), y = b.value_at(series->info().name, iteration);
-        if (!x || !y) continue; // some series are kept only where the iteration was observed
-        ++compared;
-        if (same_bits(*x, *y)) continue;
-        Difference difference{"series", iteration, "", {}, series->info().name, {}, *x, *y, 0, 0, {}};
-        difference.ulps = ulps_between(*x, *y, DType::f64);
-        return difference;
+        const SeriesInfo& info = series->info();
+        if (!has_bits(info) || is_per_seed(info)) continue;
+        const auto x = a.value_at(info.name, iteration), y = b.value_at(info.name, iteration);
+        if (x && y) ++compared;
+        if (x.has_value() != y.has_value() && (info.every_iteration || as_observed))
+            return series_difference(info.name, iteration, "has a value in only one of them");
+        if (x && y && !same_bits(*x, *y)) return value_difference(info.name, iteration, *x, *y);
+    }
+    return std::nullopt;
+}
+
+/// What was computed after the last iteration: one figure per seed.
+std::optional<Difference> compare_seeds(const Run& a, const Run& b, std::size_t& compared) {
+    for (const auto& series : a.series()) {
+        const Series* other = b.find_series(series->info().name);
+        if (!is_per_seed(series->info()) || !has_bits(series->info()) || !other) continue;
+        for (std::size_t i = 0; i < std::min(series->size(), other->size()); ++i) {
+            const SeriesPoint x = series->at(i), y = other->at(i);
+            ++compared;
+            if (x.iteration != y.iteration || !same_bits(x.value, y.value))
+                return value_difference(series->info().name, a.head(), x.value, y.value);
+        }
+        if (series->size() != other->size())
+            return series_difference(series->info().name, a.head(),
+                                     fmt::format("has {} values and {}", series->size(), other->size()));
     }
     return std::nullopt;
 }
@@ -133,6 +178,7 @@ std::string Difference::sentence() const {
     if (what == "edit") return fmt::format("the edit '{}' before iteration {} is only in one of them", name, iteration);
     std::string at;
     if (what == "series") {
+        if (!kinds.empty()) return fmt::format("iteration {}: {} {}", iteration, name, kinds);
         at = fmt::format("iteration {}: {} is {} and {} ({} ulps apart)", iteration, name, number_text(a),
                          number_text(b), ulps);
         return at;
@@ -151,6 +197,7 @@ std::string Difference::sentence() const {
 DiffResult diff_runs(const Run& a, const Run& b) {
     DiffResult result;
     if ((result.first = compare_tensors(a, b, -1, result.tensors))) return result;
+    if ((result.first = compare_series(a, b))) return result;
     const StepIndex from = std::max(a.first_iteration(), b.first_iteration());
     const StepIndex until = std::min(a.head(), b.head());
     const auto edit = compare_edits(a, b);
@@ -169,7 +216,8 @@ DiffResult diff_runs(const Run& a, const Run& b) {
         result.first = Difference{};
         result.first->what = "length";
         result.first->iteration = until;
-    }
+    } else if (a.state() == RunState::finished && b.state() == RunState::finished)
+        result.first = compare_seeds(a, b, result.series_values);
     return result;
 }
 

@@ -18,7 +18,7 @@ struct Difference {
     double a = 0, b = 0;        ///< its values
     std::uint64_t ulps = 0;     ///< between them
     Dim differing = 0;          ///< how many elements differ
-    std::string kinds;          ///< "f32 [4, 3] and f64 [4, 3]" where elements cannot be compared; else empty
+    std::string kinds;          ///< "f32 [4, 3] and f64 [4, 3]" where values cannot be compared; else empty
     std::string sentence() const;
 };
 
@@ -33,8 +33,8 @@ struct DiffResult {
 };
 
 /// Compares computed and counted values of two Runs, in the order in which they came to be: setup, then each
-/// iteration's tensors (by hash, where both kept them), then its scalars. Times and lanes may differ, and so may
-/// which iterations were observed.
+/// iteration's tensors (by hash, where both kept them), then its scalars; a series that only one has is a difference.
+/// Times and lanes may differ, and so may which iterations were observed.
 DiffResult diff_runs(const Run& a, const Run& b);
 
 } // namespace gradus

@@ -13,6 +13,13 @@ namespace gradus::file {
 
 using nlohmann::json;
 
+std::string in_quotes(std::string_view text) {
+    constexpr std::size_t most = 60;
+    std::string out = "'";
+    for (const char c : text.substr(0, most)) out += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;
+    return out + (text.size() > most ? "…'" : "'");
+}
+
 ColumnReader::ColumnReader(std::span<const std::byte> bytes, std::int64_t count, std::size_t record_bytes,
                            const std::string& where)
     : bytes_(bytes) {
@@ -28,7 +35,7 @@ namespace {
 template <class Enum> Enum named(const std::string& name, std::initializer_list<Enum> all, const std::string& where) {
     for (const Enum candidate : all)
         if (name_of(candidate) == name) return candidate;
-    throw FileError(fmt::format("{}: '{}' is no known value", where, name));
+    throw FileError(fmt::format("{}: {} is no known value", where, in_quotes(name)));
 }
 
 constexpr auto levels = {Level::run,   Level::iteration,        Level::phase, Level::module, Level::op, Level::kernel,
@@ -92,30 +99,37 @@ std::string axes_to_text(const Shape& shape) {
 
 Shape shape_from_text(const std::string& sizes, const std::string& names, const std::string& where) {
     Shape shape;
-    if (sizes.empty()) return shape;
+    if (sizes.empty() && names.empty()) return shape;
     const auto size_parts = split(sizes, ',');
     auto name_parts = split(names, ',');
     name_parts.resize(size_parts.size());
     for (std::size_t i = 0; i < size_parts.size(); ++i) {
         const auto size = parse_integer(size_parts[i]);
-        if (!size || *size < 0) throw FileError(fmt::format("{}: '{}' is no shape", where, sizes));
+        if (!size || *size < 0) throw FileError(fmt::format("{}: {} is no shape", where, in_quotes(sizes)));
         try {
             shape.append({*size, AxisName(name_parts[i])});
-        } catch (const ShapeError& error) {
-            throw FileError(fmt::format("{}: {}", where, error.what()));
+        } catch (const ShapeError&) {
+            throw FileError(fmt::format("{}: {} with axes {} is no shape", where, in_quotes(sizes), in_quotes(names)));
         }
     }
+    if (shape_to_text(shape) != sizes || axes_to_text(shape) != names) // no second way to write the same
+        throw FileError(fmt::format("{}: {} with axes {} is not how a shape is written", where, in_quotes(sizes), in_quotes(names)));
     return shape;
 }
 
 std::string site_to_json(const EventSite& site) {
     json inputs = json::array(), outputs = json::array();
-    for (const TensorRef& ref : site.inputs)
+    for (const TensorRef& ref : site.inputs) {
         inputs.push_back({{"name", ref.name},
                           {"when", when_name(ref.when)},
                           {"ordinal", ref.ordinal},
                           {"output", ref.output},
                           {"setup", ref.setup_ordinal}});
+        if (ref.dtype)
+            inputs.back().update({{"dtype", name_of(*ref.dtype)},
+                                  {"shape", shape_to_text(ref.shape)},
+                                  {"axes", axes_to_text(ref.shape)}});
+    }
     for (const OutputInfo& out : site.outputs)
         outputs.push_back({{"name", out.name},
                            {"role", name_of(out.role)},
@@ -173,6 +187,10 @@ EventSite site_from_json(const std::string& text, const std::string& where) {
             item.at("ordinal").get_to(ref.ordinal);
             item.at("output").get_to(ref.output);
             item.at("setup").get_to(ref.setup_ordinal);
+            if (item.contains("dtype")) {
+                ref.dtype = dtype_from_text(item.at("dtype").get<std::string>(), where);
+                ref.shape = shape_from_text(item.at("shape").get<std::string>(), item.at("axes").get<std::string>(), where);
+            }
             site.inputs.push_back(std::move(ref));
         }
         for (const json& item : root.at("outputs")) {

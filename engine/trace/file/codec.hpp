@@ -5,9 +5,12 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gradus::file {
+
+constexpr std::size_t chunk_records = 65'536; ///< in one chunk, at most
 
 /// Bytes of a chunk: columns one after the other, little-endian, so that equal things lie together.
 class ColumnWriter {
@@ -50,6 +53,9 @@ private:
 std::uint64_t hash_fields(const std::vector<std::string>& fields);
 std::uint64_t hash_of(const SeriesInfo& info);
 std::uint64_t hash_of(const RecordedTensor& recorded, const Shape& shape, DType dtype, std::uint64_t contents);
+
+/// What a file says, fit for a sentence: quoted, on one line, not long.
+std::string in_quotes(std::string_view text);
 
 std::string site_to_json(const EventSite& site);
 /// Throws FileError naming `where`.

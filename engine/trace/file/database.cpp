@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
@@ -35,11 +38,19 @@ constexpr std::array tables{
     "CREATE TABLE tensor (run INTEGER NOT NULL, iteration INTEGER NOT NULL, ordinal INTEGER NOT NULL, "
     "output INTEGER NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, "
     "axes TEXT NOT NULL, hash INTEGER NOT NULL, row_hash INTEGER NOT NULL, data BLOB, PRIMARY KEY (run, iteration, ordinal, output)) STRICT",
+    "CREATE TABLE tally (run INTEGER NOT NULL, name TEXT NOT NULL, rows INTEGER NOT NULL, sum INTEGER NOT NULL, "
+    "PRIMARY KEY (run, name)) STRICT", // last: format 1 has none
 };
+constexpr std::array names_of_run_tables{"edit",   "site",         "event_chunk", "observed_chunk", "iteration_chunk",
+                                         "series", "series_chunk", "kept",        "tensor"};
 
 } // namespace
 
-std::span<const char* const> schema() { return tables; }
+std::span<const char* const> schema(std::int64_t format) {
+    return std::span<const char* const>(tables).first(tables.size() - (format < 2 ? 1 : 0));
+}
+
+std::span<const char* const> run_tables() { return names_of_run_tables; }
 
 Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.string()) {
     std::error_code error;
@@ -49,8 +60,11 @@ Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.st
         const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
         if (!std::filesystem::is_directory(folder, error))
             throw FileError(fmt::format("{}: there is no folder {}", name_, folder.string()));
-        if (sqlite3_open_v2(name_.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK)
-            fail("cannot be created");
+        // SQLite would say only that it cannot; the system says why.
+        const int file = ::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        if (file < 0) throw FileError(fmt::format("{}: cannot be created: {}", name_, std::strerror(errno)));
+        ::close(file);
+        if (sqlite3_open_v2(name_.c_str(), &handle_, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK) fail("cannot be created");
         return;
     }
     if (mode == Mode::keep) {
@@ -60,9 +74,17 @@ Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.st
         sqlite3_busy_timeout(handle_, 2000); // another lab may be writing
         return;
     }
-    if (!std::filesystem::is_regular_file(path, error))
-        throw FileError(fmt::format("{}: {}", name_,
-                                    std::filesystem::exists(path, error) ? "is not a file" : "no such file"));
+    if (path.empty()) throw NoFileError("the name of the file is empty");
+    if (!std::filesystem::is_regular_file(path, error)) {
+        const bool missing = !error || error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+        throw NoFileError(fmt::format("{}: {}", name_,
+                                      std::filesystem::exists(path, error) ? "is not a file"
+                                      : missing                            ? "no such file"
+                                                                           : error.message()));
+    }
+    // Not tried by opening it: closing it again would drop the locks of a recorder in this process.
+    if (::eaccess(name_.c_str(), R_OK) != 0)
+        throw NoFileError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
     // A recording that was cut off has its last flushes beside it; without them the file is whole and may lie in a
     // folder where nothing can be written.
     const bool has_log = std::filesystem::exists(name_ + "-wal", error);
@@ -95,8 +117,17 @@ void Database::execute(const char* sql) {
     if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail("failed");
 }
 
+std::int64_t Database::limit_length(std::int64_t bytes) {
+    return sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, static_cast<int>(std::clamp<std::int64_t>(bytes, 0, 1 << 30)));
+}
+
 void Database::fail(std::string_view doing) const {
-    throw FileError(fmt::format("{}: {}: {}", name_, doing, handle_ ? sqlite3_errmsg(handle_) : "out of memory"));
+    std::string reason = handle_ ? sqlite3_errmsg(handle_) : "out of memory";
+    const int code = handle_ ? sqlite3_errcode(handle_) & 0xff : SQLITE_NOMEM;
+    const int system = handle_ ? sqlite3_system_errno(handle_) : 0;
+    if (code == SQLITE_FULL) reason = "the disk is full";
+    else if ((code == SQLITE_CANTOPEN || code == SQLITE_IOERR) && system != 0) reason = std::strerror(system);
+    throw FileError(fmt::format("{}: {}: {}", name_, doing, reason));
 }
 
 Statement::Statement(Database& database, const char* sql) : database_(database) {
@@ -130,15 +161,21 @@ Statement& Statement::bind_null() {
 bool Statement::step() {
     const int status = sqlite3_step(statement_);
     if (status == SQLITE_ROW) return true;
+    if (status == SQLITE_TOOBIG) throw TooLongError(fmt::format("{}: a value is too long", database_.name()));
     if (status != SQLITE_DONE) database_.fail(status == SQLITE_CORRUPT ? "is damaged" : "failed");
     return false;
 }
 
-void Statement::run() {
-    step();
+Statement& Statement::rewind() {
     sqlite3_reset(statement_);
     sqlite3_clear_bindings(statement_);
     next_ = 1;
+    return *this;
+}
+
+void Statement::run() {
+    step();
+    rewind();
 }
 
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }

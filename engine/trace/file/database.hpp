@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/core/error.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -10,6 +12,11 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace gradus::file {
+
+/// A value is longer than the connection's limit; nothing of it was read.
+class TooLongError : public FileError {
+    using FileError::FileError;
+};
 
 /// A SQLite connection that closes itself. Every failure is a FileError naming the file.
 class Database {
@@ -23,6 +30,8 @@ public:
     Database& operator=(const Database&) = delete;
 
     void execute(const char* sql);
+    /// No longer value is read from here on, not even in part. Gives the limit before.
+    std::int64_t limit_length(std::int64_t bytes);
     [[noreturn]] void fail(std::string_view doing) const;
     sqlite3* handle() const { return handle_; }
     const std::string& name() const { return name_; }
@@ -47,6 +56,8 @@ public:
     Statement& bind_null();
     /// True if there is a row.
     bool step();
+    /// Makes it ready for other values.
+    Statement& rewind();
     /// Runs a statement without rows and makes it ready for the next use.
     void run();
 
@@ -61,9 +72,13 @@ private:
     int next_ = 1;
 };
 
-/// The tables of format 1, each as the exact SQL that creates it; a file must hold these and nothing else.
-std::span<const char* const> schema();
 constexpr std::int64_t application_id = 0x47524453; // "GRDS"
-constexpr std::int64_t format_version = 1;
+/// 1: no table tally, so rows that somebody removed are not missed. 2: the first that has it.
+constexpr std::int64_t format_version = 2;
+
+/// The tables of a format, each as the exact SQL that creates it; a file must hold these and nothing else.
+std::span<const char* const> schema(std::int64_t format = format_version);
+/// Names of the tables whose rows belong to one run each, but for the table run.
+std::span<const char* const> run_tables();
 
 } // namespace gradus::file

@@ -14,6 +14,11 @@
 
 namespace gradus {
 
+namespace file {
+struct RecordedRun;
+class TableWriter;
+} // namespace file
+
 /// Writes Runs into one .gradus file while they grow. A reader like any other: it polls the Runs, every 50 ms, so
 /// a process that is killed leaves a file that lacks less than the last 200 ms. Events and scalars are never
 /// dropped; tensors are, when they outgrow the budget or the disk, and the file says how many.
@@ -44,18 +49,16 @@ public:
     const std::filesystem::path& path() const { return path_; }
 
 private:
-    struct Recorded;
-    struct Writer;
     void work();
     void flush(bool last);
     void add(std::shared_ptr<const Run> run, std::shared_ptr<std::atomic<std::size_t>> events);
 
     std::filesystem::path path_;
     Options options_;
-    std::unique_ptr<Writer> writer_;
+    std::unique_ptr<file::TableWriter> writer_;
     mutable std::mutex mutex_; // protects runs_' growth, stop_, failure_
     std::condition_variable wake_;
-    std::vector<std::unique_ptr<Recorded>> runs_;
+    std::vector<std::unique_ptr<file::RecordedRun>> runs_;
     bool stop_ = false, closed_ = false;
     std::string failure_;
     std::atomic<std::size_t> bytes_{0}, dropped_{0}, file_bytes_{0};

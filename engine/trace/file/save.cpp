@@ -5,6 +5,7 @@
 #include "engine/trace/file/codec.hpp"
 #include "engine/trace/file/database.hpp"
 #include "engine/trace/file/recorder.hpp"
+#include "engine/trace/file/tally.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -26,17 +27,26 @@ namespace {
 /// A Run that grew when it was copied grows no further in the copy.
 void settle_states(Database& database) {
     const std::string stopped(name_of(RunState::stopped));
-    std::vector<std::pair<std::int64_t, std::int64_t>> hashes; // run, its row's hash in the new state
+    struct Growing {
+        std::int64_t run;
+        std::uint64_t before, after; ///< hash of its row, as it is and in the new state
+    };
+    std::vector<Growing> all;
     {
-        Statement growing(database, "SELECT run, manifest, failure FROM run WHERE state = ?");
+        Statement growing(database, "SELECT run, manifest, failure, hash FROM run WHERE state = ?");
         growing.bind(name_of(RunState::growing));
         while (growing.step())
-            hashes.emplace_back(growing.integer(0), static_cast<std::int64_t>(file::hash_fields({growing.text(1), stopped, growing.text(2)})));
+            all.push_back({growing.integer(0), static_cast<std::uint64_t>(growing.integer(3)),
+                           file::hash_fields({growing.text(1), stopped, growing.text(2)})});
     }
-    for (const auto& [run, hash] : hashes) {
+    database.execute("BEGIN");
+    for (const auto& [run, before, after] : all) {
         Statement statement(database, "UPDATE run SET state = ?, hash = ? WHERE run = ?");
-        statement.bind(stopped).bind(hash).bind(run).run();
+        statement.bind(stopped).bind(file::as_integer(after)).bind(run).run();
+        file::retally(database, file::whole_file, "run", file::hash_row({run, file::as_integer(before)}),
+                      file::hash_row({run, file::as_integer(after)}));
     }
+    database.execute("COMMIT");
 }
 
 void remove_logs(const std::filesystem::path& part) {
@@ -48,7 +58,7 @@ void remove_logs(const std::filesystem::path& part) {
 
 void copy_recording(const std::filesystem::path& from, const std::filesystem::path& to) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(from, error)) throw FileError(fmt::format("{}: no such file", from.string()));
+    if (!std::filesystem::is_regular_file(from, error)) throw NoFileError(fmt::format("{}: no such file", from.string()));
     if (std::filesystem::equivalent(from, to, error))
         throw FileError(fmt::format("{} cannot be written: it is the recording itself", to.string()));
     OutputFile file(to);

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/trace/file/recording_lock.hpp"
+#include "engine/trace/file/tally.hpp"
+#include "engine/trace/run.hpp"
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace gradus::file {
+
+/// How far one Run has been recorded.
+struct RecordedRun {
+    std::shared_ptr<const Run> run;
+    std::int64_t number = 0;
+    bool described = false;
+    RunState state = RunState::growing;
+    std::uint64_t row = 0; ///< hash of its row in the table run
+    std::size_t edits = 0, sites = 0, observed = 0, iterations = 0, tensors = 0;
+    std::shared_ptr<std::atomic<std::size_t>> events; ///< the writer may evict those below
+    std::size_t file_events = 0; ///< in the file, which counts them without those that were evicted before
+    std::vector<std::size_t> series;
+    std::set<TensorId> known_tensors;
+};
+
+/// A file that is being recorded into: it turns what is new in a Run into rows, and keeps the tally of them.
+class TableWriter {
+public:
+    /// Creates the file. Throws FileError if it exists or cannot be written.
+    explicit TableWriter(const std::filesystem::path& path);
+
+    void begin() { database_.execute("BEGIN"); }
+    /// Ends the transaction, with the tally of its rows.
+    void commit();
+
+    /// The Run's manifest and state, where they are new.
+    void describe(RecordedRun& recorded, RunState state);
+    /// Everything new but tensors.
+    void scalars(RecordedRun& recorded);
+    /// The tensors that an iteration kept. Contents are written while `bytes` is within the budget; hashes always.
+    void tensors(RecordedRun& recorded, const IterationTensors& kept, std::size_t& bytes, std::size_t budget,
+                 std::size_t& dropped);
+    void set_dropped_tensors(std::size_t count);
+
+    /// What the file holds or will hold once its log is in it.
+    std::size_t file_bytes();
+    /// Brings the log to the disk.
+    void sync() { database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); }
+    /// Leaves one file.
+    void close();
+
+private:
+    void add_edit(RecordedRun& recorded, const LoggedEdit& edit);
+    void add_events(RecordedRun& recorded, std::vector<EventRecord>& events);
+    void add_observed(RecordedRun& recorded, std::size_t until);
+    void add_series(RecordedRun& recorded, std::size_t series, std::size_t until);
+    void add_iterations(RecordedRun& recorded, std::size_t until);
+    void chunk(const char* table, std::int64_t run, std::size_t first, std::size_t count, std::span<const std::byte> bytes);
+
+    Database database_;
+    RecordingLock lock_;
+    TallyWriter tally_;
+    std::size_t dropped_tensors_ = 0;
+};
+
+} // namespace gradus::file
