@@ -71,3 +71,9 @@ TEST(edit_of_any_text_is_read_or_refused) {
     }
     CHECK(read > 100, std::to_string(read));
 }
+
+TEST(edit_that_writes_a_nan_equals_itself) { // else a Run with one would never be re-computed as equal
+    CHECK(Edit::parse("W1[0, 0] = nan") == Edit::parse("W1[0, 0] = nan"));
+    CHECK(!(Edit::parse("W1[0, 0] = nan") == Edit::parse("W1[0, 0] = 1")));
+    CHECK(!(Edit::parse("W1[0, 0] = nan") == Edit::parse("W1[0, 1] = nan")));
+}
