@@ -87,6 +87,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    static constexpr int story_width = 340; // pixels
+
     void build();
     void connectIntents();
     void connectStage(Stage* stage);

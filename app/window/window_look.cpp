@@ -1,0 +1,131 @@
+// How the window looks: theme, size, language, and whether a class stands in front of it. The third part of MainWindow.
+#include "app/window/header_bar.hpp"
+#include "app/window/lesson_driver.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/paths_panel.hpp"
+#include "app/window/presenter_stage.hpp"
+#include "app/window/quiet_line.hpp"
+#include "app/window/stage.hpp"
+#include "app/window/translator.hpp"
+#include "app/window/transport_bar.hpp"
+#include "app/window/zoom_host.hpp"
+#include "lessons/runtime/card.hpp"
+#include "views/access/item_focus.hpp"
+#include "views/runs/run_list.hpp"
+#include "views/story/story_view.hpp"
+#include "views/why/why_panel.hpp"
+
+#include <QApplication>
+#include <QEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+void MainWindow::enterClass() {
+    if (class_ || !lesson_->card()) return;
+    was_full_ = isFullScreen();
+    class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
+    class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
+    connectStage(&class_->stage());
+    connect(class_, &PresenterStage::left, this, &MainWindow::leaveClass);
+    class_->setGeometry(rect());
+    host_->hide();
+    class_->show();
+    class_->setFocus();
+    if (!was_full_ && isVisible() && QGuiApplication::platformName() != "offscreen") showFullScreen();
+    frame();
+}
+
+void MainWindow::leaveClass() {
+    if (!class_) return;
+    class_->hide();
+    class_->leave();
+    class_->deleteLater(); // it may be telling of the key that led here
+    class_ = nullptr;
+    host_->show();
+    if (!was_full_ && isFullScreen()) showNormal();
+    setFocus();
+    frame();
+}
+
+void MainWindow::applyTheme() {
+    theme_ = load_theme(state().theme, state().high_contrast);
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme_.window);
+    palette.setColor(QPalette::WindowText, theme_.ink);
+    palette.setColor(QPalette::Base, theme_.surface);
+    palette.setColor(QPalette::Text, theme_.ink);
+    palette.setColor(QPalette::PlaceholderText, theme_.ink2);
+    for (QWidget* root : std::initializer_list<QWidget*>{this, content_}) root->setPalette(palette);
+    content_->setStyleSheet(style_sheet(theme_));
+    header_->setTheme(theme_);
+    paths_->setTheme(theme_);
+    list_->setTheme(theme_);
+    stage_->setTheme(theme_);
+    story_->setTheme(theme_);
+    why_panel_->setTheme(theme_);
+    transport_->setTheme(theme_);
+    if (class_) class_->setTheme(theme_);
+    applyScale();
+    offer_->setTheme(theme_);
+    note_->setTheme(theme_);
+    items_->setTheme(theme_);
+    update();
+}
+
+/// Shown larger, the window has less room: the track folds first, then the stage shows fewer views.
+void MainWindow::applyScale() {
+    const double scale = std::clamp(state().text_scale, 1.0, 2.0);
+    host_->setZoom(scale);
+    // Menus and tool tips are windows of their own.
+    setStyleSheet(style_sheet(theme_) + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
+    resizeEvent(nullptr);
+}
+
+void MainWindow::resizeEvent(QResizeEvent*) {
+    if (!host_) return;
+    host_->setGeometry(rect());
+    if (class_) class_->setGeometry(rect());
+    story_->setFixedWidth(width() / host_->zoom() < 900 ? 300 : story_width);
+    presentPaths();
+}
+
+void MainWindow::scaleText(int by) {
+    presenter_.change("text size", [by](AppState& state) {
+        state.text_scale = by == 0 ? 1 : std::clamp(std::round((state.text_scale + 0.1 * by) * 10) / 10, 1.0, 2.0);
+    });
+}
+
+void MainWindow::applyLanguage() {
+    if (state().language == Language::ko && !translator_) {
+        translator_ = std::make_unique<Translator>();
+        QCoreApplication::installTranslator(translator_.get());
+    } else if (state().language == Language::en && translator_) {
+        QCoreApplication::removeTranslator(translator_.get());
+        translator_.reset();
+    }
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange && header_) retranslate();
+    QWidget::changeEvent(event);
+}
+
+void MainWindow::retranslate() {
+    actions_ = keyTable();
+    if (host_ && host_->zoom() != 1) { // what is shown larger is a window of its own, which Qt does not tell
+        QEvent change(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(content_, &change);
+    }
+    header_->retranslate();
+    transport_->retranslate();
+    list_->retranslate();
+    stage_->retranslate();
+    if (class_) class_->stage().retranslate();
+    watchViews();
+    presentPaths();
+    update();
+}
+
+} // namespace gradus
