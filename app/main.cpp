@@ -26,14 +26,13 @@ int open_lab(int& argc, char** argv) {
         const std::string first = cli::first_lesson(lessons).id;
         return run_window(argc, argv, std::move(lessons), first, cli::language());
     }
-    return cli::lesson("There is no display, so the first lesson runs here in the terminal.",
-                       [&](const Card& card, const std::string& language, const std::filesystem::path& folder) {
-                           shoot_lesson(argc, argv, cli::library(), card.id, language, folder);
-                       });
+    return cli::lesson([&](const Card& card, const std::string& language, const std::filesystem::path& folder) {
+        shoot_lesson(argc, argv, cli::library(), card.id, language, folder);
+    });
 #else
     static_cast<void>(argc);
     static_cast<void>(argv);
-    return cli::lesson("This build has no window, so the first lesson runs here in the terminal.");
+    return cli::lesson(nullptr);
 #endif
 }
 

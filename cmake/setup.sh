@@ -20,7 +20,8 @@ build  libeigen3-dev          matrix reference
 build  libfmt-dev             text formatting
 build  libsqlite3-dev         .gradus files, progress
 build  libxxhash-dev          hashes of tensors and chunks
-build  zlib1g-dev             compressed data sets and traces
+build  libdeflate-dev         compressed data sets
+build  zlib1g-dev             compressed traces
 build  libzip-dev             NPZ archives
 build  libtomlplusplus-dev    lesson cards
 build  nlohmann-json3-dev     JSON in and out

@@ -47,7 +47,8 @@ const Card& first_lesson(const Library& lessons);
 /// Draws a card's pictures into a folder; what is written to standard error if it cannot.
 using Pictures = std::function<void(const Card& card, const std::string& language, const std::filesystem::path& folder)>;
 /// The first lesson without a window: trains, asks a check, records, and leaves pictures beside the recording.
-int lesson(const std::string& reason, const Pictures& pictures = nullptr);
+/// `pictures`: nullptr in a build that has no window; else there is no display.
+int lesson(const Pictures& pictures);
 
 /// Asks one check and grades it; with nobody to ask, shows it with the engine's answer.
 void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& language);
@@ -65,6 +66,9 @@ Library library();
 nlohmann::json quantity(double value, const std::string& unit, Provenance provenance);
 nlohmann::json quantity(const Answer& answer);
 void print_json(const nlohmann::json& value);
+
+/// The provenance's name in `language`.
+std::string words_of(Provenance provenance, const std::string& language);
 
 /// True where a person sees standard error.
 bool on_terminal();

@@ -86,18 +86,20 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
             break;
         }
     }
-    constexpr const char* words[] = {"계산", "측정", "집계", "추산", "인용"};
-    const auto how = static_cast<std::size_t>(key.answer.provenance);
     fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right,
-               korean ? words[how] : name_of(key.answer.provenance),
+               words_of(key.answer.provenance, lang),
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
 }
 
-int lesson(const std::string& reason, const Pictures& pictures) {
-    fmt::print("{}\n\n", reason);
+int lesson(const Pictures& pictures) {
+    const std::string lang = language();
+    const bool korean = lang == "ko";
+    fmt::print("{} {}\n\n",
+               pictures ? (korean ? "화면이 없어" : "There is no display, so")
+                        : (korean ? "창 없이 만든 프로그램이라" : "This build has no window, so"),
+               korean ? "첫 강의를 이 터미널에서 진행합니다." : "the first lesson runs here in the terminal.");
     const Library lessons = library();
     const Card* card = &first_lesson(lessons);
-    const std::string lang = language();
     fmt::print("{}\n{}\n\n", card->title.in(lang), card->question.in(lang));
     std::fflush(stdout);
     watch_interrupts();
@@ -110,23 +112,23 @@ int lesson(const std::string& reason, const Pictures& pictures) {
     const auto run = session.run(0);
     session.stop();
     recorder.close();
-    print_run(session, *run, card);
+    print_run(session, *run, lang, card);
     if (!interrupt_requested())
         for (const Check& check : card->checks)
             if (!check.gut) {
                 ask(*card, check, session, *run, lang);
                 break;
             }
-    fmt::print("\n{}: {}\n", lang == "ko" ? "기록된 실행" : "The recorded run", file.string());
+    fmt::print("\n{}: {}\n", korean ? "기록된 실행" : "The recorded run", file.string());
     if (!pictures || interrupt_requested()) return interrupt_requested() ? interrupted() : done;
     std::filesystem::path folder = file;
     folder.replace_extension(); // beside it, under its name
     try {
         ProgressLine drawing(true);
-        drawing.show(1, lang == "ko" ? "그림을 그리는 중" : "drawing");
+        drawing.show(1, korean ? "그림을 그리는 중" : "drawing");
         pictures(*card, lang, folder);
         drawing.clear();
-        fmt::print("{}: {}\n", lang == "ko" ? "화면 그림" : "Pictures of the views", folder.string());
+        fmt::print("{}: {}\n", korean ? "화면 그림" : "Pictures of the views", folder.string());
     } catch (const Error& error) { // the lesson itself is done
         fmt::print(stderr, "gradus: {}\n", error.what());
     }

@@ -36,6 +36,18 @@ void print_json(const json& value) {
     if (std::fflush(stdout) != 0) throw FileError("standard output: cannot be written");
 }
 
+std::string words_of(Provenance provenance, const std::string& language) {
+    if (language != "ko") return std::string(name_of(provenance));
+    switch (provenance) {
+    case Provenance::computed: return "계산";
+    case Provenance::measured: return "측정";
+    case Provenance::counted: return "집계";
+    case Provenance::modelled: return "추산";
+    case Provenance::cited: return "인용";
+    }
+    return {};
+}
+
 bool on_terminal() { return isatty(STDERR_FILENO) == 1; }
 
 void ProgressLine::show(double share, const std::string& words) {

@@ -184,7 +184,7 @@ int run(const RunOptions& options) {
         print_json(out);
     } else {
         const bool asking = card && isatty(STDIN_FILENO) == 1 && !interrupt_requested() && runs[0]->state() == RunState::finished;
-        for (const auto& one : runs) print_run(session, *one, asking ? card : nullptr);
+        for (const auto& one : runs) print_run(session, *one, language(), asking ? card : nullptr);
         if (recorder)
             fmt::print("recorded in {}{}\n", *options.record,
                        dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
@@ -201,23 +201,29 @@ int run(const RunOptions& options) {
 namespace {
 
 /// What was run, in a word or two: a net's data and widths; of any other experiment, what differs from its defaults.
-std::string what_was_run(const Experiment& experiment, const Parameters& parameters) {
+std::string what_was_run(const Experiment& experiment, const Parameters& parameters, const std::string& defaults) {
     if (parameters.contains("data") && parameters.contains("layers")) return parameters.at("data") + " " + parameters.at("layers");
     std::string out;
     for (const ParameterInfo& info : experiment.parameters())
         if (const std::string& value = parameters.at(info.name); value != info.standard)
             out += (out.empty() ? "" : ", ") + info.name + " " + value;
-    return out.empty() ? "defaults" : out;
+    return out.empty() ? defaults : out;
 }
 
 } // namespace
 
-void print_run(const Session& session, const Run& run, const Card* asked) {
+void print_run(const Session& session, const Run& run, const std::string& language, const Card* asked) {
     const Manifest& manifest = run.manifest();
-    fmt::print("{}{}  {}  {} path, {} thread{}, seed {}\n", manifest.experiment,
-               run.parent() ? fmt::format(", {} at step {}", manifest.id, manifest.fork_iteration) : "",
-               what_was_run(session.experiment(), manifest.parameters), manifest.isa, manifest.threads,
-               manifest.threads == 1 ? "" : "s", manifest.seed);
+    const bool korean = language == "ko";
+    const std::string of = what_was_run(session.experiment(), manifest.parameters, korean ? "기본값" : "defaults");
+    if (korean)
+        fmt::print("{}{}  {}  {} 경로, 스레드 {}개, 시드 {}\n", manifest.experiment,
+                   run.parent() ? fmt::format(", 스텝 {}에서 갈라진 {}", manifest.fork_iteration, manifest.id) : "", of,
+                   manifest.isa, manifest.threads, manifest.seed);
+    else
+        fmt::print("{}{}  {}  {} path, {} thread{}, seed {}\n", manifest.experiment,
+                   run.parent() ? fmt::format(", {} at step {}", manifest.id, manifest.fork_iteration) : "", of,
+                   manifest.isa, manifest.threads, manifest.threads == 1 ? "" : "s", manifest.seed);
     for (const Scalar& scalar : run_scalars(run)) {
         const bool share = scalar.name.ends_with("accuracy") || scalar.name == "solved_share";
         const std::string value = share                       ? fmt::format("{:.2f} %", 100 * scalar.value)
@@ -225,8 +231,8 @@ void print_run(const Session& session, const Run& run, const Card* asked) {
                                   : scalar.name == "steps"    ? fmt::format("{:.0f}", scalar.value)
                                                               : short_number(scalar.value);
         const bool earlier = scalar.iteration >= 0 && scalar.iteration < run.head() - 1; // not what the Run ends with
-        fmt::print("  {:<24}{:>14}  {}{}\n", scalar.name, value, name_of(scalar.provenance),
-                   earlier ? fmt::format(", of step {}", scalar.iteration) : "");
+        fmt::print("  {:<24}{:>14}  {}{}\n", scalar.name, value, words_of(scalar.provenance, language),
+                   !earlier ? "" : korean ? fmt::format(", 스텝 {}의 값", scalar.iteration) : fmt::format(", of step {}", scalar.iteration));
     }
     for (const auto& [name, answer] : run_answers(session, run)) {
         if (name == "test_accuracy" || name == "final_loss") continue; // stand above
@@ -235,9 +241,9 @@ void print_run(const Session& session, const Run& run, const Card* asked) {
         const std::string value = answer.is_number() ? fmt::format("{:.6g}{}{}", answer.number(),
                                                                    answer.unit.empty() ? "" : " ", answer.unit)
                                                      : answer.text();
-        fmt::print("  {:<24}{:>14}  {}\n", name, value, name_of(answer.provenance));
+        fmt::print("  {:<24}{:>14}  {}\n", name, value, words_of(answer.provenance, language));
     }
-    if (!run.failure().empty()) fmt::print("  failed: {}\n", run.failure());
+    if (!run.failure().empty()) fmt::print("  {}: {}\n", korean ? "실패" : "failed", run.failure());
 }
 
 } // namespace gradus::cli

@@ -22,6 +22,6 @@ std::vector<Scalar> run_scalars(const Run& run);
 /// Answers to the experiment's questions that need no arguments; none for a fork or an unfinished Run.
 std::vector<std::pair<std::string, Answer>> run_answers(const Session& session, const Run& run);
 /// `asked`: the card whose checks are about to be asked; what would answer them is left out.
-void print_run(const Session& session, const Run& run, const Card* asked = nullptr);
+void print_run(const Session& session, const Run& run, const std::string& language, const Card* asked = nullptr);
 
 } // namespace gradus::cli

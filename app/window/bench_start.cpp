@@ -1,6 +1,6 @@
 #include "app/window/bench_start.hpp"
 
-#include "app/window/main_window.hpp"
+#include "app/window/lab.hpp"
 #include "app/window/stage.hpp"
 #include "views/graph/graph_widget.hpp"
 
@@ -46,9 +46,9 @@ std::vector<double> start(const QString& what, const std::vector<QByteArray>& wo
 } // namespace
 
 void start_once(int& argc, char** argv, const std::function<Library()>& library, const std::string& first_card) {
-    QApplication application(argc, argv);
-    QApplication::setStyle("Fusion");
     if (qgetenv(start_variable) == "bare") {
+        QApplication application(argc, argv);
+        QApplication::setStyle("Fusion");
         QMainWindow window;
         window.resize(size);
         window.setCentralWidget(new QWidget);
@@ -62,7 +62,11 @@ void start_once(int& argc, char** argv, const std::function<Library()>& library,
     }
     AppState state;
     state.card = first_card;
-    MainWindow window(std::make_shared<const Library>(library()), state);
+    const auto lessons = std::make_shared<const Library>(library());
+    const auto reading = read_data_ahead(*lessons, state);
+    QApplication application(argc, argv);
+    QApplication::setStyle("Fusion");
+    MainWindow window(lessons, state);
     window.resize(size);
     window.show();
     QCoreApplication::processEvents();

@@ -316,10 +316,11 @@ void ExportPanel::leave() {
         job_->stop();
         return;
     }
-    rest_shortcuts(parentWidget(), false);
     parentWidget()->setFocus();
     close();
 }
+
+void ExportPanel::closeEvent(QCloseEvent*) { rest_shortcuts(parentWidget(), false); } // however it was closed
 
 void ExportPanel::say(const QString& sentence, bool fault) {
     const QString text = fault ? "✕ " + sentence : sentence;

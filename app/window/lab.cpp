@@ -3,6 +3,7 @@
 #include "app/window/state_file.hpp"
 #include "app/window/window_files.hpp"
 #include "engine/core/error.hpp"
+#include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
 
 #include <QFile>
@@ -33,11 +34,10 @@ AppState last_state(const std::string& first_card, const std::string& language) 
 
 } // namespace
 
-Lab::Lab(Library library, const std::string& first_card, const std::string& language)
-    : state_file_(state_path().toStdString()), session_file_(LastSession::standard_path()) {
-    const std::optional<LastSession> last = LastSession::read(LastSession::standard_path());
-    AppState state = last_state(first_card, language);
-    if (last) { // one file has all that belongs together
+LastTime LastTime::read(const std::string& first_card, const std::string& language) {
+    LastTime out{last_state(first_card, language), LastSession::read(LastSession::standard_path())};
+    AppState& state = out.state;
+    if (const auto& last = out.session) { // one file has all that belongs together
         state.card = last->state.card.empty() ? state.card : last->state.card;
         state.card_step = last->state.card_step;
         state.parameters = last->state.parameters;
@@ -46,6 +46,27 @@ Lab::Lab(Library library, const std::string& first_card, const std::string& lang
         state.open_modules = last->state.open_modules;
     }
     if (qgetenv("GRADUS_THEME") == "dark") state.theme = ThemeMode::dark;
+    return out;
+}
+
+std::future<void> read_data_ahead(const Library& library, const AppState& state) {
+    const Card* card = library.find(state.card);
+    if (!card) return {};
+    RunRequest request = card->request();
+    for (const auto& [name, value] : state.parameters) request.parameters[name] = value;
+    if (state.seed != 0) request.seed = state.seed;
+    return std::async(std::launch::async, [request = std::move(request)] {
+        try {
+            const Parameters parameters = find_experiment(request.experiment).complete(request.parameters);
+            if (const auto data = parameters.find("data"); data != parameters.end()) shared_data()->get(data->second, request.seed);
+        } catch (const Error&) { // the session meets it again, and says it
+        }
+    });
+}
+
+Lab::Lab(Library library, const LastTime& before)
+    : state_file_(state_path().toStdString()), session_file_(LastSession::standard_path()) {
+    const std::optional<LastSession>& last = before.session;
     try {
         progress_ = std::make_unique<Progress>(Progress::standard_path());
     } catch (const FileError& error) {
@@ -53,7 +74,7 @@ Lab::Lab(Library library, const std::string& first_card, const std::string& lang
     }
     recording_ = std::make_unique<Recording>(Recording::standard_folder(), last ? last->recording : std::filesystem::path(),
                                              !last || last->record);
-    window_ = std::make_unique<MainWindow>(std::make_shared<const Library>(std::move(library)), state, progress_.get(), recording_.get());
+    window_ = std::make_unique<MainWindow>(std::make_shared<const Library>(std::move(library)), before.state, progress_.get(), recording_.get());
     if (last) {
         if (window_->state().card == last->state.card) window_->chooseViews(last->views);
         window_->files().remember(*last);

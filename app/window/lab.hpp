@@ -6,16 +6,29 @@
 #include "lessons/runtime/progress.hpp"
 
 #include <QTimer>
+#include <future>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace gradus {
 
+/// Where this user left the lab, or else the defaults.
+struct LastTime {
+    AppState state;
+    std::optional<LastSession> session;
+    /// Needs the application's name, and no application yet.
+    static LastTime read(const std::string& first_card, const std::string& language);
+};
+
+/// Reads the data set of the lesson that is about to open, on a thread of its own, while the window is made.
+std::future<void> read_data_ahead(const Library& library, const AppState& state);
+
 /// The window with all that stays when it is closed: where one was, what was answered, what was recorded.
 class Lab {
 public:
-    /// Opens where this user left it, or else on `first_card` in `language`. Throws ArgumentError for an unusable card.
-    Lab(Library library, const std::string& first_card, const std::string& language);
+    /// Opens where this user left it. Throws ArgumentError for an unusable card.
+    Lab(Library library, const LastTime& before);
     ~Lab(); ///< keeps where one is
 
     MainWindow& window() { return *window_; }

@@ -1,5 +1,6 @@
 #include "app/window/presenter.hpp"
 
+#include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
 
 #include <QDateTime>
@@ -12,7 +13,7 @@ Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(
 Presenter::~Presenter() = default;
 
 void Presenter::begin(RunRequest request) {
-    auto fresh = std::make_unique<Session>(request, nullptr, run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
+    auto fresh = std::make_unique<Session>(request, shared_data(), run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
     futures_.reset(); // it looks at the old session's Runs
     std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     if (session_) ending_.push_back(std::async(std::launch::async, [old = std::move(session_)]() mutable { old.reset(); }));

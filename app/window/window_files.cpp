@@ -10,6 +10,7 @@
 #include "engine/core/error.hpp"
 #include "engine/trace/file/save.hpp"
 #include "lessons/runtime/card.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/derive/settings.hpp"
 
 #include <QDateTime>
@@ -97,8 +98,7 @@ void WindowFiles::lookAtRecording() {
     if (failure == told_failure_) return;
     told_failure_ = failure;
     if (failure.empty()) return;
-    said_ = tr("Nothing more is recorded: %1").arg(q(failure));
-    say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
+    say(tr("Nothing more is recorded: %1").arg(q(failure)));
 }
 
 // --- going on ----------------------------------------------------------------------------------------------------
@@ -145,8 +145,7 @@ void WindowFiles::goOn() {
     } catch (const Error& error) {
         resuming_ = false;
         offered_.reset();
-        said_ = q(error.what());
-        say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
+        say(q(error.what()));
     }
     sayOffer();
 }
@@ -160,15 +159,13 @@ void WindowFiles::lookAtPast() {
             else forget();
         } catch (const std::exception& error) { // a file that cannot be read is left where it is
             past_.reset();
-            said_ = tr("The last run cannot be read: %1").arg(q(error.what()));
-            say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
+            say(tr("The last run cannot be read: %1").arg(q(error.what())));
         }
     }
     if (resuming_ && (!presenter_.resuming() || !presenter_.status().failure.empty())) {
         const Session::Status& status = presenter_.status();
         if (!status.failure.empty() || status.refusals > 0) { // it could not be computed again to the same bits
-            said_ = q(status.failure.empty() ? status.refusal : status.failure);
-            say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
+            say(q(status.failure.empty() ? status.refusal : status.failure));
         }
         if (status.failure.empty()) forget();
         else {
@@ -181,6 +178,11 @@ void WindowFiles::lookAtPast() {
     // One has begun to work on the new run: it has a branch, or it has come as far and somebody did something in it.
     const bool overtaken = offered_->runs.size() == 1 && presenter_.run()->head() >= offered_->runs.front()->head();
     if (presenter_.runs().size() > 1 || (overtaken && presenter_.history().can_undo())) startAnew();
+}
+
+void WindowFiles::say(const QString& sentence) {
+    said_ = sentence;
+    say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
 }
 
 void WindowFiles::sayOffer() {
@@ -199,6 +201,10 @@ void WindowFiles::sayOffer() {
 void WindowFiles::look() {
     lookAtPast();
     lookAtRecording();
+    if (presenter_.said() != heard_) { // an edit that was refused, a fan that cannot open
+        heard_ = presenter_.said();
+        if (!heard_.isEmpty()) say(engine_words(heard_.toStdString()));
+    }
     sayOffer();
     note_->say(problem_);
 }

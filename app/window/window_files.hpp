@@ -54,6 +54,7 @@ private:
     void lookAtPast();
     void lookAtRecording();
     void sayOffer();
+    void say(const QString& sentence); ///< for a while
     void rereadCard();
     void forget();
 
@@ -69,6 +70,7 @@ private:
     std::string told_failure_;
     QString said_;                      ///< on the offer line, where nothing is offered
     qint64 say_until_ms_ = 0;
+    QString heard_; ///< the last that the presenter said
 
     QFileSystemWatcher watcher_;
     QTimer settled_; ///< editors write a file in several goes

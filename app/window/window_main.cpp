@@ -14,10 +14,12 @@ bool display_available() {
 }
 
 int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language) {
-    QApplication application(argc, argv);
     QApplication::setApplicationName("gradus");
+    const LastTime before = LastTime::read(first_card, language);
+    const auto reading = read_data_ahead(library, before.state); // before the window: each takes its time
+    QApplication application(argc, argv);
     QApplication::setStyle("Fusion"); // the same everywhere; colours come from our tokens
-    Lab lab(std::move(library), first_card, language);
+    Lab lab(std::move(library), before);
     lab.window().show();
     return QApplication::exec();
 }

@@ -53,4 +53,7 @@ private:
     std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Dataset>> loaded_;
 };
 
+/// The program's own: what the window has once read stays, whatever lesson is opened next.
+std::shared_ptr<DataStore> shared_data();
+
 } // namespace gradus

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <future>
 
 namespace gradus {
 
@@ -13,13 +14,19 @@ namespace {
 
 constexpr std::size_t packed_limit = std::size_t{128} << 20, unpacked_limit = std::size_t{256} << 20;
 
-IdxArray read_idx(const std::filesystem::path& directory, const std::string& name, int rank) {
+struct IdxFile {
+    std::vector<std::uint8_t> unpacked;
+    IdxArray array; ///< a view of it
+};
+
+IdxFile read_idx(const std::filesystem::path& directory, const std::string& name, int rank) {
     std::filesystem::path path = directory / (name + ".gz");
     std::error_code error; // which read_file will meet again and put into a sentence
     if (!std::filesystem::exists(path, error) && std::filesystem::exists(directory / name, error))
         path = directory / name;
-    const auto packed = read_file(path, packed_limit);
-    return parse_idx(gunzip(packed, unpacked_limit, path.string()), rank, path.string());
+    IdxFile file{gunzip(read_file(path, packed_limit), unpacked_limit, path.string()), {}};
+    file.array = parse_idx(file.unpacked, rank, path.string());
+    return file;
 }
 
 struct Split {
@@ -28,7 +35,8 @@ struct Split {
 
 Split read_split(BufferPool& pool, const std::filesystem::path& directory, const std::string& prefix) {
     const std::string image_name = prefix + "-images-idx3-ubyte", label_name = prefix + "-labels-idx1-ubyte";
-    const IdxArray images = read_idx(directory, image_name, 3), labels = read_idx(directory, label_name, 1);
+    const IdxFile image_file = read_idx(directory, image_name, 3), label_file = read_idx(directory, label_name, 1);
+    const IdxArray &images = image_file.array, &labels = label_file.array;
     if (images.sizes[0] != labels.sizes[0])
         throw FileError(fmt::format("{}: {} labels for {} images", (directory / label_name).string(), labels.sizes[0],
                                     images.sizes[0]));
@@ -64,7 +72,8 @@ std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& given) {
     const auto pool = std::make_shared<BufferPool>();
     auto out = std::make_shared<Dataset>();
     out->name = "fashion-mnist";
-    const Split train = read_split(*pool, directory, "train"), test = read_split(*pool, directory, "t10k");
+    auto tests = std::async(std::launch::async, [&] { return read_split(*pool, directory, "t10k"); });
+    const Split train = read_split(*pool, directory, "train"), test = tests.get();
     out->x = train.x;
     out->y = train.y;
     out->test_x = test.x;

@@ -7,7 +7,8 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
-#include <zlib.h>
+#include <libdeflate.h>
+#include <memory>
 
 namespace gradus {
 
@@ -34,38 +35,33 @@ IdxArray parse_idx(std::span<const std::uint8_t> bytes, int rank, const std::str
     if (count != bytes.size() - header)
         throw FileError(fmt::format("{}: the IDX header promises {} bytes, but {} follow", where, count,
                                     bytes.size() - header));
-    array.bytes.assign(bytes.begin() + static_cast<std::ptrdiff_t>(header), bytes.end());
+    array.bytes = bytes.subspan(header);
     return array;
 }
 
 std::vector<std::uint8_t> gunzip(std::span<const std::uint8_t> packed, std::size_t limit, const std::string& where) {
     if (packed.size() < 2 || packed[0] != 0x1f || packed[1] != 0x8b) return {packed.begin(), packed.end()};
-    z_stream stream{};
-    if (inflateInit2(&stream, 15 + 16) != Z_OK) throw FileError(fmt::format("{}: zlib cannot start", where));
-    struct End {
-        z_stream* stream;
-        ~End() { inflateEnd(stream); }
-    } end{&stream};
-    std::vector<std::uint8_t> out;
-    stream.next_in = const_cast<Bytef*>(packed.data());
-    stream.avail_in = static_cast<uInt>(packed.size());
-    std::vector<std::uint8_t> piece(1 << 18);
-    for (int status = Z_OK; status != Z_STREAM_END;) {
-        stream.next_out = piece.data();
-        stream.avail_out = static_cast<uInt>(piece.size());
-        status = inflate(&stream, Z_NO_FLUSH);
-        const std::size_t made = piece.size() - stream.avail_out;
-        if (status != Z_OK && status != Z_STREAM_END)
-            throw FileError(fmt::format("{}: the gzip data is damaged or cut off after {} bytes of output", where,
-                                        out.size() + made));
-        if (made > limit - out.size())
-            throw FileError(fmt::format("{}: unpacks to more than {} bytes", where, limit));
-        out.insert(out.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(made));
-        if (status == Z_OK && made == 0 && stream.avail_in == 0)
-            throw FileError(fmt::format("{}: the gzip data is cut off after {} bytes of output", where, out.size()));
+    constexpr std::size_t most_per_byte = 1032; // deflate packs no tighter
+    const std::size_t most = std::min(limit, packed.size() * most_per_byte);
+    std::size_t promised = 0; // by the last four bytes; what is promised wrongly costs a second try
+    for (std::size_t i = 1; i <= std::min<std::size_t>(4, packed.size()); ++i) promised = promised << 8 | packed[packed.size() - i];
+    const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater(
+        libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
+    if (!inflater) throw FileError(fmt::format("{}: no memory to unpack it", where));
+    std::vector<std::uint8_t> out(std::min(promised, most));
+    std::size_t read = 0, made = 0;
+    const auto unpack = [&] {
+        return libdeflate_gzip_decompress_ex(inflater.get(), packed.data(), packed.size(), out.data(), out.size(), &read, &made);
+    };
+    libdeflate_result result = unpack();
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE && out.size() < most) {
+        out.resize(most);
+        result = unpack();
     }
-    if (stream.avail_in > 0)
-        throw FileError(fmt::format("{}: {} bytes follow the gzip data", where, stream.avail_in));
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE) throw FileError(fmt::format("{}: unpacks to more than {} bytes", where, limit));
+    if (result != LIBDEFLATE_SUCCESS) throw FileError(fmt::format("{}: the gzip data is damaged or cut off", where));
+    if (read < packed.size()) throw FileError(fmt::format("{}: {} bytes follow the gzip data", where, packed.size() - read));
+    out.resize(made);
     return out;
 }
 

@@ -11,7 +11,7 @@ namespace gradus {
 /// The contents of an IDX file of unsigned bytes: sizes, outermost first, and the bytes in row-major order.
 struct IdxArray {
     std::vector<std::int64_t> sizes;
-    std::vector<std::uint8_t> bytes;
+    std::span<const std::uint8_t> bytes; ///< a part of what was read
 };
 
 /// Reads IDX bytes, strictly: magic 0x0000, type 0x08, `rank` sizes, exactly as many bytes as they say.

@@ -87,6 +87,11 @@ std::shared_ptr<const Dataset> generate_points(std::string_view name, std::uint6
     return out;
 }
 
+std::shared_ptr<DataStore> shared_data() {
+    static const auto store = std::make_shared<DataStore>();
+    return store;
+}
+
 std::shared_ptr<const Dataset> DataStore::get(const std::string& name, std::uint64_t seed) {
     bool known = false;
     for (const std::string& candidate : dataset_names()) known |= candidate == name;

@@ -4,6 +4,7 @@
 #include "engine/core/text.hpp"
 
 #include <fmt/format.h>
+#include <libdeflate.h>
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
 #include <xxhash.h>
@@ -119,6 +120,7 @@ std::string build_description() {
 std::map<std::string, std::string> library_versions() {
     return {{"sqlite", sqlite3_libversion()},
             {"zlib", zlibVersion()},
+            {"libdeflate", LIBDEFLATE_VERSION_STRING},
             {"xxhash", std::to_string(XXH_VERSION_NUMBER)},
             {"fmt", std::to_string(FMT_VERSION)}};
 }

@@ -128,6 +128,45 @@ TEST(three_edits_and_two_forks_come_again_from_manifest_and_log) {
     }
 }
 
+// A label is no parameter, yet what it was changed to is part of the state: a fork from behind it begins at a checkpoint.
+TEST(label_edit_comes_again_in_a_fork_after_it) {
+    Session session(request_of(xor_net(), 80));
+    session.run_to(20);
+    settle(session);
+    session.submit(Edit::parse("y[0, 0] = 0.5"), 0, 20);
+    session.run_to(60);
+    settle(session);
+    session.submit(Edit::parse("lr = 0.25"), 0, 50);
+    settle(session);
+    session.play();
+    settle(session);
+    session.select(0);
+    session.play();
+    settle(session);
+    REQUIRE(session.status().runs == 2);
+    CHECK_EQUAL(session.run(0)->edits().size(), 1u);
+    Session plain(request_of(xor_net(), 80));
+    plain.play();
+    settle(plain);
+    CHECK(losses(*session.run(0)) != losses(*plain.run(0))); // the edit did something
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Row row(fmt::format("run {}", i));
+        const auto run = session.run(i);
+        CHECK_EQUAL(run->head(), 80);
+        const Recomputed again = recomputed(*run);
+        CHECK(again.losses == losses(*run) && again.state == final_state(*run));
+        const auto detail = detail_of(session, i, 55);
+        REQUIRE(detail != nullptr);
+        bool found = false;
+        for (const RecordedTensor& tensor : detail->tensors_of(55)->tensors)
+            if (tensor.name == "y") {
+                found = true;
+                CHECK_EQUAL(tensor.tensor.at(0, 0), 0.5);
+            }
+        CHECK(found);
+    }
+}
+
 TEST(fork_at_the_head_leaves_the_parent_there) {
     Session session(request_of(xor_net(), 40));
     session.run_to(10);

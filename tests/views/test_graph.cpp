@@ -2,7 +2,7 @@
 
 #include "tests/views/sample_run.hpp"
 #include "engine/trace/derive/norm.hpp"
-#include "views/graph/graph_geometry.hpp"
+#include "views/graph/graph_widget.hpp"
 
 #include <QTest>
 #include <algorithm>
@@ -142,4 +142,47 @@ void TestGraph::values_are_the_runs() {
     const auto at = static_cast<std::size_t>(weight - model.nodes.data());
     QCOMPARE(*values.value[at], l2_norm(run->tensors_of(0)->find("W1")->tensor));
     QVERIFY(*values.value[at] != l2_norm(tensors->find("W1")->tensor));
+}
+
+// A small net's graph is there with the first look; a deep one's comes when it is laid out, and until then the last one stays.
+void TestGraph::deep_net_is_laid_out_elsewhere() {
+    QString layers = "2";
+    for (int i = 0; i < 60; ++i) layers += ",4";
+    const std::vector<std::shared_ptr<const Run>> small{run_of("xor", "2,2,1")}, deep{run_of("spirals", layers + ",2")};
+    QVERIFY(deep[0]->sites().size() > 400);
+    GraphWidget view(load_theme(ThemeMode::light), nullptr);
+    view.resize(1280, 600);
+    AppState state;
+    state.cursor.iteration = 1;
+    const auto present = [&](const std::vector<std::shared_ptr<const Run>>& runs) {
+        view.present(Look{runs, state, runs[0], 0, 2, false});
+        return view.model();
+    };
+    const GraphModel* first = present(small);
+    QVERIFY(first);
+    QCOMPARE(present(deep), first);
+    QTRY_VERIFY(present(deep) != first);
+    QTRY_VERIFY(present(deep) && view.values());
+    QCOMPARE(view.values()->iteration, 1);
+    QCOMPARE(view.geometryOfItems().items.size(), view.model()->nodes.size());
+    const auto order = [&] { // of the modules, from left to right
+        std::vector<std::pair<double, std::string>> boxes;
+        for (const GraphItem& item : view.geometryOfItems().items)
+            if (item.is_op) boxes.emplace_back(item.rect.left(), view.model()->nodes[item.node].module);
+        std::sort(boxes.begin(), boxes.end());
+        std::vector<std::string> modules;
+        for (const auto& [x, module] : boxes)
+            if (modules.empty() || modules.back() != module) modules.push_back(module);
+        return modules;
+    };
+    const std::vector<std::string> closed = order();
+    const std::size_t boxes = view.model()->nodes.size();
+    state.open_modules = {"layer30"};
+    const GraphModel* before = view.model();
+    QCOMPARE(present(deep), before);
+    state.ruler = Ruler::flops; // a later wish that only asks for other numbers does not lose the one before it
+    QTRY_VERIFY(present(deep) != before);
+    QVERIFY(view.model()->nodes.size() > boxes);
+    QVERIFY(order() == closed);
+    QTRY_COMPARE((present(deep), view.geometryOfItems().ruler), Ruler::flops);
 }

@@ -12,4 +12,5 @@ private slots:
     void folds_to_the_width_data();
     void folds_to_the_width();
     void values_are_the_runs();
+    void deep_net_is_laid_out_elsewhere();
 };

@@ -72,18 +72,29 @@ void TestPlots::decimation_keeps_extrema() {
 
 void TestPlots::decimation_of_growth_equals_decimation_of_all() {
     const std::vector<double> values = noise(5'000);
-    Extrema at_once, grown;
-    const auto all = testing::series_of(values);
-    at_once.grow(*all);
+    Extrema grown;
+    Extrema::Passed passed, part;
+    const auto same = [](const std::vector<SeriesPoint>& x, const std::vector<SeriesPoint>& y) {
+        return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const SeriesPoint& m, const SeriesPoint& n) {
+            return m.iteration == n.iteration && m.value == n.value;
+        });
+    };
     Series growing({"loss", "", Provenance::computed, true}, 0);
     for (std::size_t i = 0; i < values.size(); ++i) {
         growing.push(static_cast<StepIndex>(i), values[i]);
-        if (i % 37 == 0) grown.grow(growing);
+        if (i % 37 != 0) continue;
+        grown.grow(growing); // and a picture of every size on the way, of all and of a part
+        Extrema at_once;
+        at_once.grow(growing);
+        QVERIFY(same(at_once.decimate(growing, 0, 5'000, 100), grown.decimate(growing, 0, 5'000, 100, passed)));
+        QVERIFY(same(at_once.decimate(growing, 1'000, 3'000, 30), grown.decimate(growing, 1'000, 3'000, 30, part)));
     }
     grown.grow(growing);
-    const auto a = at_once.decimate(*all, 0, 5'000, 100), b = grown.decimate(growing, 0, 5'000, 100);
-    QCOMPARE(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) QVERIFY(a[i].iteration == b[i].iteration && a[i].value == b[i].value);
+    const auto all = testing::series_of(values);
+    Extrema at_once;
+    at_once.grow(*all);
+    QVERIFY(same(at_once.decimate(*all, 0, 5'000, 100), grown.decimate(growing, 0, 5'000, 100, passed)));
+    QVERIFY(same(at_once.decimate(*all, 0, 5'000, 90), grown.decimate(growing, 0, 5'000, 90, passed))); // another width
     QCOMPARE(at_once.least(), grown.least());
 }
 

@@ -184,6 +184,31 @@ void TestText::scripts_stay_readable() {
     QVERIFY(sign(laid("x_i", 22), "i")->pixels < 22);
 }
 
+void TestText::lines_of_a_formula_end_outside_brackets() {
+    const FormulaLayout whole = laid("(a x + b) \\cdot (c x + d) = a c x^2 + (a d + b c) x + b d", 18);
+    const auto lines = [&](double width) { // its signs, line by line
+        QStringList out;
+        const auto count = static_cast<int>(whole.breaks.size());
+        for (int from = -1; from < count;) {
+            const int to = whole.fill(from, width);
+            QString line;
+            for (const FormulaGlyph& glyph : whole.slice(from, to).glyphs) line += glyph.text;
+            out << line;
+            if (to <= from) return out;
+            from = to;
+        }
+        return out;
+    };
+    for (const double share : {0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1.0}) {
+        const QStringList all = lines(share * whole.width);
+        QCOMPARE(all.join("").size(), lines(whole.width).join("").size());
+        for (const QString& line : all) QVERIFY2(line.count('(') == line.count(')'), qPrintable(all.join(" / ")));
+    }
+    QCOMPARE(lines(whole.width).size(), 1);
+    QVERIFY(lines(0.6 * whole.width)[1].startsWith('=')); // a relation before an operator
+    QVERIFY(lines(0.1 * whole.width).size() > 4);          // and inside them where nothing else is left
+}
+
 void TestText::live_numbers_stand_in_formulas() {
     const Formula formula = parse_formula("L = \\live{loss}");
     const auto with = [&](const QString& text, Provenance provenance) {

@@ -14,6 +14,7 @@ private slots:
     void more_is_wider();
     void parts_are_in_place();
     void scripts_stay_readable();
+    void lines_of_a_formula_end_outside_brackets();
     void live_numbers_stand_in_formulas();
     void markdown_is_read_data();
     void markdown_is_read();

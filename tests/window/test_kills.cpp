@@ -118,7 +118,7 @@ class TestKills : public QObject {
             std::error_code error;
             std::optional<RunFile> recorded;
             if (!last->recording.empty() && std::filesystem::exists(last->recording, error)) recorded = read_run_file(last->recording);
-            Lab lab(lessons(), lesson, "en");
+            Lab lab(lessons(), LastTime::read(lesson, "en"));
             MainWindow& window = lab.window();
             window.show();
             QCOMPARE(window.state().card, last->state.card);
@@ -192,7 +192,7 @@ private slots:
         const auto last = LastSession::read(LastSession::standard_path());
         QVERIFY(last && std::filesystem::exists(last->recording));
         {
-            Lab lab(lessons(), lesson, "en");
+            Lab lab(lessons(), LastTime::read(lesson, "en"));
             lab.window().show();
             lab.window().presenter().setSpeed(1);
             QTRY_VERIFY_WITH_TIMEOUT(lab.window().files().offering(), patience_ms);
@@ -211,7 +211,7 @@ private slots:
         QVERIFY(last && std::filesystem::exists(last->recording));
         replaceFile(QString::fromStdString(last->recording.string()), "this is no recording");
         {
-            Lab lab(lessons(), lesson, "en");
+            Lab lab(lessons(), LastTime::read(lesson, "en"));
             lab.window().show();
             const auto* line = lab.window().findChild<QuietLine*>();
             QTRY_VERIFY_WITH_TIMEOUT(line->sentence().startsWith("The last run cannot be read: "), patience_ms);
@@ -219,7 +219,7 @@ private slots:
         }
         replaceFile(QString::fromStdString(LastSession::standard_path().string()), "{broken");
         QVERIFY(!LastSession::read(LastSession::standard_path()));
-        Lab lab(lessons(), lesson, "en");
+        Lab lab(lessons(), LastTime::read(lesson, "en"));
         lab.window().show();
         QTRY_VERIFY_WITH_TIMEOUT(lab.window().session().run(0) && lab.window().session().run(0)->head() > 1, patience_ms);
     }

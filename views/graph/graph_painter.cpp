@@ -15,6 +15,8 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Graph", text); }
 
+constexpr double far = 6; // pixels: of a narrower box nothing but its place and colour can be seen
+
 /// Made once per painting: a font that has been used knows its glyphs.
 struct Fonts {
     QFont name = text_font(metrics::text, QFont::DemiBold), shape = mono_font(metrics::small_text),
@@ -47,6 +49,17 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     paint_centred(painter, box, arrow.label, fm, width);
 }
 
+void paint_far_arrow(QPainter& painter, const GraphArrow& arrow, const Theme& theme) {
+    painter.setPen(QPen(arrow.reached ? theme.hue(arrow.role) : theme.ink3, 0));
+    painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
+}
+
+void paint_far_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
+    QRectF box = item.rect;
+    box.setWidth(std::max(1.0, box.width()));
+    painter.fillRect(box, item.is_op || !item.reached ? theme.ink3 : theme.hue(item.role));
+}
+
 void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const QRectF box = item.rect.adjusted(0.5, 0.5, -0.5, -0.5);
     const bool square = item.role == Role::parameter && !item.is_op;
@@ -63,7 +76,7 @@ void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
 /// Names may be cut short; a number stands whole or not at all.
 void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour,
                 bool name) {
-    if (text.isEmpty()) return;
+    if (text.isEmpty() || line.width() < far) return;
     const QFontMetricsF fm(font);
     const double width = fm.horizontalAdvance(text);
     painter.setFont(font);
@@ -145,10 +158,17 @@ QRectF value_line(const GraphItem& item) {
 }
 
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {
-    painter.setRenderHint(QPainter::Antialiasing);
+    const bool all_far = std::all_of(geometry.items.begin(), geometry.items.end(),
+                                     [](const GraphItem& item) { return item.rect.width() < far; });
+    painter.setRenderHint(QPainter::Antialiasing, !all_far);
     const Fonts fonts;
-    for (const GraphArrow& arrow : geometry.arrows) paint_arrow(painter, arrow, fonts, theme);
+    for (const GraphArrow& arrow : geometry.arrows)
+        all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, fonts, theme);
     for (const GraphItem& item : geometry.items) {
+        if (item.rect.width() < far) {
+            paint_far_box(painter, item, theme);
+            continue;
+        }
         paint_box(painter, item, theme);
         paint_names(painter, item, fonts, theme);
     }

@@ -3,7 +3,7 @@
 #include "engine/trace/derive/norm.hpp"
 #include "views/derive/settings.hpp"
 
-#include <algorithm>
+#include <unordered_map>
 
 namespace gradus {
 
@@ -13,7 +13,9 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
     values.value.resize(model.nodes.size());
     values.seconds.resize(model.nodes.size());
     const auto tensors = run.tensors_of(iteration);
-    const auto events = run.events_of(iteration);
+    std::unordered_map<std::int32_t, double> seconds;
+    for (const EventRecord& event : run.events_of(iteration))
+        seconds[event.ordinal] += run.manifest().clock.seconds(event.start, event.end);
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const GraphNode& node = model.nodes[i];
         if (tensors) {
@@ -25,10 +27,8 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
                 values.value[i] = node.loss() ? found->tensor.at(0) : l2_norm(found->tensor);
         }
         for (const GraphOp& op : node.ops)
-            for (const EventRecord& event : events)
-                if (event.ordinal == op.ordinal)
-                    values.seconds[i] =
-                        values.seconds[i].value_or(0) + run.manifest().clock.seconds(event.start, event.end);
+            if (const auto took = seconds.find(op.ordinal); took != seconds.end())
+                values.seconds[i] = values.seconds[i].value_or(0) + took->second;
     }
     return values;
 }

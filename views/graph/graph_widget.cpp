@@ -12,7 +12,8 @@ namespace gradus {
 
 namespace {
 constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
-constexpr double legend_height = 22, least_column = 72;
+constexpr double legend_height = 22;
+constexpr std::size_t at_once = 400; // sites: such a graph is laid out in far less than a frame
 
 bool same_net(const Run& a, const Run& b) {
     const Manifest &x = a.manifest(), &y = b.manifest();
@@ -32,12 +33,14 @@ void GraphWidget::present(const Look& look) {
     }
     setTitle(tr("Graph"));
     // A branch of the same net has the same graph: what is on screen stays until its own numbers come.
-    if (run_ && model_ && !model_->nodes.empty() && same_net(*look.run(), *run_)) run_ = look.run();
-    if (look.run() != run_ || !model_ || look.state.open_modules != open_) {
+    if (run_ && shown_.model && !shown_.model->nodes.empty() && same_net(*look.run(), *run_)) run_ = look.run();
+    const bool none = !shown_.model && due_ != Change::graph;
+    if (look.run() != run_ || none || look.state.open_modules != open_) {
         run_ = look.run();
         open_ = look.state.open_modules;
-        rebuild();
+        layOut(Change::graph);
     }
+    if (auto placed = layouts_.take()) take(std::move(*placed));
     const bool inside = look.state.cursor.level > Level::iteration;
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;
@@ -47,15 +50,15 @@ void GraphWidget::present(const Look& look) {
                 if (run_->sites()[i].ordinal == cursor)
                     backward_ = run_->sites()[i].phase == Phase::backward || run_->sites()[i].phase == Phase::update;
         structure_ = QPixmap();
-        if (rows() != std::pair(model_->first_row, model_->rows)) rebuild();
-        else layOut();
+        layOut(shown_.model && rows_shown(wish()) == std::pair(shown_.model->first_row, shown_.model->rows) ? Change::numbers : Change::room);
     }
     if (look.state.ruler != ruler_) {
         ruler_ = look.state.ruler;
-        layOut();
+        layOut(Change::numbers);
     }
+    if (!shown_.model) return; // its layout is on the way
     std::string selected;
-    for (const GraphNode& node : model_->nodes)
+    for (const GraphNode& node : shown_.model->nodes)
         if (node.tensor.name == look.state.selection.tensor) selected = node.id;
     if (selected != selected_) {
         selected_ = selected;
@@ -64,17 +67,18 @@ void GraphWidget::present(const Look& look) {
     const StepIndex iteration = look.state.cursor.iteration;
     const std::shared_ptr<const Run>& full = look.full;
     const double progress = look.progress;
-    if (full && (full != wanted_run_ || iteration != wanted_)) {
+    const bool of_this_run = due_ != Change::graph; // or its own graph is on the way
+    if (full && of_this_run && (full != wanted_run_ || iteration != wanted_)) {
         wanted_run_ = full;
         wanted_ = iteration;
-        worker_.want(model_, full, iteration);
+        worker_.want(shown_.model, full, iteration);
     }
-    if (auto values = worker_.latest(model_.get()); values && values != values_) {
-        values_ = std::move(values);
-        layOut();
+    if (auto values = worker_.latest(shown_.model.get()); values && values != fresh_) {
+        fresh_ = std::move(values);
+        layOut(Change::numbers);
     }
     // Waiting: the old values stay, with their step named, until it takes too long.
-    const bool there = values_ && values_->iteration == iteration;
+    const bool there = shown_.values && shown_.values->iteration == iteration;
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
     if (there) waiting_ = -1;
     else if (waiting_ != iteration) {
@@ -87,7 +91,7 @@ void GraphWidget::present(const Look& look) {
 
 void GraphWidget::updateNote(double progress) {
     if (progress >= 0) setNote(tr("step %1 is computed again, %2 %").arg(waiting_).arg(qRound(progress * 100)));
-    else if (values_) setNote(tr("values of step %1").arg(values_->iteration));
+    else if (shown_.values) setNote(tr("values of step %1").arg(shown_.values->iteration));
     else setNote({});
 }
 
@@ -100,40 +104,37 @@ void GraphWidget::showMessage(const QString& sentence, bool fault) {
 
 QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, sparse() ? 4 : -legend_height); }
 
-Fold GraphWidget::fold() const { return sparse() ? Fold::modules : fold_for(*run_, graphArea().width()); }
-
-std::pair<int, int> GraphWidget::rows() const {
-    const bool few = sparse() && graphArea().width() < 5 * least_column; // room for shapes is worth more than rows
-    const int rows = std::min(rows_for(graphArea().height()), few ? 2 : 4);
-    return {backward_ ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};
+GraphWish GraphWidget::wish() const {
+    return {run_, open_, graphArea(), sparse(), backward_, shown_.model, false, fresh_, cursor_, ruler_, wishes_};
 }
 
-void GraphWidget::rebuild() {
+void GraphWidget::layOut(Change change) {
     if (!run_) return;
-    GraphModel model = make_graph(*run_, fold(), sparse() ? std::vector<std::string>() : open_);
-    if (sparse() && graphArea().width() < model.columns * least_column) model = essentials(model);
-    auto [first, count] = rows();
-    if (sparse()) { // what stands in no row leaves its room to the others
-        int last = 0;
-        for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
-        if (last + 1 < first + count && last >= first) count = last + 1 - first;
-    }
-    model_ = std::make_shared<const GraphModel>(count == 4 ? std::move(model) : keep_rows(model, first, count));
-    values_.reset();
-    wanted_ = -1;
-    structure_ = QPixmap();
-    layOut();
+    due_ = std::max(due_, change); // an older wish may never be fulfilled
+    ++wishes_;
+    GraphWish now = wish();
+    if (due_ == Change::graph) now.model.reset();
+    now.fits = due_ == Change::numbers;
+    if (run_->sites().size() <= at_once) take(place(now));
+    else layouts_.want(std::move(now));
 }
 
-void GraphWidget::layOut() {
-    geometry_ = lay_out(*model_, values_.get(), graphArea(), cursor_, ruler_);
+void GraphWidget::take(PlacedGraph placed) {
+    if (placed.model != shown_.model) {
+        fresh_.reset();
+        wanted_ = -1;
+        structure_ = QPixmap();
+    }
+    if (placed.area != shown_.area || placed.cursor != shown_.cursor) structure_ = QPixmap();
+    if (placed.number == wishes_) due_ = Change::numbers;
+    shown_ = std::move(placed);
     update();
 }
 
 std::vector<ViewItem> GraphWidget::items() const {
     std::vector<ViewItem> out;
-    for (const GraphItem& item : geometry_.items) {
-        const GraphNode& node = model_->nodes[item.node];
+    for (const GraphItem& item : shown_.geometry.items) {
+        const GraphNode& node = shown_.model->nodes[item.node];
         QStringList parts{QString::fromStdString(node.tensor.name)};
         if (node.is_op)
             for (const GraphOp& op : node.ops) parts << QString::fromStdString(node.module + "/" + op.name);
@@ -150,16 +151,13 @@ void GraphWidget::setTheme(const Theme& theme) {
 
 void GraphWidget::resizeEvent(QResizeEvent*) {
     structure_ = QPixmap();
-    if (!run_) return;
-    if (!model_ || fold() != model_->fold || rows() != std::pair(model_->first_row, model_->rows)) rebuild();
-    else if (sparse()) rebuild(); // what there is no room for may be others now
-    else layOut();
+    layOut(Change::room);
 }
 
 void GraphWidget::paintEvent(QPaintEvent* event) {
     Panel::paintEvent(event);
     QPainter painter(this);
-    if (!message_.isEmpty() || !model_) {
+    if (!message_.isEmpty() || !shown_.model) {
         painter.setFont(text_font(15));
         painter.setPen(fault_ ? theme().fault : theme().ink2);
         draw_paragraph(painter, contents(), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
@@ -170,13 +168,13 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
         structure_.setDevicePixelRatio(pixel_ratio(*this));
         structure_.fill(Qt::transparent);
         QPainter once(&structure_);
-        paint_structure(once, geometry_, theme());
+        paint_structure(once, shown_.geometry, theme());
     }
     painter.drawPixmap(0, 0, structure_);
-    paint_values(painter, geometry_, theme(), hovered_, selected_);
+    paint_values(painter, shown_.geometry, theme(), hovered_, selected_);
     if (!sparse()) paintLegend(painter);
-    if (const GraphItem* item = geometry_.find(hovered_))
-        paint_card(painter, card_lines(*model_, values_.get(), item->node), item->rect,
+    if (const GraphItem* item = shown_.geometry.find(hovered_))
+        paint_card(painter, card_lines(*shown_.model, shown_.values.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());
 }
 
@@ -185,7 +183,7 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
     const QFontMetrics fm = painter.fontMetrics();
-    if (ruler_ == Ruler::none || geometry_.longest.isEmpty()) {
+    if (ruler_ == Ruler::none || shown_.geometry.longest.isEmpty()) {
         QString legend = ruler_ != Ruler::none ? tr("This step's times have not been measured.")
                                                : tr("In a box: its shape and the norm of all its numbers; in the loss, its value.");
         if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
@@ -199,7 +197,7 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     paint_provenance(painter, {line.left(), line.bottom() - 3}, provenance, 8, theme().ink2);
     const QRectF words = line.adjusted(provenance_width(provenance, 8), 0, 0, 0);
     painter.drawText(words, Qt::AlignLeft | Qt::AlignBottom,
-                     fm.elidedText(what.arg(geometry_.longest), Qt::ElideRight, static_cast<int>(words.width())));
+                     fm.elidedText(what.arg(shown_.geometry.longest), Qt::ElideRight, static_cast<int>(words.width())));
 }
 
 void GraphWidget::setHovered(const std::string& id) {
@@ -209,25 +207,25 @@ void GraphWidget::setHovered(const std::string& id) {
 }
 
 void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
-    const GraphItem* item = geometry_.at(event->position());
+    const GraphItem* item = shown_.geometry.at(event->position());
     setHovered(item ? item->id : "");
 }
 
 void GraphWidget::mousePressEvent(QMouseEvent* event) {
-    const GraphItem* item = geometry_.at(event->position());
+    const GraphItem* item = shown_.geometry.at(event->position());
     if (!item) {
         emit selected({});
         return;
     }
-    const GraphNode& node = model_->nodes[item->node];
+    const GraphNode& node = shown_.model->nodes[item->node];
     emit selected({node.tensor.name, {}});
     if (cursor_ >= 0 && node.last_ordinal() >= 0) emit eventChosen(node.last_ordinal());
 }
 
 void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-    const GraphItem* item = geometry_.at(event->position());
-    if (item && !model_->nodes[item->node].module.empty())
-        emit moduleToggled(QString::fromStdString(model_->nodes[item->node].module));
+    const GraphItem* item = shown_.geometry.at(event->position());
+    if (item && !shown_.model->nodes[item->node].module.empty())
+        emit moduleToggled(QString::fromStdString(shown_.model->nodes[item->node].module));
 }
 
 void GraphWidget::leaveEvent(QEvent*) { setHovered(""); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/graph/graph_layout.hpp"
 #include "views/graph/graph_painter.hpp"
 #include "views/state/view.hpp"
 
@@ -22,10 +23,11 @@ public:
     /// Instead of a graph: one quiet sentence.
     void showMessage(const QString& sentence, bool fault = false);
 
-    const GraphModel* model() const { return model_.get(); }
+    /// Null until the first one is laid out.
+    const GraphModel* model() const { return shown_.model.get(); }
     /// The values on screen, null if there are none yet.
-    const GraphValues* values() const { return values_.get(); }
-    const GraphGeometry& geometryOfItems() const { return geometry_; }
+    const GraphValues* values() const { return shown_.values.get(); }
+    const GraphGeometry& geometryOfItems() const { return shown_.geometry; }
 
 signals:
     /// A box was double-clicked: its module opens or closes.
@@ -41,19 +43,20 @@ protected:
 
 private:
     QRectF graphArea() const;
-    void rebuild();
-    Fold fold() const;
-    /// The first of the rows there is room for: those of what one stands on.
-    std::pair<int, int> rows() const;
-    void layOut();
+    /// What has changed since the last layout, from the least to the most.
+    enum class Change : std::uint8_t { numbers, room, graph };
+    GraphWish wish() const;
+    void layOut(Change change);
+    void take(PlacedGraph placed);
     void setHovered(const std::string& id);
     void updateNote(double progress);
     void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;
-    std::shared_ptr<const GraphModel> model_;
-    std::shared_ptr<const GraphValues> values_;
-    GraphGeometry geometry_;
+    PlacedGraph shown_;
+    std::shared_ptr<const GraphValues> fresh_; ///< of the same model: to be shown
+    std::uint64_t wishes_ = 0;
+    Change due_ = Change::numbers; ///< of what has been asked for and is not on screen
     QPixmap structure_; ///< painted once per layout and theme; null: to be painted
     std::shared_ptr<const Run> wanted_run_;
     StepIndex wanted_ = -1, waiting_ = -1;
@@ -66,6 +69,7 @@ private:
     QString message_;
     bool fault_ = false;
     GraphValueWorker worker_;
+    GraphLayoutWorker layouts_;
 };
 
 } // namespace gradus

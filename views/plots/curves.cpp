@@ -17,7 +17,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     entries_.resize(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Entry& entry = entries_[i];
-        if (entry.run != runs[i]) entry = {runs[i], std::vector<Extrema>(names_.size())};
+        if (entry.run != runs[i]) entry = {runs[i], std::vector<Extrema>(names_.size()), std::vector<Extrema::Passed>(names_.size())};
         set.planned = std::max(set.planned, entry.run->manifest().planned_steps);
         for (std::size_t k = 0; k < names_.size(); ++k) {
             const Series* series = entry.run->find_series(names_[k]);
@@ -30,10 +30,10 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             if (from == 0 && until >= end) {
                 low = std::min(low, entry.extrema[k].least());
                 high = std::max(high, entry.extrema[k].greatest());
-                curve.points = entry.extrema[k].decimate(*series, 0, end, columns);
+                curve.points = entry.extrema[k].decimate(*series, 0, end, columns, entry.passed[k]);
             } else if (until > from) {
                 const int share = static_cast<int>(columns * std::min(until - from, end) / end);
-                curve.points = entry.extrema[k].decimate(*series, from, until, from == 0 ? std::max(1, share) : columns);
+                curve.points = entry.extrema[k].decimate(*series, from, until, from == 0 ? std::max(1, share) : columns, entry.passed[k]);
                 for (const SeriesPoint& point : curve.points) {
                     if (!std::isfinite(point.value)) continue;
                     low = std::min(low, point.value);

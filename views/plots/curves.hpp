@@ -46,6 +46,7 @@ private:
     struct Entry {
         std::shared_ptr<const Run> run;
         std::vector<Extrema> extrema; ///< by name
+        std::vector<Extrema::Passed> passed;
     };
     std::vector<std::string> names_; ///< the cursor stands on the first that a Run has
     std::vector<Entry> entries_;

@@ -80,28 +80,36 @@ Extrema::Pair Extrema::pair_of(const Series& series, std::size_t from, std::size
     return pair;
 }
 
-std::vector<SeriesPoint> Extrema::decimate(const Series& series, StepIndex from, StepIndex until, int columns) const {
-    std::vector<SeriesPoint> out;
+std::vector<SeriesPoint> Extrema::decimate(const Series& series, StepIndex from, StepIndex until, int columns, Passed& passed) const {
     const std::size_t first = position_of(series, from, seen_), last = position_of(series, until, seen_);
-    if (columns < 1 || until <= from || first >= last) return out;
+    if (columns < 1 || until <= from || first >= last) return {};
     if (last - first <= static_cast<std::size_t>(columns) * 2) {
+        std::vector<SeriesPoint> out;
         for (std::size_t i = first; i < last; ++i) out.push_back(series.at(i));
         return out;
     }
-    const double width = static_cast<double>(until - from) / columns; // iterations per column
-    std::size_t start = first;
-    for (int column = 0; column < columns; ++column) {
-        const auto end_iteration = column + 1 == columns
-                                       ? until
-                                       : from + static_cast<StepIndex>(std::ceil((column + 1) * width));
-        const std::size_t end = std::min(last, position_of(series, end_iteration, seen_));
-        if (start >= end) continue;
+    if (passed.from != from || passed.until != until || passed.columns != columns) passed = {from, until, columns, 0, first, {}};
+    std::vector<SeriesPoint> out;
+    const auto add = [&](std::size_t start, std::size_t end, std::vector<SeriesPoint>& points) {
+        if (start >= end) return;
         const Pair pair = pair_of(series, start, end);
-        out.push_back(series.at(pair.any ? std::min(pair.least, pair.greatest) : start));
-        if (pair.any && pair.least != pair.greatest) out.push_back(series.at(std::max(pair.least, pair.greatest)));
-        start = end;
+        points.push_back(series.at(pair.any ? std::min(pair.least, pair.greatest) : start));
+        if (pair.any && pair.least != pair.greatest) points.push_back(series.at(std::max(pair.least, pair.greatest)));
+    };
+    const double width = static_cast<double>(until - from) / columns; // iterations per column
+    for (; passed.next < columns; ++passed.next) {
+        const bool ends = passed.next + 1 == columns;
+        const StepIndex end_iteration = ends ? until : from + static_cast<StepIndex>(std::ceil((passed.next + 1) * width));
+        const std::size_t end = std::min(last, position_of(series, end_iteration, seen_));
+        if (end == seen_) { // it may still grow, and nothing is beyond it
+            out = passed.points;
+            add(passed.start, end, out);
+            return out;
+        }
+        add(passed.start, end, passed.points);
+        passed.start = std::max(passed.start, end);
     }
-    return out;
+    return passed.points;
 }
 
 } // namespace gradus

@@ -14,8 +14,21 @@ class Extrema {
 public:
     /// Takes in what the series has grown by, `most` values at a time; true once nothing is left.
     bool grow(const Series& series, std::size_t most = std::numeric_limits<std::size_t>::max());
-    /// Points for iterations [from, until) in so many columns. `series` is the one that was grown with.
-    std::vector<SeriesPoint> decimate(const Series& series, StepIndex from, StepIndex until, int columns) const;
+    /// The columns of a picture that the series has passed: nothing it grows by will change them.
+    struct Passed {
+        StepIndex from = 0, until = 0;
+        int columns = 0; ///< of the whole picture
+        int next = 0;    ///< the first column that is not passed
+        std::size_t start = 0; ///< where it begins in the series
+        std::vector<SeriesPoint> points = {};
+    };
+    /// Points for iterations [from, until) in so many columns. `series` is the one that was grown with, as is `passed`,
+    /// which is taken from the last picture and kept for the next; another picture begins it anew.
+    std::vector<SeriesPoint> decimate(const Series& series, StepIndex from, StepIndex until, int columns, Passed& passed) const;
+    std::vector<SeriesPoint> decimate(const Series& series, StepIndex from, StepIndex until, int columns) const {
+        Passed none;
+        return decimate(series, from, until, columns, none);
+    }
     /// Least and greatest finite value so far; least > greatest where there is none.
     double least() const { return least_; }
     double greatest() const { return greatest_; }

@@ -57,6 +57,25 @@ FormulaLayout FormulaLayout::slice(int from, int to) const {
     return moved;
 }
 
+int FormulaLayout::fill(int from, double line) const {
+    constexpr double well = 0.4;
+    using Grade = Break::Grade;
+    const auto count = static_cast<int>(breaks.size());
+    const double start = from < 0 ? 0 : breaks[static_cast<std::size_t>(from)].start;
+    if (width - start <= line) return count;
+    int last[3] = {-1, -1, -1}; // of each grade
+    for (int next = from + 1; next < count && breaks[static_cast<std::size_t>(next)].end - start <= line; ++next)
+        last[static_cast<int>(breaks[static_cast<std::size_t>(next)].grade)] = next;
+    const auto filled = [&](Grade grade) {
+        const int at = last[static_cast<int>(grade)];
+        return at < 0 ? 0 : (breaks[static_cast<std::size_t>(at)].end - start) / line;
+    };
+    for (const Grade grade : {Grade::relation, Grade::binary})
+        if (filled(grade) >= well) return last[static_cast<int>(grade)];
+    const int outside = std::max(last[0], last[1]);
+    return outside >= 0 ? outside : last[2] >= 0 ? last[2] : from + 1;
+}
+
 FormulaLayout lay_out(const Formula& formula, int pixels, bool display, const LiveNumbers& live) {
     const FormulaSetter setter(pixels, live);
     return setter.set(formula.root, {display, 0}, Role::metric);

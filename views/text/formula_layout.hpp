@@ -42,7 +42,7 @@ struct FormulaLayout {
     struct Break {
         double end = 0, start = 0; ///< what is before it ends there, what is after it starts there
         std::size_t glyphs = 0, rules = 0, strokes = 0, marks = 0; ///< how many are before it
-        bool relation = false;
+        enum class Grade : std::uint8_t { relation, binary, inside } grade = Grade::relation; ///< inside: between brackets
     };
 
     double width = 0, ascent = 0, descent = 0;
@@ -58,6 +58,9 @@ struct FormulaLayout {
     void add(const FormulaLayout& other, QPointF at);
     /// What stands from one break (the start, if -1) to another (the end, if past the last).
     FormulaLayout slice(int from, int to) const;
+    /// The break that ends a line so wide that begins at `from`: the last that fits, before a relation if that fills the
+    /// line well, else before an operator, and between brackets only where nothing else is left. One further at least.
+    int fill(int from, double line) const;
 };
 
 /// Lays out a formula for text of that size. Scripts are never smaller than 11 px. `display` gives fractions and

@@ -130,9 +130,11 @@ FormulaLayout FormulaSetter::set(const FormulaNode& node, Style style, Role role
 }
 
 FormulaLayout FormulaSetter::set_row(const FormulaNode& row, Style style, Role role) const {
+    using Grade = FormulaLayout::Break::Grade;
     const std::vector<Atom> atoms = atoms_of(row);
     FormulaLayout line;
     double x = 0;
+    int depth = 0; // of brackets
     bool first = true;
     Atom before = Atom::ordinary;
     for (std::size_t i = 0; i < row.parts.size(); ++i) {
@@ -143,8 +145,10 @@ FormulaLayout FormulaSetter::set_row(const FormulaNode& row, Style style, Role r
         if (!first && !is_space) x += between(before, atoms[i], style.level > 0) / 18 * size(style);
         const bool may_break = atoms[i] == Atom::relation || atoms[i] == Atom::binary;
         if (may_break && !first)
-            line.breaks.push_back({end, x, line.glyphs.size(), line.rules.size(), line.strokes.size(),
-                                   line.marks.size(), atoms[i] == Atom::relation});
+            line.breaks.push_back({end, x, line.glyphs.size(), line.rules.size(), line.strokes.size(), line.marks.size(),
+                                   depth > 0 ? Grade::inside : atoms[i] == Atom::relation ? Grade::relation : Grade::binary});
+        if (atoms[i] == Atom::opening) ++depth;
+        if (atoms[i] == Atom::closing) --depth;
         line.add(box, {x, 0});
         x += box.width;
         // A leaning sign keeps off what follows it; at the end its reach is left to who comes next.

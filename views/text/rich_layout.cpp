@@ -52,9 +52,8 @@ public:
         } else {
             const int count = static_cast<int>(layout.breaks.size());
             for (int from = -1; from < count;) {
-                int to = count;
                 const double indent = from < 0 ? 0 : std::min(24 * style_.scale, out_.width / 8);
-                while (to > from + 1 && layout.slice(from, to).width > out_.width - indent) --to;
+                const int to = layout.fill(from, out_.width - indent);
                 display_line(layout.slice(from, to), indent);
                 from = to;
             }

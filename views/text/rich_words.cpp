@@ -65,18 +65,13 @@ RichPiece formula_piece(FormulaLayout layout) {
     return piece;
 }
 
-/// Cuts at relations, then at operators too, filling each part up to `width`.
 std::vector<RichPiece> formula_pieces(const RichSpan& span, const RichStyle& style, double width, const LiveNumbers& live) {
     const FormulaLayout whole = lay_out(span.formula, inline_pixels(style), false, live);
     if (whole.width <= width || whole.breaks.empty()) return {formula_piece(whole)};
     std::vector<RichPiece> pieces;
     const int count = static_cast<int>(whole.breaks.size());
     for (int from = -1; from < count;) {
-        int to = count, relation = -1, any = -1;
-        for (int next = from + 1; next < count && whole.slice(from, next).width <= width; ++next)
-            (whole.breaks[static_cast<std::size_t>(next)].relation ? relation : any) = next;
-        if (whole.slice(from, count).width > width) to = relation > from ? relation : any > from ? any : std::min(from + 1, count);
-        if (to == from) ++to;
+        const int to = whole.fill(from, width);
         pieces.push_back(formula_piece(whole.slice(from, to)));
         from = to;
     }

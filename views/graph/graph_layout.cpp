@@ -1,0 +1,73 @@
+#include "views/graph/graph_layout.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+namespace {
+
+constexpr double least_column = 72; // pixels
+
+GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
+    GraphModel model = make_graph(*wish.run, fold, wish.sparse ? std::vector<std::string>() : wish.open);
+    if (wish.sparse && wish.area.width() < model.columns * least_column) model = essentials(model);
+    if (wish.sparse) { // what stands in no row leaves its room to the others
+        int last = 0;
+        for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
+        if (last + 1 < first + count && last >= first) count = last + 1 - first;
+    }
+    return count == 4 ? std::move(model) : keep_rows(model, first, count);
+}
+
+} // namespace
+
+std::pair<int, int> rows_shown(const GraphWish& wish) {
+    const bool few = wish.sparse && wish.area.width() < 5 * least_column; // room for shapes is worth more than rows
+    const int rows = std::min(rows_for(wish.area.height()), few ? 2 : 4);
+    return {wish.backward ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};
+}
+
+PlacedGraph place(const GraphWish& wish) {
+    PlacedGraph placed{wish.model, wish.values, {}, wish.area, wish.cursor, wish.number};
+    if (!wish.model || !wish.fits) {
+        const Fold fold = wish.sparse ? Fold::modules : fold_for(*wish.run, wish.area.width());
+        const auto [first, count] = rows_shown(wish);
+        const bool keeps = wish.model && !wish.sparse && // what there is no room for may be others now
+                           wish.model->fold == fold && wish.model->first_row == first && wish.model->rows == count;
+        if (!keeps) {
+            placed.model = std::make_shared<const GraphModel>(make(wish, fold, first, count));
+            placed.values.reset();
+        }
+    }
+    placed.geometry = lay_out(*placed.model, placed.values.get(), wish.area, wish.cursor, wish.ruler);
+    return placed;
+}
+
+GraphLayoutWorker::GraphLayoutWorker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+void GraphLayoutWorker::want(GraphWish wish) {
+    {
+        const std::lock_guard lock(mutex_);
+        wish_ = std::move(wish);
+    }
+    wake_.notify_one();
+}
+
+std::unique_ptr<PlacedGraph> GraphLayoutWorker::take() {
+    const std::lock_guard lock(mutex_);
+    return std::move(done_);
+}
+
+void GraphLayoutWorker::work(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
+        const GraphWish wish = std::move(*wish_);
+        wish_.reset();
+        lock.unlock();
+        auto placed = std::make_unique<PlacedGraph>(place(wish));
+        lock.lock();
+        done_ = std::move(placed);
+    }
+}
+
+} // namespace gradus

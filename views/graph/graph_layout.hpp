@@ -1,0 +1,63 @@
+#pragma once
+
+#include "views/graph/graph_geometry.hpp"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace gradus {
+
+/// Everything that the picture of a graph follows from.
+struct GraphWish {
+    std::shared_ptr<const Run> run;
+    std::vector<std::string> open; ///< modules
+    QRectF area;
+    bool sparse = false;
+    bool backward = false;                     ///< one stands in the backward pass or the update
+    std::shared_ptr<const GraphModel> model;   ///< kept if it still fits; null: made anew
+    bool fits = false;                         ///< it is known to: only its numbers have changed
+    std::shared_ptr<const GraphValues> values; ///< of that model; may be null
+    std::int32_t cursor = -1;
+    Ruler ruler = Ruler::none;
+    std::uint64_t number = 0; ///< of the wish
+};
+
+/// A graph with a place for each of its boxes.
+struct PlacedGraph {
+    std::shared_ptr<const GraphModel> model;
+    std::shared_ptr<const GraphValues> values; ///< that stand in the boxes; null if there are none
+    GraphGeometry geometry;
+    QRectF area;
+    std::int32_t cursor = -1;
+    std::uint64_t number = 0; ///< of the wish it fulfils
+};
+
+/// The first of the rows of boxes there is room for, those of what one stands on, and how many they are.
+std::pair<int, int> rows_shown(const GraphWish& wish);
+
+/// Chooses what there is room for, and places it. The same wish gives the same picture; boxes keep their order and row as
+/// modules open, for a column is counted along the forward pass.
+PlacedGraph place(const GraphWish& wish);
+
+/// Places graphs on a thread of its own; the newest wish replaces an older one. Nobody waits.
+class GraphLayoutWorker {
+public:
+    GraphLayoutWorker();
+    void want(GraphWish wish);
+    /// The last one placed, once; null if there is no new one.
+    std::unique_ptr<PlacedGraph> take();
+
+private:
+    void work(const std::stop_token& stop);
+
+    std::mutex mutex_; // protects wish_, done_
+    std::condition_variable_any wake_;
+    std::optional<GraphWish> wish_;
+    std::unique_ptr<PlacedGraph> done_;
+    std::jthread thread_;
+};
+
+} // namespace gradus
