@@ -47,7 +47,6 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), veil);
 
     constexpr double row = 26, group_gap = 18, column = 330, inside = 28, title = 40;
-    // Two columns of groups, as even as they come.
     std::vector<QString> groups;
     for (const KeyAction& action : actions_)
         if (std::find(groups.begin(), groups.end(), action.group) == groups.end()) groups.push_back(action.group);
@@ -55,14 +54,36 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
         return group_gap + row * (1 + static_cast<double>(std::count_if(actions_.begin(), actions_.end(),
                                                                         [&](const KeyAction& a) { return a.group == group; })));
     };
-    double all = 0, first = 0;
-    for (const QString& group : groups) all += height_of(group);
-    std::size_t in_first = 0;
-    while (in_first < groups.size() && first + height_of(groups[in_first]) / 2 < all / 2) first += height_of(groups[in_first++]);
-    const double tallest = std::max(first, all - first);
-    QRectF card(0, 0, 2 * column + 3 * inside, tallest + title + 2 * inside - group_gap);
-    card.moveCenter(QRectF(rect()).center());
-    card.moveTop(std::max(8.0, card.top()));
+    /// The column of each group, where none is taller than `tallest`.
+    const auto columns_under = [&](double tallest) {
+        std::vector<int> out;
+        double filled = 0;
+        for (const QString& group : groups) {
+            const double height = height_of(group);
+            const bool next = !out.empty() && filled + height > tallest;
+            out.push_back((out.empty() ? 0 : out.back()) + next);
+            filled = next ? height : filled + height;
+        }
+        return out;
+    };
+    // Two or three columns of groups, as even as they come: whichever is read larger.
+    double scale = 0, tallest = 0;
+    std::vector<int> column_of;
+    for (const int columns : {2, 3}) {
+        double needed = 0;
+        for (const QString& group : groups) needed = std::max(needed, height_of(group));
+        while (columns_under(needed).back() >= columns) needed += row;
+        const double fits = std::min({1.0, (width() - 16) / (columns * (column + inside) + inside),
+                                      (height() - 16) / (needed + title + 2 * inside - group_gap)});
+        if (fits <= scale + 0.01) continue;
+        scale = fits;
+        tallest = needed;
+        column_of = columns_under(needed);
+    }
+    QRectF card(0, 0, (column_of.back() + 1) * (column + inside) + inside, tallest + title + 2 * inside - group_gap);
+    painter.translate(rect().center());
+    painter.scale(scale, scale);
+    card.moveCenter({});
     painter.setPen(QPen(theme_.ink3, 1));
     painter.setBrush(theme_.surface);
     painter.drawRoundedRect(card, metrics::radius, metrics::radius);
@@ -73,7 +94,7 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
     const QFont name = text_font(metrics::text), head = text_font(metrics::text, QFont::DemiBold), key = mono_font(metrics::text - 1);
     double y = card.top() + inside + title - group_gap, x = card.left() + inside;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (g == in_first) {
+        if (g > 0 && column_of[g] != column_of[g - 1]) {
             x += column + inside;
             y = card.top() + inside + title - group_gap;
         }
@@ -89,8 +110,8 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
             painter.drawText(QRectF(x, y, column, row), Qt::AlignVCenter, action.name);
             painter.setFont(key);
             QString keys = key_text(action.keys.front());
-            const double width = painter.fontMetrics().horizontalAdvance(keys) + 12;
-            const QRectF cap(x + column - width, y + 3, width, row - 6);
+            const double wide = painter.fontMetrics().horizontalAdvance(keys) + 12;
+            const QRectF cap(x + column - wide, y + 3, wide, row - 6);
             painter.setPen(QPen(theme_.ink3, 1));
             painter.setBrush(theme_.window);
             painter.drawRoundedRect(cap, 4, 4);

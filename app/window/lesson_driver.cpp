@@ -293,21 +293,21 @@ void LessonDriver::ask(std::optional<std::string> given) {
     check_state_ = StoryCheck::State::computing;
     pending_in_class_ = in_class_;
     pending_check_ = check_;
-    pending_ = std::async(std::launch::async, [card = card_, check = current(), typed = std::move(given), lang = language(),
+    pending_ = std::async(std::launch::async, [card = *card_, check = *current(), typed = std::move(given), lang = language(),
                                                setup = presenter_.session().setup(), run = presenter_.runs()[0]] {
         Verdicted out;
         try {
-            const Key key = key_of(*card, *check, setup, run.get());
-            const Verdict verdict = typed ? grade(*check, key, *typed, lang) : Verdict{};
+            const Key key = key_of(card, check, setup, run.get());
+            const Verdict verdict = typed ? grade(check, key, *typed, lang) : Verdict{};
             out.understood = verdict.understood;
             out.refusal = q(verdict.sentence);
             out.right = verdict.right;
             for (const std::string& option : key.right) out.right_options << q(option);
-            out.engine = check->kind == Check::Kind::number ? q(key.text + (check->unit.empty() ? "" : " " + check->unit))
+            out.engine = check.kind == Check::Kind::number ? q(key.text + (check.unit.empty() ? "" : " " + check.unit))
                          : key.answer.is_number()           ? q(key.text)
                                                             : QString();
             out.provenance = key.answer.provenance;
-            out.why = q(fill_in(check->why.in(lang), *card, setup, run.get(), &key));
+            out.why = q(fill_in(check.why.in(lang), card, setup, run.get(), &key));
         } catch (const std::exception& error) {
             out.understood = false;
             out.refusal = q(error.what());

@@ -322,7 +322,8 @@ void MainWindow::replaceCard(const Card& fresh) {
     presenter_.replaceCard(*at); // throws before anything else is changed
     lesson_->replaceCard(&*at);
     const std::string path = path_ ? path_->id : std::string();
-    former_.push_back(std::exchange(library_, std::move(library)));
+    const auto former = std::exchange(library_, std::move(library)); // until nobody looks at its cards any more
+    if (class_) class_->arrange(&*at, views_.empty() ? at->views : views_);
     path_ = path_with(*library_, fresh.id);
     for (const LearningPath& one : library_->paths)
         if (one.id == path) path_ = &one;

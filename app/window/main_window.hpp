@@ -110,7 +110,6 @@ private:
     void showMessage(const QString& sentence, bool fault);
 
     std::shared_ptr<const Library> library_;
-    std::vector<std::shared_ptr<const Library>> former_; ///< with cards that an answer under way may still read
     Presenter presenter_;
     Progress* progress_ = nullptr;
     Recording* recording_ = nullptr;

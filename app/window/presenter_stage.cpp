@@ -80,6 +80,7 @@ void PresenterStage::setTheme(const Theme& theme) {
 void PresenterStage::arrange(const Card* card, const std::vector<std::string>& views) {
     card_ = card;
     views_ = views;
+    if (question_ && *question_ >= card->checks.size()) question_.reset();
     showViews();
 }
 

@@ -4,6 +4,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/settle.hpp"
+#include "app/window/shot_states.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
@@ -129,8 +130,28 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
             return rows.emplace_back(SheetRow{card.id, card.title.en, what, {}});
         };
         const auto shown = [&] { return presenter.frame().full != nullptr; };
-        for (const Language language : {Language::en, Language::ko}) {
-            presenter.change("language", [&](AppState& state) { state.language = language; });
+        const auto draw = [&](QWidget& widget, const std::string& what) {
+            const AppState& state = presenter.state();
+            const std::string file = fmt::format("{}_{}_{}_{}_{}x{}.png", card.id, what,
+                                                 state.theme == ThemeMode::dark ? "dark" : "light",
+                                                 state.language == Language::ko ? "ko" : "en", window.width(), window.height());
+            writer.write(widget, folder / file);
+            row_of(what).files.push_back(file);
+            ++count;
+        };
+        const auto in_both = [&](const std::function<void()>& act) {
+            for (const ThemeMode theme : {ThemeMode::light, ThemeMode::dark}) {
+                presenter.change("theme", [&](AppState& state) { state.theme = theme; });
+                act();
+            }
+        };
+        const auto in_each = [&](const std::function<void()>& act) {
+            for (const Language language : {Language::en, Language::ko}) {
+                presenter.change("language", [&](AppState& state) { state.language = language; });
+                act();
+            }
+        };
+        in_each([&] {
             for (std::size_t key = 0; key <= parts; ++key) {
                 if (key < parts) {
                     presenter.change("part", [&](AppState& state) { state.card_step = key; });
@@ -139,26 +160,28 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
                     presenter.goTo(presenter.session().planned_steps() - 1);
                 }
                 settle(window, shown);
-                for (const ThemeMode theme : {ThemeMode::light, ThemeMode::dark}) {
-                    presenter.change("theme", [&](AppState& state) { state.theme = theme; });
+                in_both([&] {
                     for (const QSize size : sizes) {
                         window.resize(size);
                         settle(window, shown, 3);
-                        const auto draw = [&](QWidget& widget, const std::string& what) {
-                            const std::string file = fmt::format("{}_{}_{}_{}_{}x{}.png", card.id, what,
-                                                                 theme == ThemeMode::dark ? "dark" : "light",
-                                                                 language == Language::ko ? "ko" : "en", size.width(), size.height());
-                            writer.write(widget, folder / file);
-                            row_of(what).files.push_back(file);
-                            ++count;
-                        };
                         draw(window, key < parts ? fmt::format("part{}_window", key + 1) : "end_window");
                         for (std::size_t v = 0; key == parts && v < window.stage().views().size(); ++v)
                             draw(*window.stage().views()[v], "end_" + file_stem(window.stage().ids()[v]).toStdString());
                     }
-                }
+                });
             }
-        }
+        });
+        for (const WindowState& state : window_states(card, parts + card.checks.size()))
+            in_each([&] {
+                in_both([&] {
+                    window.resize(state.size);
+                    settle(window, shown, 3);
+                    state.enter(window);
+                    settle(window, [&] { return shown() && state.there(window); }, 8);
+                    draw(window, state.name);
+                    state.leave(window);
+                });
+            });
     }
     writer.finish();
     TextFile sheet(folder / "index.html");

@@ -97,12 +97,14 @@ void ScratchRuns::compute(const Wish& wish, const std::stop_token& outdated) {
         throw ArgumentError(fmt::format("a fork at iteration {} has no place", wish.iteration));
     if (!process_) process_ = experiment_->start(setup_);
     bring_to(*process_, *wish.run, wish.iteration, true, outdated);
+    if (outdated.stop_requested()) return; // it stands somewhere before
     const auto start = process_->checkpoint(wish.iteration);
     std::vector<Growing> all(wish.edits.size());
     for (std::size_t i = 0; i < all.size() && !outdated.stop_requested(); ++i) {
         begin(wish, i, all[i], *start);
         tell(i, all[i].shown, outdated);
     }
+    if (outdated.stop_requested()) return; // some have not begun
     const StepIndex until = std::min(wish.iteration + std::max<StepIndex>(1, wish.horizon), setup_.steps);
     const StepIndex turn = std::max<StepIndex>(1, (until - wish.iteration) / rounds);
     for (bool left = true; left;) {

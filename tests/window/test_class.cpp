@@ -146,6 +146,10 @@ void TestClass::what_is_under_a_cover_does_not_depend_on_it() {
         window->presenter().select({"W1", {}});
         View& at = *::view(*window, view.toStdString());
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !at.hidden().painted.empty()), patience_ms);
+        for (int frames = 0; frames < 10; ++frames) { // a plot is laid out anew a little later
+            QTest::qWait(5);
+            window->frame();
+        }
         QVERIFY(at.findChild<Cover*>() && at.findChild<Cover*>()->isVisible());
         images[i] = under_covers(at);
         for (const ViewItem& item : at.readable())

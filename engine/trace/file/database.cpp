@@ -52,7 +52,10 @@ std::span<const char* const> schema(std::int64_t format) {
 
 std::span<const char* const> run_tables() { return names_of_run_tables; }
 
-Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.string()) {
+Database::Database(std::string name) : name_(std::move(name)) {}
+
+Database::Database(const std::filesystem::path& path, Mode mode)
+    : Database(path.string()) { // from here on what throws is closed: SQLite gives a handle even where it cannot open
     std::error_code error;
     if (mode == Mode::create) {
         if (std::filesystem::exists(path, error))

@@ -37,6 +37,8 @@ public:
     const std::string& name() const { return name_; }
 
 private:
+    explicit Database(std::string name);
+
     sqlite3* handle_ = nullptr;
     std::string name_;
 };
