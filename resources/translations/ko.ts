@@ -650,6 +650,10 @@
 <context>
     <name>Regions</name>
     <message>
+        <source>%1 of %2 on a wrong side</source>
+        <translation>%2개 중 %1개가 틀린 쪽</translation>
+    </message>
+    <message>
         <source>wrong side</source>
         <translation>틀린 쪽</translation>
     </message>
@@ -1606,6 +1610,10 @@
 </context>
 <context>
     <name>gradus::RegionsView</name>
+    <message>
+        <source>%1 steps ahead</source>
+        <translation>%1스텝 앞</translation>
+    </message>
     <message>
         <source>step %1 is computed again, %2 %</source>
         <translation>스텝 %1 다시 계산 중, %2 %</translation>

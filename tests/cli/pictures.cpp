@@ -17,7 +17,7 @@ std::string no_display() {
     return "env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM XDG_RUNTIME_DIR='" + folder().string() + "' ";
 }
 
-bool has_window() { return gradus("shot --help").status == 0; }
+bool has_window() { return gradus("--help").out.find("\n  shot ") != std::string::npos; }
 
 std::set<std::string> names_in(const std::filesystem::path& path) {
     std::set<std::string> out;

@@ -226,3 +226,42 @@ void TestRegions::every_size_is_painted() {
     qInfo("regions, all painted anew at 1920×1080: %.1f ms", ms);
     QVERIFY2(ms < 200, qPrintable(QString::number(ms)));
 }
+
+void TestRegions::futures_stand_side_by_side() {
+    Stage stage(run_of("moons", "2,8,2", 40), 420, 300);
+    QVERIFY(stage.settled());
+    Fan fan;
+    fan.iteration = 20;
+    fan.horizon = 20;
+    for (int i = 0; i < 16; ++i) // the last is not done yet
+        fan.futures.push_back({0.1 * (i + 1), i % 2 == 0 ? stage.runs[0] : run_of("moons", "2,4,2", 40), i < 15, false});
+    const auto planes = [&] {
+        const auto all = stage.view.fan().fields();
+        return std::count_if(all.begin(), all.end(), [](const auto& field) { return field != nullptr; });
+    };
+    const auto frame = [&] {
+        Look look{stage.runs, stage.state, stage.runs[0], 1, 100, false};
+        look.fan = &fan;
+        stage.view.present(look);
+    };
+    QTRY_VERIFY((frame(), planes() == 15));
+    const auto fields = stage.view.fan().fields();
+    QCOMPARE(fields[0]->point_outputs, stage.view.field()->point_outputs); // of the same run and step
+    QVERIFY(fields[1]->point_outputs != fields[0]->point_outputs);
+    const auto items = stage.view.items();
+    QCOMPARE(items.size(), 15U);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        QVERIFY(QRectF(stage.view.rect()).contains(items[i].rect) && items[i].rect.width() >= 40);
+        for (std::size_t k = 0; k < i; ++k) QVERIFY(!items[i].rect.intersects(items[k].rect));
+    }
+    QSignalSpy chosen(&stage.view, &View::futureChosen), taken(&stage.view, &View::futureTaken);
+    const QPoint third = items[2].rect.center().toPoint();
+    QMouseEvent over(QEvent::MouseMove, third, stage.view.mapToGlobal(third), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&stage.view, &over);
+    QCOMPARE(chosen.last()[0].toInt(), 2);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, third);
+    QCOMPARE(taken.size(), 1);
+    stage.frame(); // the fan is closed
+    QVERIFY(!stage.view.fan().open());
+    QCOMPARE(stage.view.items().front().id, QString("plane"));
+}

@@ -14,4 +14,5 @@ private slots:
     void runs_without_a_plane_say_so();
     void what_is_not_finite_is_said();
     void every_size_is_painted();
+    void futures_stand_side_by_side();
 };

@@ -44,7 +44,10 @@ private:
             const auto run = window->session().run(0);
             return run && run->state() == RunState::finished && !window->session().status().playing;
         };
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(done(), patience_ms); }();
+        [&] {
+            QTRY_VERIFY_WITH_TIMEOUT(done(), patience_ms);
+            QVERIFY(QTest::qWaitForWindowActive(window.get())); // else it has no shortcuts
+        }();
         window->frame();
         return window;
     }

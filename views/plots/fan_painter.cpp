@@ -1,5 +1,6 @@
 #include "views/plots/fan_painter.hpp"
 
+#include "views/derive/fan_words.hpp"
 #include "views/theme/numbers.hpp"
 
 namespace gradus {
@@ -18,11 +19,6 @@ void paint_line(QPainter& painter, const FanLine& line, bool chosen, const Theme
 }
 
 } // namespace
-
-QString future_name(const Fan& fan, std::size_t future) {
-    const QString setting = fan.setting == "lr" ? QStringLiteral("η") : QString::fromStdString(fan.setting);
-    return setting + ' ' + QString::number(fan.futures[future].value, 'g', 3);
-}
 
 void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const FanPicture& picture, const QRectF& area,
                const Theme& theme) {

@@ -11,7 +11,4 @@ namespace gradus {
 void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const FanPicture& picture, const QRectF& area,
                const Theme& theme);
 
-/// "η 0.05"
-QString future_name(const Fan& fan, std::size_t future);
-
 } // namespace gradus

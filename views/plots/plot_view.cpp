@@ -1,5 +1,6 @@
 #include "views/plots/plot_view.hpp"
 
+#include "views/derive/fan_words.hpp"
 #include "views/derive/series_words.hpp"
 #include "engine/trace/derive/trailing_mean.hpp"
 #include "views/plots/fan_item.hpp"

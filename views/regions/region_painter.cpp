@@ -243,11 +243,15 @@ void paint_point(QPainter& painter, QPointF c, double half, int label, bool wron
     painter.drawEllipse(c, half + 4, half + 4);
 }
 
-void paint_regions(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme, int without) {
+void paint_plane(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme) {
     painter.drawImage(g.plot, region_image(field, theme));
     if (!field.rule.one_boundary()) hatch(painter, field, g.plot, theme);
     painter.setRenderHint(QPainter::Antialiasing);
     paint_boundary(painter, field, g, theme);
+}
+
+void paint_regions(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme, int without) {
+    paint_plane(painter, field, g, theme);
     painter.save();
     painter.setClipRect(g.plot);
     // Wrong ones last, so that their rings lie on top. A mark is drawn once and stamped: hundreds of points are alike.

@@ -11,6 +11,9 @@ namespace gradus {
 /// One pixel per cell: two classes as a signed map round their boundary, more as tints of ink.
 QImage region_image(const RegionField& field, const Theme& theme);
 
+/// The plane and its boundary alone.
+void paint_plane(QPainter& painter, const RegionField& field, const RegionGeometry& geometry, const Theme& theme);
+
 /// Plane, boundary, points, axes and legend. `without` is a point that is being dragged, -1: none.
 void paint_regions(QPainter& painter, const RegionField& field, const RegionGeometry& geometry, const Theme& theme,
                    int without);

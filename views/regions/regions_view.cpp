@@ -39,6 +39,15 @@ void RegionsView::changed() {
 }
 
 void RegionsView::present(const Look& look) {
+    if (look.fan && shows() && veil().empty()) { // a prediction hides the futures, too
+        if (fan_.look(*look.fan, field_->square, contents())) update();
+        setNote(tr("%1 steps ahead").arg(look.fan->horizon));
+        return;
+    }
+    if (fan_.open()) {
+        fan_.close();
+        changed();
+    }
     if (look.full) {
         const RegionWish wish{look.full, look.run(), look.state.cursor.iteration, cells_for(geometry_, look.playing), look.playing,
                               drag_ && drag_->moved ? std::optional(field_->square) : std::nullopt};
@@ -90,6 +99,7 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, sentence());
         return;
     }
+    if (fan_.open()) return fan_.paint(painter, theme());
     if (painted_.isNull()) {
         painted_ = QPixmap(size() * pixel_ratio(*this));
         painted_.setDevicePixelRatio(pixel_ratio(*this));
@@ -140,6 +150,10 @@ void RegionsView::paintDrag(QPainter& painter) const {
 
 void RegionsView::mousePressEvent(QMouseEvent* event) {
     if (!shows() || event->button() != Qt::LeftButton) return;
+    if (fan_.open()) {
+        if (fan_.at(event->position()) >= 0) emit futureTaken();
+        return;
+    }
     const int point = geometry_.point_at(*field_, event->position());
     if (point < 0) return;
     const auto i = static_cast<std::size_t>(point);
@@ -148,6 +162,10 @@ void RegionsView::mousePressEvent(QMouseEvent* event) {
 }
 
 void RegionsView::mouseMoveEvent(QMouseEvent* event) {
+    if (fan_.open()) {
+        emit futureChosen(fan_.at(event->position()));
+        return;
+    }
     hover_ = event->position();
     hovered_ = true;
     update();
@@ -208,6 +226,7 @@ void RegionsView::leaveEvent(QEvent*) {
 std::vector<ViewItem> RegionsView::items() const {
     std::vector<ViewItem> out;
     if (!shows()) return out;
+    if (fan_.open()) return fan_.items();
     out.push_back({geometry_.plot, "plane", tr("Decision regions"), tr("%1 of %2 on a wrong side").arg(field_->wrong()).arg(field_->points.size()),
                    Provenance::counted, Role::metric});
     for (std::size_t i = 0; i < field_->points.size(); ++i) {

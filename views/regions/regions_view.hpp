@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/derive/newest_wish.hpp"
+#include "views/regions/region_fan.hpp"
 #include "views/regions/region_geometry.hpp"
 #include "views/state/view.hpp"
 
@@ -10,7 +11,8 @@
 
 namespace gradus {
 
-/// The plane as the net of the cursor's parameters divides it, with the points it learns from. A point is dragged to edit it.
+/// The plane as the net of the cursor's parameters divides it, with the points it learns from. A point is dragged to edit
+/// it. While a fan is open: a small plane for each future.
 class RegionsView : public View {
     Q_OBJECT
 
@@ -24,6 +26,7 @@ public:
     /// What is on screen now; null where there is nothing yet.
     const RegionField* field() const { return field_.get(); }
     const RegionGeometry& layout() const { return geometry_; }
+    const RegionFan& fan() const { return fan_; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -56,6 +59,7 @@ private:
     QElapsedTimer released_; ///< since a drag was let go: its mark stays until the branch's own comes
     QPointF hover_;
     bool hovered_ = false;
+    RegionFan fan_;
     NewestWish<RegionWish, RegionField> fields_;
 };
 
