@@ -89,7 +89,7 @@ void MainWindow::build() {
     story_->setFixedWidth(story_width);
     transport_ = new TransportBar(theme_, content_);
     install_accessible_items();
-    items_ = new ItemFocus(this);
+    items_ = new ItemFocus(content_, this);
     new ButtonKeys(this);
     for (QWidget* widget : {static_cast<QWidget*>(list_), static_cast<QWidget*>(transport_->strip())}) items_->watch(widget);
     lesson_ = new LessonDriver(presenter_, progress_, this);

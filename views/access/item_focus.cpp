@@ -52,7 +52,7 @@ int item_that_way(const std::vector<ViewItem>& items, int here, ItemFocus::Way w
     return found;
 }
 
-ItemFocus::ItemFocus(QWidget* window) : QObject(window), window_(window), ring_(new FocusRing(window)) {}
+ItemFocus::ItemFocus(QWidget* content, QObject* parent) : QObject(parent), content_(content), ring_(new FocusRing(content)) {}
 
 void ItemFocus::watch(QWidget* widget) {
     if (watched_.contains(widget)) return;
@@ -108,14 +108,15 @@ void ItemFocus::leave() {
     view_ = nullptr;
     item_.clear();
     shown_ = false;
-    ring_->hide();
+    if (ring_) ring_->hide();
 }
 
 void ItemFocus::place(const ViewItem* item) {
+    if (!ring_) return; // all of it is going
     if (!view_ || !shown_) return ring_->hide();
     QRect rect = view_->rect();
     if (item) rect = item->rect.toAlignedRect().adjusted(-away - 1, -away - 1, away + 1, away + 1).intersected(rect);
-    const QRect there(view_->mapTo(window_, rect.topLeft()), rect.size());
+    const QRect there(view_->mapTo(content_, rect.topLeft()), rect.size());
     if (there != ring_->geometry()) ring_->setGeometry(there);
     if (!ring_->isVisible()) {
         ring_->show();
@@ -149,7 +150,7 @@ void ItemFocus::standOn(const ViewItem& item) {
 
 void ItemFocus::move(Way way) {
     if (!view_) {
-        for (QWidget* next = window_->nextInFocusChain(); next != window_; next = next->nextInFocusChain())
+        for (QWidget* next = content_->nextInFocusChain(); next != content_; next = next->nextInFocusChain())
             if (watched_.contains(next) && next->isVisible()) {
                 next->setFocus(Qt::ShortcutFocusReason);
                 if (!view_) enter(next, true); // the window is not the active one

@@ -18,9 +18,11 @@ class ItemFocus : public QObject {
 public:
     enum class Way : std::uint8_t { right, left, above, below };
 
-    /// The ring is painted over `window`.
-    explicit ItemFocus(QWidget* window);
-    void setTheme(const Theme& theme) { ring_->setInk(theme.ink); }
+    /// The ring is painted over `content`, which holds all that is watched.
+    ItemFocus(QWidget* content, QObject* parent);
+    void setTheme(const Theme& theme) {
+        if (ring_) ring_->setInk(theme.ink);
+    }
     /// A widget that is a HasItems can be reached by Tab from now on, and its items walked.
     void watch(QWidget* widget);
     /// Called once per frame: the ring stays with its item, or with its view once that item is gone.
@@ -33,7 +35,7 @@ public:
 
     QWidget* view() const { return view_; }
     const QString& item() const { return item_; }
-    QRect ring() const { return ring_->isVisible() ? ring_->geometry() : QRect(); }
+    QRect ring() const { return ring_ && ring_->isVisible() ? ring_->geometry() : QRect(); }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -45,8 +47,8 @@ private:
     void standOn(const ViewItem& item);
     void place(const ViewItem* item);
 
-    QWidget* window_;
-    FocusRing* ring_;
+    QWidget* content_;
+    QPointer<FocusRing> ring_; ///< the content's
     QSet<QObject*> watched_;
     QPointer<QWidget> view_; ///< with the focus
     QString item_;
