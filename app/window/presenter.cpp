@@ -54,6 +54,7 @@ void Presenter::open(const Card& card) {
     open(requestOf(card));
     card_ = &card;
     state_.card = card.id;
+    if (state_.card_step < card.lesson.size()) lookAt(card.lesson[state_.card_step]);
 }
 
 void Presenter::resume(const Card& card, const Moment& moment) {
@@ -353,7 +354,12 @@ void Presenter::goPrepared() {
     }
     const CardStep* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
     putOnPath(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");
+    if (part) lookAt(*part);
     emit stateChanged();
+}
+
+void Presenter::lookAt(const CardStep& part) {
+    if (!part.select.empty()) state_.selection = {part.select, {}};
 }
 
 void Presenter::setCardStep(std::size_t step) {
@@ -362,6 +368,7 @@ void Presenter::setCardStep(std::size_t step) {
     state_.card_step = step;
     const CardStep& part = card_->lesson[step];
     if (tree_ && part.iteration) putOnPath(*part.iteration, part.cursor);
+    lookAt(part);
     emit stateChanged();
 }
 

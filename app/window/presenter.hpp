@@ -17,6 +17,7 @@
 namespace gradus {
 
 struct Card;
+struct CardStep;
 
 /// The window without its widgets: the session on the current lesson, the one AppState, its history, and every intent a
 /// person can have. It looks at the session once per frame and never waits for it.
@@ -126,6 +127,7 @@ private:
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
+    void lookAt(const CardStep& part);
     void apply(const Moment& moment);
 
     AppState state_;

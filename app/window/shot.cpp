@@ -66,6 +66,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         presenter.setCardStep(*options.part - 1);
         if (presenter.state().card_step != *options.part - 1)
             throw ArgumentError(fmt::format("--part {}: the lesson has fewer parts", *options.part));
+        presenter.goPrepared();
     } else {
         presenter.goTo(step);
     }

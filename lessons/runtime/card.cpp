@@ -237,7 +237,7 @@ Card load_card(const std::filesystem::path& folder) {
         view(t, card.views.back());
     });
     reader.tables(root, "steps", [&](const toml::table& t) {
-        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}, reader.texts(t, "views")};
+        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}, reader.texts(t, "views"), reader.text(t, "select", "")};
         for (const std::string& id : step.views) view(t, id);
         if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
         card.lesson.push_back(std::move(step));

@@ -47,6 +47,7 @@ struct CardStep {
     std::string cursor; ///< phase/module/op, or empty
     std::optional<StepIndex> iteration;
     std::vector<std::string> views; ///< empty: the card's
+    std::string select = {};        ///< the tensor one looks at; empty: what was chosen
 };
 
 /// A lesson: one question, one live experiment, one check.

@@ -34,6 +34,20 @@ void place_bottom(TensorGeometry& g, QRectF& room) {
     }
 }
 
+/// Pictures in a wide room keep its height: what is said about them stands on the right.
+bool stands_beside(const TensorGeometry& g, const QRectF& room) {
+    return g.contents.form == TensorContents::Form::pictures && room.width() >= 560 && room.height() >= 170 &&
+           room.width() >= 1.9 * room.height();
+}
+
+void place_beside(TensorGeometry& g, QRectF& room) {
+    const double width = std::clamp(room.width() * 0.28, 150.0, 440.0);
+    const QRectF column(room.right() - width, room.top(), width, room.height());
+    room.setRight(column.left() - 20);
+    g.histogram = QRectF(column.left(), column.top(), width, std::clamp(column.height() * 0.55, 90.0, 240.0));
+    g.card = QRectF(column.left(), g.histogram.bottom() + 12, width, std::min(210.0, column.bottom() - g.histogram.bottom() - 12));
+}
+
 /// What the map left free goes to what stands below it; the rest stays empty at the lower edge.
 void close_up(TensorGeometry& g) {
     const double under = (g.column_labels.isNull() ? g.map.bottom() : g.column_labels.bottom()) + 6;
@@ -44,7 +58,7 @@ void close_up(TensorGeometry& g) {
         g.caption.moveTop(below);
     }
     if (!g.caption.isNull()) below = g.caption.bottom() + 10;
-    if (g.card.isNull() || below >= g.card.top()) return;
+    if (g.card.isNull() || below >= g.card.top() || g.card.left() > g.map.right()) return;
     const double height = g.card.height() < 40 ? g.card.height() : std::min(g.card.bottom() - below, std::max(g.card.height(), 210.0));
     for (QRectF* part : {&g.card, &g.histogram})
         if (!part->isNull()) *part = QRectF(part->left(), below, part->width(), height);
@@ -133,7 +147,7 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         g.slices = QRectF(room.left(), room.top(), room.width(), 22);
         room.setTop(room.top() + 30);
     }
-    place_bottom(g, room);
+    stands_beside(g, room) ? place_beside(g, room) : place_bottom(g, room);
     if (room.height() >= 72 && room.width() >= 120) {
         g.caption = cut_below(room, line, 2);
         if (contents.toggles && room.width() >= 200) {
