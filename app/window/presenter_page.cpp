@@ -2,6 +2,8 @@
 
 #include <QRegularExpression>
 #include <QStringList>
+#include <algorithm>
+#include <vector>
 
 namespace gradus {
 
@@ -32,21 +34,49 @@ bool ends_sentence(const QString& word) {
 
 bool ends_clause(const QString& word) { return word.endsWith(u',') || word.endsWith(u';') || word.endsWith(u':'); }
 
+/// A sentence, with the formula that stands on a line of its own right behind it.
+struct Sentence {
+    QStringList words;
+    QString formula;
+    /// What only names a control, or is a few words of doing, says nothing to a class.
+    bool tells() const {
+        static const QRegularExpression control(QStringLiteral(R"(^[^:]*: \{parameter:\w+\}[.。]?)"));
+        return words.size() >= 4 && !control.match(words.join(u' ')).hasMatch();
+    }
+};
+
+std::vector<Sentence> sentences_of(const QString& markdown) {
+    static const QRegularExpression gap(QStringLiteral(R"(\n\s*\n)")), only_formula(QStringLiteral(R"(^\$[^$]*\$$)"));
+    std::vector<Sentence> out;
+    bool open = false; // words stand before it in this part of the text
+    for (const QString& part : markdown.split(gap, Qt::SkipEmptyParts)) {
+        QString paragraph = part.trimmed();
+        if (only_formula.match(paragraph).hasMatch()) {
+            if (open) out.back().formula = paragraph;
+            open = false;
+            continue;
+        }
+        paragraph.remove(QStringLiteral("**"));
+        bool ended = true;
+        for (const QString& word : words_of(paragraph)) {
+            if (ended) out.emplace_back();
+            out.back().words << word;
+            ended = ends_sentence(word);
+        }
+        open = !out.empty();
+    }
+    return out;
+}
+
 } // namespace
 
 QString caption_of(const QString& markdown, int words) {
-    static const QRegularExpression gap(QStringLiteral(R"(\n\s*\n)")), only_formula(QStringLiteral(R"(^\$[^$]*\$$)"));
-    QString paragraph;
-    for (const QString& part : markdown.split(gap, Qt::SkipEmptyParts)) {
-        paragraph = part.trimmed();
-        if (!only_formula.match(paragraph).hasMatch()) break;
-    }
-    paragraph.remove(QStringLiteral("**"));
-    QStringList line;
-    for (const QString& word : words_of(paragraph)) {
-        line << word;
-        if (ends_sentence(word)) break;
-    }
+    const std::vector<Sentence> all = sentences_of(markdown);
+    if (all.empty()) return {};
+    const auto telling = std::find_if(all.begin(), all.end(), [](const Sentence& sentence) { return sentence.tells(); });
+    const Sentence& chosen = telling == all.end() ? all.front() : *telling;
+    QStringList line = chosen.words;
+    if (!chosen.formula.isEmpty()) line << chosen.formula;
     if (line.size() <= words) return line.join(u' ');
     line = line.mid(0, words);
     for (qsizetype i = line.size() - 1; i >= words / 3; --i) {

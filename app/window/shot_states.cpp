@@ -8,6 +8,7 @@
 #include "app/window/window_files.hpp"
 #include "views/derive/settings.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -113,7 +114,10 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                        for (int i = 0; i < 3; ++i) window.presenter().levelOut();
                    }});
     out.push_back({"export", usual, [](MainWindow& window) { window.files().openExport(); }, all_there,
-                   [](MainWindow& window) { window.files().panel()->leave(); }});
+                   [](MainWindow& window) {
+                       window.files().panel()->leave();
+                       QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // else it is there until the program ends
+                   }});
     out.push_back({"keys", usual, [](MainWindow& window) { window.showKeys(); }, all_there,
                    [](MainWindow& window) {
                        for (KeysOverlay* keys : window.findChildren<KeysOverlay*>()) keys->close();

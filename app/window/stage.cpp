@@ -102,7 +102,7 @@ std::size_t Stage::room() const {
 }
 
 void Stage::resizeEvent(QResizeEvent*) {
-    if (std::min(room(), views_.size()) != placed_) place();
+    if (names_ || std::min(room(), views_.size()) != placed_) place(); // names are cut to the room they have
 }
 
 void Stage::place() {
@@ -122,7 +122,11 @@ void Stage::place() {
             QString name = views_[i]->accessibleName();
             for (const ViewKind& kind : view_kinds())
                 if (kind.id == ids_[i]) name = kind.name;
-            auto* button = new QPushButton(name, names_);
+            auto* button = new QPushButton(names_);
+            const int room = width() / static_cast<int>(views_.size()) - 30;
+            button->setText(button->fontMetrics().elidedText(name, Qt::ElideRight, room));
+            button->setAccessibleName(name);
+            button->setToolTip(name);
             button->setCheckable(true);
             button->setChecked(std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(placed_), views_[i]) != order.begin() + static_cast<std::ptrdiff_t>(placed_));
             button->setProperty("role", "tab");

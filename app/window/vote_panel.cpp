@@ -69,9 +69,7 @@ void VotePanel::lay() {
         row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
         if (!order) {
             // One line of words stands beside the key; two push the bar down.
-            const QFontMetricsF font(words());
-            const auto lines = broken_at_spaces(row.text, font, row.words.width()).count('\n') + 1;
-            const double words_height = std::min(font.lineSpacing() * static_cast<double>(lines), row.words.height());
+            const double words_height = paragraph_height(row.text, words(), row.words.width());
             row.words.setHeight(words_height);
             const double tick = 40 * u;
             row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width) * row.hands / most, bar_height);

@@ -14,6 +14,20 @@ namespace {
 
 constexpr std::size_t longest = 96; // links over all iterations
 
+/// The loss, or what the forward pass ends with where there is none.
+std::string outcome_of(const Run& run) {
+    std::string last = "loss";
+    for (std::size_t i = 0; i < run.sites().size(); ++i) {
+        const EventSite& site = run.sites()[i];
+        if (site.level != Level::op || site.phase != Phase::forward) continue;
+        for (const OutputInfo& out : site.outputs) {
+            if (out.role == Role::loss) return out.name;
+            if (out.role != Role::metric) last = out.name;
+        }
+    }
+    return last;
+}
+
 /// The first iteration before `until` whose loss is not finite.
 std::optional<StepIndex> first_broken_loss(const Run& run, StepIndex until) {
     if (run.parent())
@@ -40,7 +54,7 @@ void WhyDriver::ask() {
     if (presenter_.runs().empty()) return;
     const AppState& state = presenter_.state();
     story_ = {};
-    question_ = state.selection.tensor.empty() ? Selection{"loss", {}} : state.selection;
+    question_ = state.selection.tensor.empty() ? Selection{outcome_of(*presenter_.run()), {}} : state.selection;
     run_ = state.run;
     iteration_ = state.cursor.iteration;
     story_.computing = iteration_;

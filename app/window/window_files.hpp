@@ -49,6 +49,8 @@ public slots:
     void goOn();
     /// The run that was left behind is given up.
     void startAnew();
+    /// What was said is in the language that was.
+    void retranslate() { said_.clear(); }
 
 private:
     void lookAtPast();

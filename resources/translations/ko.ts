@@ -1183,8 +1183,12 @@
         <translation>스텝 %1의 값</translation>
     </message>
     <message>
-        <source>In a box: its shape and the norm of all its numbers; in the loss, its value.</source>
-        <translation>상자 안: 모양, 그리고 모든 숫자의 노름. 손실 상자에는 손실 값.</translation>
+        <source>In a box: its shape and the norm of its numbers, or the number itself.</source>
+        <translation>상자 안: 모양, 그리고 모든 숫자의 노름. 숫자가 하나뿐이면 그 값.</translation>
+    </message>
+    <message>
+        <source>In a box: the norm of its numbers, or the number itself.</source>
+        <translation>상자 안: 모든 숫자의 노름. 숫자가 하나뿐이면 그 값.</translation>
     </message>
     <message>
         <source>In a box: the norm of its numbers.</source>

@@ -15,8 +15,8 @@
 #include <QTimer>
 #include <QWheelEvent>
 #include <cstdio>
-#include <fstream>
 #include <malloc.h>
+#include <fstream>
 #include <random>
 #include <unistd.h>
 
@@ -218,6 +218,12 @@ private:
     int drag_left_ = 0, count_ = 0, time_ = 1000;
 };
 
+/// What is neither freed nor kept by the allocator for later.
+double used_mib() {
+    const struct mallinfo2 info = mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
+}
+
 /// The first lesson, three hundred steps far and paused, in the state of a first start.
 void calm(Lab& lab) {
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
@@ -272,13 +278,14 @@ int main(int argc, char** argv) {
     const StormClock::Report quiet = app.end();
 
     app.begin();
-    std::vector<double> memory{before};
+    std::vector<double> memory{before}, used{used_mib()};
     for (int part = 0; part < 4; ++part) {
         app.go_on();
         run_for(seconds * 250);
         app.pause();
         calm(lab);
         memory.push_back(resident_mib());
+        used.push_back(used_mib());
     }
     const StormClock::Report all = app.end();
     const double after = memory.back();
@@ -291,6 +298,8 @@ int main(int argc, char** argv) {
     for (const auto& slow : all.slowest) std::printf("  %6.1f ms (%6.1f by the clock)  %s\n", slow.cpu_ms, slow.wall_ms, qPrintable(slow.what));
     std::printf("memory, MiB:");
     for (const double each : memory) std::printf(" %.0f", each);
+    std::printf("; of it handed out by the allocator:");
+    for (const double each : used) std::printf(" %.0f", each);
     std::printf("\n");
     bool good = true;
     const auto expect = [&](bool held, const char* sentence) {

@@ -378,6 +378,10 @@ void TestClass::captions_are_short() {
              QString("A line is made of two numbers: $f(x) = a \\cdot x + b$."));
     QCOMPARE(caption_of("$x = 1.5$\n\nIt is 1.5 times as wide! Then more."), QString("It is 1.5 times as wide!"));
     QCOMPARE(caption_of("one two, three four five six", 4), QString("one two …"));
+    QCOMPARE(caption_of("The gradient is a difference:\n\n$d = p - y$\n\nMore."), QString("The gradient is a difference: $d = p - y$"));
+    QCOMPARE(caption_of("Lines: {parameter:lines}. Add a third and a fourth."), QString("Add a third and a fourth."));
+    QCOMPARE(caption_of("Choose `relu`. It keeps what is positive."), QString("It keeps what is positive."));
+    QCOMPARE(caption_of("Look."), QString("Look.")); // better than nothing
     QCOMPARE(caption_of(""), QString());
     int captions = 0;
     for (const Card& card : cards()->cards)

@@ -70,8 +70,16 @@ QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const Grid& gr
 
 /// From box to box: straight where they face each other, else with two corners in the space between the rows; from the
 /// loss, below which nothing stands, with one.
-std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss) {
-    constexpr double clear = 2; // pixels between a tip and its box
+/// Past those that stand between them in their row (`passes`), it goes beneath that row.
+std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss, bool passes) {
+    constexpr double clear = 2, beneath = 11; // pixels between a tip and its box, and under the row
+    if (passes) {
+        const bool right = to.left() > from.right();
+        const double side = std::min(14.0, from.width() / 4), other = std::min(14.0, to.width() / 4);
+        const double x = right ? from.right() - side : from.left() + side, end = right ? to.left() + other : to.right() - other;
+        const double y = from.bottom() + beneath;
+        return {{x, from.bottom()}, {x, y}, {end, y}, {end, to.bottom() + clear}};
+    }
     if (std::abs(from.center().y() - to.center().y()) < 1) {
         const bool right = to.left() > from.right();
         return {{right ? from.right() : from.left(), from.center().y()},
@@ -181,8 +189,12 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
     }
     for (const GraphEdge& edge : model.edges) {
         GraphArrow arrow;
-        arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect,
-                             model.nodes[edge.from].loss());
+        const GraphNode &source = model.nodes[edge.from], &target = model.nodes[edge.to];
+        const auto [least, greatest] = std::minmax(source.column, target.column);
+        const auto next = sharing.upper_bound({source.row, least}); // to the right of the first, in the same row
+        const bool passes = source.row == target.row && next != sharing.end() && next->first.first == source.row &&
+                            next->first.second < greatest;
+        arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect, source.loss(), passes);
         arrow.role = edge.role;
         arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
         const QPointF a = arrow.points.front(), b = arrow.points.back();

@@ -90,7 +90,7 @@ void paint_line(QPainter& painter, const QRectF& line, const QString& text, cons
 struct BoxLines {
     bool three;
     QRectF name, shape, value;
-    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= 50 && !item.loss) {
+    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes && !item.loss) {
         const double block = three ? 47 : 32;
         const QRectF top(item.rect.left() + 2, item.rect.center().y() - block / 2, item.rect.width() - 4, 15);
         name = top.adjusted(0, 0, 0, 2);
@@ -103,6 +103,7 @@ void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, c
     const BoxLines lines(item);
     paint_line(painter, lines.name, item.name, fonts.name, item.reached ? theme.ink : theme.ink2, true);
     if (lines.three) paint_line(painter, lines.shape, item.shape, fonts.shape, theme.ink2, false);
+    else if (!item.reached && item.measured.isEmpty()) paint_line(painter, lines.value, item.shape, fonts.shape, theme.ink2, false); // a place that waits for its number
 }
 
 /// The bar fills the box from its left, with a firm foot; the words stand on it.
@@ -216,7 +217,8 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
                              (implementation.isEmpty() ? "" : ", " + implementation),
                          true, Provenance::measured, true});
     if (values->value[index]) {
-        const QString what = node.loss() ? tr("loss") : "‖" + written_name(node.tensor.name, gradient) + "‖₂";
+        const QString name = written_name(node.tensor.name, gradient);
+        const QString what = node.loss() ? tr("loss") : node.tensor.shape.elements() == 1 ? name : "‖" + name + "‖₂";
         lines.push_back({what + " = " + three_digits(*values->value[index]) + ", " +
                              tr("step %1").arg(values->iteration),
                          true, Provenance::computed, true});

@@ -24,7 +24,7 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
                                               : tensors->find({{iteration, node.tensor.ordinal}, node.tensor.output});
             const bool number = is_floating(node.tensor.dtype); // the norm of class labels would say nothing
             if (found && number && found->tensor.defined())
-                values.value[i] = node.loss() ? found->tensor.at(0) : l2_norm(found->tensor);
+                values.value[i] = found->tensor.elements() == 1 ? found->tensor.at(0) : l2_norm(found->tensor);
         }
         for (const GraphOp& op : node.ops)
             if (const auto took = seconds.find(op.ordinal); took != seconds.end())

@@ -13,7 +13,7 @@ namespace gradus {
 /// The numbers of one iteration, one entry per node of the model.
 struct GraphValues {
     StepIndex iteration = -1;
-    std::vector<std::optional<double>> value;   ///< computed: the loss, or ‖·‖₂ of the node's tensor
+    std::vector<std::optional<double>> value;   ///< computed: the number, or ‖·‖₂ of the node's tensor where it has more
     std::vector<std::optional<double>> seconds; ///< measured: of the node's ops together
 };
 

@@ -184,8 +184,10 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     painter.setPen(theme().ink2);
     const QFontMetrics fm = painter.fontMetrics();
     if (ruler_ == Ruler::none || shown_.geometry.longest.isEmpty()) {
+        const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
         QString legend = ruler_ != Ruler::none ? tr("This step's times have not been measured.")
-                                               : tr("In a box: its shape and the norm of all its numbers; in the loss, its value.");
+                         : shapes              ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
+                                               : tr("In a box: the norm of its numbers, or the number itself.");
         if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
         if (fm.horizontalAdvance(legend) <= line.width()) painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom, legend);
         return;

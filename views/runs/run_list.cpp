@@ -57,6 +57,7 @@ RunList::RunList(const Theme& theme, QWidget* parent) : Panel(theme, tr("Runs"),
 void RunList::retranslate() {
     setTitle(tr("Runs"));
     setNote(tr("loss"));
+    seen_.clear(); // rows are words, too
 }
 
 void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected) {

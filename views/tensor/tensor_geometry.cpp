@@ -41,7 +41,7 @@ bool stands_beside(const TensorGeometry& g, const QRectF& room) {
 }
 
 void place_beside(TensorGeometry& g, QRectF& room) {
-    const double width = std::clamp(room.width() * 0.28, 150.0, 440.0);
+    const double width = std::clamp(room.width() * 0.22, 150.0, 440.0);
     const QRectF column(room.right() - width, room.top(), width, room.height());
     room.setRight(column.left() - 20);
     g.histogram = QRectF(column.left(), column.top(), width, std::clamp(column.height() * 0.55, 90.0, 240.0));

@@ -216,6 +216,11 @@ void paint_map(QPainter& painter, const TensorScene& scene) {
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (scene.pictures()) paint_pictures(painter, scene);
     else paint_matrix(painter, scene);
+    if (!scene.pictures()) { // a cell that is 0 has the colour of the panel
+        painter.setPen(QPen(scene.theme.ink3, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(scene.geometry.map.adjusted(-0.5, -0.5, 0.5, 0.5));
+    }
     paint_legend(painter, scene);
 }
 

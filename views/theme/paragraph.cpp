@@ -23,6 +23,11 @@ QString broken_at_spaces(const QString& text, const QFontMetricsF& font, double 
     return lines.join('\n');
 }
 
+double paragraph_height(const QString& text, const QFont& font, double width) {
+    const QFontMetricsF fm(font);
+    return fm.boundingRect(QRectF(0, 0, 1e5, 1e5), Qt::AlignTop | Qt::AlignLeft, broken_at_spaces(text, fm, width)).height();
+}
+
 QRectF draw_paragraph(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text) {
     const QFontMetricsF font(painter.font());
     const QStringList words = text.split(QChar(' '));

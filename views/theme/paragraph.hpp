@@ -10,6 +10,9 @@ namespace gradus {
 /// only, so that a Korean word keeps its particle; Qt's own wrapping would end them between any two syllables.
 QString broken_at_spaces(const QString& text, const QFontMetricsF& font, double width);
 
+/// The height of such lines as they are drawn: another script's may be higher than the font's own.
+double paragraph_height(const QString& text, const QFont& font, double width);
+
 /// Draws text in such lines with the painter's font and pen; a word that is wider than the box is cut where it must.
 /// Returns the room that it took.
 QRectF draw_paragraph(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text);
