@@ -103,8 +103,9 @@ void LessonDriver::fillNumbers() {
             const Session& session = presenter_.session();
             const Answer answer = session.experiment().answer(key, {}, session.setup(), presenter_.runs()[0].get());
             answered_[name] = {!answer.is_number()                                  ? q(answer.text())
-                               : answer.number() == std::floor(answer.number()) ? QString::number(answer.number(), 'f', 0)
-                                                                                    : three_digits(answer.number()),
+                               : answer.number() == std::floor(answer.number()) && std::abs(answer.number()) < 1e15
+                                   ? grouped(static_cast<qint64>(answer.number()))
+                                   : three_digits(answer.number()),
                                answer.provenance};
         }
         model_.numbers[name] = answered_[name];

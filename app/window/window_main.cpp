@@ -1,6 +1,7 @@
 #include "app/window/window_main.hpp"
 
 #include "app/window/lab.hpp"
+#include "app/window/one_heap.hpp"
 
 #include <QApplication>
 #include <cstdlib>
@@ -14,6 +15,7 @@ bool display_available() {
 }
 
 int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language) {
+    share_heaps();
     QApplication::setApplicationName("gradus");
     const LastTime before = LastTime::read(first_card, language);
     const auto reading = read_data_ahead(library, before.state); // before the window: each takes its time

@@ -310,7 +310,7 @@ void TestOverview::forks_leave_their_parent_and_are_named() {
     QVERIFY(edited.start.y() > root.start.y() && broken.start.y() > edited.start.y());
     QCOMPARE(edited.recorded, overview.x_of(12));
     QVERIFY2(edited.name.contains("W₂[86, 7] = 3") && edited.name.contains("11"), qPrintable(edited.name));
-    QVERIFY2(broken.name.contains("lr = 10") && broken.name.contains("7"), qPrintable(broken.name));
+    QVERIFY2(broken.name.contains("η = 10") && broken.name.contains("7"), qPrintable(broken.name));
     for (const OverviewBranch& branch : overview.branches) QVERIFY(overview.area.contains(branch.name_rect) || branch.run == 0);
     // Where there is no room for all, the selected one stays.
     for (const std::size_t selected : {std::size_t{1}, std::size_t{2}}) {

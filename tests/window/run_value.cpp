@@ -62,7 +62,7 @@ public:
         if (node->loss()) return RunValue{run_->value_at("loss", state_.cursor.iteration).value(), Provenance::computed, {}, {}};
         const RecordedTensor* tensor = node->tensor.ordinal < 0 ? first(node->tensor.name) : tensors_->find(node->tensor.name);
         if (!tensor) return std::nullopt;
-        return RunValue{norm(tensor->tensor), Provenance::computed, {}, {}};
+        return RunValue{tensor->tensor.elements() == 1 ? tensor->tensor.at(0) : norm(tensor->tensor), Provenance::computed, {}, {}};
     }
     std::optional<RunValue> of(const PlotView&, const ViewItem& item) const {
         const Series* series = run_->find_series(item.id.toStdString());

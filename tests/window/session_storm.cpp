@@ -3,6 +3,7 @@
 // looking at what people do, where frames are too slow, and where memory grows.
 //
 // GRADUS_STORM_SECONDS: how long (20); GRADUS_STORM_SEED: which one; what it prints names the seed that ran.
+#include "app/window/one_heap.hpp"
 #include "app/window/stage.hpp"
 #include "tests/window/lab.hpp"
 #include "tests/window/storm_clock.hpp"
@@ -244,6 +245,7 @@ void calm(Lab& lab) {
 } // namespace
 
 int main(int argc, char** argv) {
+    share_heaps(); // as the lab does
     StormClock app(argc, argv);
     QApplication::setStyle("Fusion");
     const long seconds = number_of("GRADUS_STORM_SECONDS", 20);

@@ -148,7 +148,7 @@ class TestKills : public QObject {
             }
             QCOMPARE(window.state().run, run);
             QCOMPARE(window.state().cursor.iteration, step);
-            QTRY_VERIFY(!std::filesystem::exists(last->recording)); // the new recording has it all
+            QTRY_VERIFY_WITH_TIMEOUT(!std::filesystem::exists(last->recording), patience_ms); // the new recording has it all
             const auto answers = Progress(Progress::standard_path()).answers(lesson);
             QVERIFY(answers.size() >= static_cast<std::size_t>(contentsOf(home.path("answered")).size()));
             seen = {true, recorded->runs.size(), recorded->runs[0]->head()};
@@ -198,7 +198,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(lab.window().files().offering(), patience_ms);
             QTest::keyClick(&lab.window(), Qt::Key_N, Qt::ControlModifier);
             QVERIFY(!lab.window().files().offering());
-            QTRY_VERIFY(!std::filesystem::exists(last->recording));
+            QTRY_VERIFY_WITH_TIMEOUT(!std::filesystem::exists(last->recording), patience_ms);
             QTRY_VERIFY_WITH_TIMEOUT(lab.window().session().run(0) && lab.window().session().run(0)->head() > 2, patience_ms);
         }
         const auto next = LastSession::read(LastSession::standard_path());

@@ -163,6 +163,7 @@ void TestNumbers::the_last_step_is_in_what_the_commands_write() {
         Lab lab(state);
         lab.window().openCard(QString::fromStdString(card));
         const StepIndex last = lab.presenter().session().planned_steps() - 1;
+        lab.window().chooseViews({"graph", "tensor", "series"}); // whatever the part is about
         QVERIFY(lab.goTo(last));
         const QJsonObject scalars = said["scalars"].toObject();
         QCOMPARE(static_cast<StepIndex>(scalars["steps"].toObject()["value"].toDouble()), last + 1);
@@ -189,7 +190,8 @@ void TestNumbers::the_last_step_is_in_what_the_commands_write() {
                 if (node && node->tensor.role == Role::gradient) {
                     double sum = 0;
                     for (const double value : found->second) sum += value * value;
-                    QVERIFY2(written->is(std::sqrt(sum)), qPrintable(item.id + ": " + item.value));
+                    const double shown = found->second.size() == 1 ? found->second[0] : std::sqrt(sum);
+                    QVERIFY2(written->is(shown), qPrintable(item.id + ": " + item.value));
                     ++compared;
                 }
                 if (tensor && item.id.startsWith("cell/") && tensor->shown()->model.recorded.role != Role::parameter) {

@@ -145,7 +145,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(1)->head() == 21, patience_ms); // one step, to see it
         QCOMPARE(window->session().run(1)->first_iteration(), StepIndex{20});
         QTRY_COMPARE(window->findChild<RunList*>()->rows().size(), std::size_t{2});
-        QCOMPARE(window->findChild<RunList*>()->rows()[1].name, QString("lr = 0.5"));
+        QCOMPARE(window->findChild<RunList*>()->rows()[1].name, QString("η = 0.5"));
         QCOMPARE(losses(*window->session().run(0)), before);
         QTRY_COMPARE(window->state().cursor.iteration, StepIndex{20});
         // The rate acts on the update of step 20, so step 21 is the first that differs.

@@ -60,7 +60,8 @@ QString event_place(const Run& run, const StepPlan& plan, std::int32_t ordinal) 
 QString written_change(const Run& run) {
     const std::string change = change_of(run);
     const std::size_t end = std::min(change.find_first_of("[ "), change.size());
-    return written_name(std::string_view(change).substr(0, end)) + QString::fromStdString(change.substr(end));
+    const std::string name = change.substr(0, end);
+    return (name == "lr" ? QStringLiteral("η") : written_name(name)) + QString::fromStdString(change.substr(end));
 }
 
 QString level_words(Level level) {

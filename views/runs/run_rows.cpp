@@ -1,6 +1,6 @@
 #include "views/runs/run_rows.hpp"
 
-#include "views/derive/settings.hpp"
+#include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
@@ -20,12 +20,6 @@ RunRow::Mark mark_of(const Run& run) {
     return RunRow::Mark::none;
 }
 
-/// "W2[86, 7] = 3" -> "W₂[86, 7] = 3".
-QString written_change(const std::string& change) {
-    const std::size_t end = std::min(change.find_first_of("[ "), change.size());
-    return written_name(std::string_view(change).substr(0, end)) + QString::fromStdString(change.substr(end));
-}
-
 } // namespace
 
 std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected,
@@ -43,7 +37,7 @@ std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& run
         row.mark = mark_of(run);
         row.selected = i == selected;
         for (const Run* at = run.parent().get(); at; at = at->parent().get()) ++row.depth;
-        row.name = row.depth > 0 ? written_change(change_of(run)) : tr("as started");
+        row.name = row.depth > 0 ? written_change(run) : tr("as started");
         row.loss = run.value_at("loss", run.head() - 1);
         row.broken = run.state() == RunState::failed || (row.loss && !std::isfinite(*row.loss));
         row.where = row.depth > 0 ? tr("from step %1, %2 of %3 done") .arg(run.first_iteration()) : tr("%1 of %2 done");

@@ -58,6 +58,7 @@ void StoryView::present(const StoryModel& model) {
     const bool told = presented_ && model.check && model_.check && model.check->id == model_.check->id &&
                       model.check->state == StoryCheck::State::committed &&
                       model_.check->state != StoryCheck::State::committed;
+    const bool asked = presented_ && !turned && model.check && model_.check && model.check->id != model_.check->id; // the next one
     model_ = model;
     presented_ = true;
     if (scaled) {
@@ -69,9 +70,9 @@ void StoryView::present(const StoryModel& model) {
     forward_->setEnabled(model_.part + 1 < model_.parts);
     fit();
     if (turned) area_->verticalScrollBar()->setValue(0);
-    // The verdict has made the panel longer: show it, from its head if it does not fit.
+    // The verdict has made the panel longer, or there is another question: show it, from its head if it does not fit.
     const QRect check = page_->checkArea();
-    if (told) area_->verticalScrollBar()->setValue(std::max(area_->verticalScrollBar()->value(),
+    if (told || asked) area_->verticalScrollBar()->setValue(std::max(area_->verticalScrollBar()->value(),
                                                             std::min(check.top() - 8, check.bottom() + 12 - area_->height())));
     update();
 }

@@ -114,7 +114,7 @@ void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& roo
     const Dim wanted = std::min<Dim>(g.contents.pictures, 64);
     for (const double scale : {8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0}) {
         const auto [across, down] = hold(scale);
-        const bool all = across * down >= wanted, some = scale <= 2 && across * down >= 18;
+        const bool all = across * down >= wanted, some = scale <= 2 && (across * down >= 18 || 4 * across * down >= 3 * wanted);
         if (!all && !some && scale > 1) continue;
         g.scale = scale;
         g.across = std::max<Dim>(1, across);

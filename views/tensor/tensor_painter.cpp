@@ -122,7 +122,7 @@ void paint_legend(QPainter& painter, const TensorScene& scene) {
     painter.setPen(scene.theme.ink2);
     const double capital = painter.fontMetrics().capHeight(), x = strip.right() + 5;
     const auto [upper, lower] = legend_ends(scene.shown.statistics);
-    painter.drawText(QPointF(x, strip.top() + capital), upper);
+    painter.drawText(QPointF(x, strip.top() + capital + 2), upper); // a digit is a little higher than a capital
     painter.drawText(QPointF(x, strip.bottom()), lower);
     if (scene.map.with_sign) painter.drawText(QPointF(x, strip.center().y() + capital / 2), "0");
 }

@@ -1,7 +1,5 @@
 #include "views/tensor/tensor_text.hpp"
 
-#include "views/theme/numbers.hpp"
-
 #include <charconv>
 #include <cmath>
 
@@ -21,12 +19,6 @@ template <class T> QString shortest(T value) {
 }
 
 } // namespace
-
-QString grouped(Dim number) {
-    QString text = QString::number(number);
-    for (qsizetype at = text.size() - 3; at > (number < 0 ? 1 : 0); at -= 3) text.insert(at, QChar(0x2009));
-    return text;
-}
 
 QString index_text(std::span<const Dim> index, QChar letter) {
     QString text;

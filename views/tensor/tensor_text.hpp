@@ -2,6 +2,7 @@
 
 #include "engine/core/dtype.hpp"
 #include "engine/trace/derive/element_origin.hpp"
+#include "views/theme/numbers.hpp"
 
 #include <QString>
 #include <span>
@@ -9,8 +10,6 @@
 
 namespace gradus {
 
-/// "2 560", in groups of three with thin spaces.
-QString grouped(Dim number);
 /// "[138, 6]"; -1 is written as `letter`.
 QString index_text(std::span<const Dim> index, QChar letter = QChar('n'));
 /// The shortest digits that read back as the same number of that type: all that identify it. Not finite: as three_digits.

@@ -16,6 +16,12 @@ QString three_digits(double value) {
     return rounded.left(rounded.indexOf('e')) + 'e' + QString::number(exponent);
 }
 
+QString grouped(qint64 number) {
+    QString text = QString::number(number);
+    for (qsizetype at = text.size() - 3; at > (number < 0 ? 1 : 0); at -= 3) text.insert(at, QChar(0x2009));
+    return text;
+}
+
 QString with_prefix(double value, const QString& unit) {
     static constexpr std::array<const char*, 9> prefixes{"n", "µ", "m", "", "k", "M", "G", "T", "P"};
     if (!std::isfinite(value)) return three_digits(value) + ' ' + unit;

@@ -9,6 +9,9 @@ namespace gradus {
 /// its whole digits. Not finite: "NaN", "inf", "-inf".
 QString three_digits(double value);
 
+/// "2 560", in groups of three with thin spaces.
+QString grouped(qint64 number);
+
 /// With an SI prefix and a unit: 327680, "FLOP" -> "328 kFLOP"; 1.23e-5, "s" -> "12.3 µs".
 QString with_prefix(double value, const QString& unit);
 
