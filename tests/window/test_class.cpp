@@ -100,6 +100,18 @@ QImage under_covers(View& view) {
     return out;
 }
 
+/// Alike but for a few shades at the edges of signs, which are not drawn twice the same.
+bool alike(const QImage& a, const QImage& b) {
+    if (a.size() != b.size()) return false;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            const int away = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q)), std::abs(qAlpha(p) - qAlpha(q))});
+            if (away > 8) return false;
+        }
+    return true;
+}
+
 void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QTest::keyClick(window.windowHandle(), key, modifiers); // as the display sends it: shortcuts first, then the focus
     window.frame();
@@ -161,7 +173,7 @@ void TestClass::what_is_under_a_cover_does_not_depend_on_it() {
         window->frame(); // lays it again
         QVERIFY(at.findChild<Cover*>()->isVisible());
     }
-    QCOMPARE(images[0], images[1]);
+    QVERIFY(alike(images[0], images[1]));
 }
 
 void TestClass::without_a_cover_it_would_be_seen() {
