@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lessons/runtime/session.hpp"
+#include "tests/support/slowed.hpp"
 
 #include <chrono>
 
@@ -12,7 +13,7 @@ const Parameters& batch_net();   ///< momentum on the spirals in batches of 32
 RunRequest request_of(const Parameters& parameters, StepIndex steps = 60, StepIndex observe_every = 7, int threads = 1);
 
 /// Waits until the session has nothing to do; false after `seconds`, where wait() would hang a test for ever.
-bool settled(Session& session, double seconds = 60);
+bool settled(Session& session, double seconds = 60 * slowed);
 /// As settled(), and ends the test if it is not.
 void settle(Session& session);
 /// The iteration in full, waited for.
