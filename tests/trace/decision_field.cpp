@@ -3,6 +3,7 @@
 #include "engine/core/error.hpp"
 #include "tests/support/check.hpp"
 #include "tests/trace/recorded.hpp"
+#include "tests/support/slowed.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -104,7 +105,7 @@ TEST(a_grid_is_computed_in_a_frame) {
     const auto outputs = outputs_on(pass, grid);
     const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     CHECK_EQUAL(outputs.size(), std::size_t{25'600});
-    CHECK(ms < 200, fmt::format("{:.2f} ms", ms)); // generous: a debug build under a sanitizer is no product
+    CHECK(ms < 200 * slowed, fmt::format("{:.2f} ms", ms)); // by the clock, so with room for what else runs
     fmt::print("a grid of 160×160 through 2-16-16-1: {:.2f} ms\n", ms);
     const std::vector<double> one{grid.x(159), grid.y(3)};
     CHECK_EQUAL(outputs_at(pass, one)[0], outputs[3 * 160 + 159]); // the batch changes no bit
