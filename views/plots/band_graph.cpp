@@ -32,7 +32,7 @@ struct Span {
 void BandGraph::draw(QCPPainter* painter) {
     const QRect inside = clipRect();
     const auto points = mDataContainer->size();
-    if (mLineStyle == lsNone || points < inside.width() || inside.width() < 1) return QCPGraph::draw(painter);
+    if (mLineStyle == lsNone || !is_band(points, inside.width()) || inside.width() < 1) return QCPGraph::draw(painter);
     std::vector<Span> columns(static_cast<std::size_t>(inside.width()));
     const auto column_of = [&](double x) { return static_cast<int>(std::floor(x)) - inside.left(); };
     QPointF before;

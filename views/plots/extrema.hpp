@@ -34,7 +34,7 @@ public:
     double greatest() const { return greatest_; }
 
 private:
-    static constexpr std::size_t fan = 64; ///< values of a block, blocks of a block of blocks
+    static constexpr std::size_t fan = 32; ///< values of a block, blocks of a block of blocks
     struct Pair {
         std::size_t least, greatest; ///< positions in the series
         bool any;                    ///< false: no finite value

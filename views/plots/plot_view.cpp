@@ -130,7 +130,7 @@ public:
                                curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,
                                Qt::BevelJoin)); // round ones would be drawn as curves
             // With two points in every column a curve is a band of upright lines, which smoothing would only slow.
-            graph->setAntialiased(static_cast<int>(curve.points.size()) < plot->axisRect()->width());
+            graph->setAntialiased(!is_band(static_cast<qint64>(curve.points.size()), plot->axisRect()->width()));
             graph->setAdaptiveSampling(false); // the points are as few as there are columns already
             if (curve.sparse) {
                 graph->setLineStyle(QCPGraph::lsNone);
