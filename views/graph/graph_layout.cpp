@@ -43,31 +43,4 @@ PlacedGraph place(const GraphWish& wish) {
     return placed;
 }
 
-GraphLayoutWorker::GraphLayoutWorker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
-
-void GraphLayoutWorker::want(GraphWish wish) {
-    {
-        const std::lock_guard lock(mutex_);
-        wish_ = std::move(wish);
-    }
-    wake_.notify_one();
-}
-
-std::unique_ptr<PlacedGraph> GraphLayoutWorker::take() {
-    const std::lock_guard lock(mutex_);
-    return std::move(done_);
-}
-
-void GraphLayoutWorker::work(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
-        const GraphWish wish = std::move(*wish_);
-        wish_.reset();
-        lock.unlock();
-        auto placed = std::make_unique<PlacedGraph>(place(wish));
-        lock.lock();
-        done_ = std::move(placed);
-    }
-}
-
 } // namespace gradus

@@ -2,11 +2,8 @@
 
 #include "views/graph/graph_geometry.hpp"
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
+#include <utility>
 
 namespace gradus {
 
@@ -41,23 +38,5 @@ std::pair<int, int> rows_shown(const GraphWish& wish);
 /// Chooses what there is room for, and places it. The same wish gives the same picture; boxes keep their order and row as
 /// modules open, for a column is counted along the forward pass.
 PlacedGraph place(const GraphWish& wish);
-
-/// Places graphs on a thread of its own; the newest wish replaces an older one. Nobody waits.
-class GraphLayoutWorker {
-public:
-    GraphLayoutWorker();
-    void want(GraphWish wish);
-    /// The last one placed, once; null if there is no new one.
-    std::unique_ptr<PlacedGraph> take();
-
-private:
-    void work(const std::stop_token& stop);
-
-    std::mutex mutex_; // protects wish_, done_
-    std::condition_variable_any wake_;
-    std::optional<GraphWish> wish_;
-    std::unique_ptr<PlacedGraph> done_;
-    std::jthread thread_;
-};
 
 } // namespace gradus

@@ -40,7 +40,7 @@ void GraphWidget::present(const Look& look) {
         open_ = look.state.open_modules;
         layOut(Change::graph);
     }
-    if (auto placed = layouts_.take()) take(std::move(*placed));
+    if (const auto placed = layouts_.latest(); placed && placed->number > shown_.number) take(*placed); // else a later one is here
     const bool inside = look.state.cursor.level > Level::iteration;
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;

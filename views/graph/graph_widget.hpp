@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/trace/derive/newest_wish.hpp"
 #include "views/graph/graph_layout.hpp"
 #include "views/graph/graph_painter.hpp"
 #include "views/state/view.hpp"
@@ -69,7 +70,9 @@ private:
     QString message_;
     bool fault_ = false;
     GraphValueWorker worker_;
-    GraphLayoutWorker layouts_;
+    NewestWish<GraphWish, PlacedGraph> layouts_{[](const GraphWish& wish, const std::atomic<bool>&) {
+        return std::make_shared<const PlacedGraph>(place(wish));
+    }};
 };
 
 } // namespace gradus
