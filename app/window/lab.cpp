@@ -2,6 +2,7 @@
 
 #include "app/window/state_file.hpp"
 #include "app/window/window_files.hpp"
+#include "engine/core/clock.hpp"
 #include "engine/core/error.hpp"
 #include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
@@ -56,6 +57,7 @@ std::future<void> read_data_ahead(const Library& library, const AppState& state)
     for (const auto& [name, value] : state.parameters) request.parameters[name] = value;
     if (state.seed != 0) request.seed = state.seed;
     return std::async(std::launch::async, [request = std::move(request)] {
+        calibrated_clock(); // which takes its time once
         try {
             const Parameters parameters = find_experiment(request.experiment).complete(request.parameters);
             if (const auto data = parameters.find("data"); data != parameters.end()) shared_data()->get(data->second, request.seed);

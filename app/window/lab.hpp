@@ -21,7 +21,8 @@ struct LastTime {
     static LastTime read(const std::string& first_card, const std::string& language);
 };
 
-/// Reads the data set of the lesson that is about to open, on a thread of its own, while the window is made.
+/// Reads the data set of the lesson that is about to open and calibrates the clock, on a thread of its own, while the
+/// window is made.
 std::future<void> read_data_ahead(const Library& library, const AppState& state);
 
 /// The window with all that stays when it is closed: where one was, what was answered, what was recorded.

@@ -37,6 +37,7 @@ namespace gradus {
 
 namespace {
 constexpr int frame_interval_ms = 16;
+constexpr int first_interval_ms = 1, first_numbers_ms = 300; // a new window looks for its first numbers at once
 
 /// The first track that has this card, or the first of all.
 const LearningPath* path_with(const Library& library, const std::string& card) {
@@ -138,7 +139,13 @@ void MainWindow::build() {
     applyTheme();
     applyState();
     connect(&timer_, &QTimer::timeout, this, &MainWindow::frame);
-    timer_.start(frame_interval_ms);
+    age_.start();
+    timer_.start(first_interval_ms);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    frame(); // what is there already is in the first picture
 }
 
 void MainWindow::connectIntents() {
@@ -204,7 +211,13 @@ void MainWindow::connectStage(Stage* stage) {
 
 // --- one look per frame --------------------------------------------------------------------------------------
 
+/// One frame after the other, no longer as fast as can be.
+void MainWindow::paceFrames() {
+    if (timer_.interval() != frame_interval_ms) timer_.setInterval(frame_interval_ms);
+}
+
 void MainWindow::frame() {
+    if (age_.elapsed() > first_numbers_ms) paceFrames();
     const Presenter::Sight sight = presenter_.look();
     files_->look();
     switch (sight) {
@@ -231,6 +244,7 @@ void MainWindow::presentRun() {
         view->present(look);
         if (auto* graph = qobject_cast<GraphWidget*>(view); graph && graph->values()) slowest = view;
     }
+    if (slowest) paceFrames();
     // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);

@@ -5,6 +5,7 @@
 #include "app/window/votes.hpp"
 #include "views/theme/theme.hpp"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
@@ -84,6 +85,7 @@ public slots:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -106,6 +108,7 @@ private:
     void resumeCard(const Moment& moment);
     void presentPaths();
     void presentRun();
+    void paceFrames();
     void placeWhy();
     void showMessage(const QString& sentence, bool fault);
 
@@ -117,6 +120,7 @@ private:
     LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
+    QElapsedTimer age_; ///< of the window
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over
     std::unique_ptr<Translator> translator_;

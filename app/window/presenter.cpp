@@ -5,18 +5,33 @@
 
 #include <QDateTime>
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace gradus {
 
 Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(std::move(state)) {}
-Presenter::~Presenter() = default;
+Presenter::~Presenter() { *closing_ = true; }
+
+/// Ends a session on a thread of its own, and its Runs with it: the last one to let go of a Run frees all that it kept,
+/// which takes longer than a frame, so that shall be none of the views.
+void Presenter::end(std::unique_ptr<Session> session) {
+    std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    ending_.push_back(std::async(std::launch::async, [old = std::move(session), closing = closing_]() mutable {
+        const std::vector<std::shared_ptr<const Run>> runs = old->runs();
+        old.reset();
+        constexpr int patience = 200; // looks, of 5 ms each: a view lets go with its next frame
+        for (int i = 0; i < patience && !*closing; ++i) {
+            if (std::ranges::all_of(runs, [](const auto& run) { return run.use_count() == 1; })) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    }));
+}
 
 void Presenter::begin(RunRequest request) {
     auto fresh = std::make_unique<Session>(request, shared_data(), run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
     futures_.reset(); // it looks at the old session's Runs
-    std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
-    if (session_) ending_.push_back(std::async(std::launch::async, [old = std::move(session_)]() mutable { old.reset(); }));
+    if (session_) end(std::move(session_));
     request.past.clear();
     session_ = std::move(fresh);
     futures_ = std::make_unique<Futures>(*session_);

@@ -9,6 +9,7 @@
 #include "views/state/look.hpp"
 
 #include <QString>
+#include <atomic>
 #include <functional>
 #include <future>
 #include <memory>
@@ -117,6 +118,7 @@ private:
     void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
     void step(int by);
     void begin(RunRequest request);
+    void end(std::unique_ptr<Session> session);
     RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
     void resume(const Session::Status& status);
@@ -135,6 +137,7 @@ private:
     const Card* card_ = nullptr;
     RunRequest request_;
     std::unique_ptr<Session> session_;
+    std::shared_ptr<std::atomic<bool>> closing_ = std::make_shared<std::atomic<bool>>(false);
     std::vector<std::future<void>> ending_; ///< sessions that were given up: their threads end where nobody waits
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     Session::Status status_;                       ///< as of the last look

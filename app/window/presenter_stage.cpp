@@ -158,8 +158,12 @@ void PresenterStage::count(int choice, int by) {
 void PresenterStage::present(const Look& look) {
     const StoryModel& story = lesson_.look();
     check_ = question_ ? story.check : std::nullopt;
+    if (story.text != told_) {
+        told_ = story.text;
+        told_caption_ = caption_of(told_);
+    }
     if (question_ && check_) setCaption(check_->ask);
-    else setCaption(caption_of(story.text).isEmpty() ? story.question : caption_of(story.text));
+    else setCaption(told_caption_.isEmpty() ? story.question : told_caption_);
     const LiveNumbers live = [&story](const QString& name) -> std::optional<LiveNumber> {
         for (const StoryParameter& parameter : story.parameters)
             if (name == "parameter:" + parameter.name) return LiveNumber{parameter.value, Provenance::computed};

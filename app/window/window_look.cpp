@@ -59,7 +59,6 @@ void MainWindow::applyTheme() {
     palette.setColor(QPalette::Text, theme_.ink);
     palette.setColor(QPalette::PlaceholderText, theme_.ink2);
     for (QWidget* root : std::initializer_list<QWidget*>{this, content_}) root->setPalette(palette);
-    content_->setStyleSheet(style_sheet(theme_));
     header_->setTheme(theme_);
     paths_->setTheme(theme_);
     list_->setTheme(theme_);
@@ -79,8 +78,10 @@ void MainWindow::applyTheme() {
 void MainWindow::applyScale() {
     const double scale = std::clamp(state().text_scale, 1.0, 2.0);
     host_->setZoom(scale);
+    const QString sheet = style_sheet(theme_);
+    content_->setStyleSheet(scale > 1 ? sheet : QString()); // shown larger, it is no child of this window
     // Menus and tool tips are windows of their own.
-    setStyleSheet(style_sheet(theme_) + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
+    setStyleSheet(sheet + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
     resizeEvent(nullptr);
 }
 

@@ -3,6 +3,7 @@
 #include "engine/core/tensor.hpp"
 
 #include <cstdint>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,9 @@ struct Dataset {
     Dim width() const { return x.shape()[1]; }
 };
 
+/// Of its four tensors, in the order in which they are declared.
+std::uint64_t hash_of(const Dataset& set);
+
 /// Names that make_dataset knows, in the order in which they are listed.
 const std::vector<std::string>& dataset_names();
 
@@ -37,6 +41,10 @@ const std::vector<std::string>& dataset_names();
 /// Throws UnavailableError naming the package if the folder is missing, FileError naming a damaged file.
 /// Source: Xiao, Rasul, Vollgraf 2017.
 std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& directory = {});
+
+/// The same in a fifth of the time where an unpacked copy of those files is kept (see UnpackedCopy); where none is,
+/// `keeping` becomes the writing of one on a thread of its own.
+std::shared_ptr<const Dataset> open_fashion_mnist(std::future<bool>& keeping);
 
 /// Points in the plane, drawn from the seed: "xor" (the four corners of the unit square), "spirals", "blobs",
 /// "moons", "rings" (400 points to train and 400 to test). The same seed gives the same points on every machine.
@@ -49,7 +57,8 @@ public:
     std::shared_ptr<const Dataset> get(const std::string& name, std::uint64_t seed);
 
 private:
-    std::mutex mutex_; // protects loaded_; held while loading, so that nothing is loaded twice
+    std::mutex mutex_; // protects the members below; held while loading, so that nothing is loaded twice
+    std::future<bool> keeping_; ///< waited for at the end
     std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Dataset>> loaded_;
 };
 

@@ -1,7 +1,7 @@
 #include "engine/core/error.hpp"
-#include "engine/core/hash.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/idx.hpp"
+#include "engine/data/unpacked_copy.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -19,11 +19,17 @@ struct IdxFile {
     IdxArray array; ///< a view of it
 };
 
-IdxFile read_idx(const std::filesystem::path& directory, const std::string& name, int rank) {
-    std::filesystem::path path = directory / (name + ".gz");
+constexpr const char *image_suffix = "-images-idx3-ubyte", *label_suffix = "-labels-idx1-ubyte";
+
+/// Packed or, where that is not there, as it is.
+std::filesystem::path idx_path(const std::filesystem::path& directory, const std::string& name) {
+    const std::filesystem::path packed = directory / (name + ".gz");
     std::error_code error; // which read_file will meet again and put into a sentence
-    if (!std::filesystem::exists(path, error) && std::filesystem::exists(directory / name, error))
-        path = directory / name;
+    return !std::filesystem::exists(packed, error) && std::filesystem::exists(directory / name, error) ? directory / name : packed;
+}
+
+IdxFile read_idx(const std::filesystem::path& directory, const std::string& name, int rank) {
+    const std::filesystem::path path = idx_path(directory, name);
     IdxFile file{gunzip(read_file(path, packed_limit), unpacked_limit, path.string()), {}};
     file.array = parse_idx(file.unpacked, rank, path.string());
     return file;
@@ -34,7 +40,7 @@ struct Split {
 };
 
 Split read_split(BufferPool& pool, const std::filesystem::path& directory, const std::string& prefix) {
-    const std::string image_name = prefix + "-images-idx3-ubyte", label_name = prefix + "-labels-idx1-ubyte";
+    const std::string image_name = prefix + image_suffix, label_name = prefix + label_suffix;
     const IdxFile image_file = read_idx(directory, image_name, 3), label_file = read_idx(directory, label_name, 1);
     const IdxArray &images = image_file.array, &labels = label_file.array;
     if (images.sizes[0] != labels.sizes[0])
@@ -55,9 +61,18 @@ Split read_split(BufferPool& pool, const std::filesystem::path& directory, const
             Tensor::from<std::int32_t>(pool, {examples}, classes)};
 }
 
-} // namespace
+/// What the files do not say.
+std::shared_ptr<const Dataset> described(std::unique_ptr<Dataset> set) {
+    set->name = "fashion-mnist";
+    set->classes = 10;
+    set->images = true;
+    set->image_rows = set->image_columns = 28;
+    set->class_names = {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
+                        "Sandal",      "Shirt",   "Sneaker",  "Bag",   "Ankle boot"};
+    return set;
+}
 
-std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& given) {
+std::filesystem::path folder(const std::string& given) {
     const char* variable = std::getenv("GRADUS_FASHION_MNIST");
     const std::filesystem::path directory =
         !given.empty() ? given : variable ? variable : "/usr/share/datasets/fashion-mnist";
@@ -69,23 +84,35 @@ std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& given) {
     if (!std::filesystem::is_directory(directory, error))
         throw UnavailableError(fmt::format("Fashion-MNIST is not in {}: install the package dataset-fashion-mnist",
                                            directory.string()));
+    return directory;
+}
+
+} // namespace
+
+std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& given) {
+    const std::filesystem::path directory = folder(given);
     const auto pool = std::make_shared<BufferPool>();
-    auto out = std::make_shared<Dataset>();
-    out->name = "fashion-mnist";
+    auto out = std::make_unique<Dataset>();
     auto tests = std::async(std::launch::async, [&] { return read_split(*pool, directory, "t10k"); });
     const Split train = read_split(*pool, directory, "train"), test = tests.get();
     out->x = train.x;
     out->y = train.y;
     out->test_x = test.x;
     out->test_y = test.y;
-    out->classes = 10;
-    out->images = true;
-    out->image_rows = out->image_columns = 28;
-    out->class_names = {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
-                        "Sandal",      "Shirt",   "Sneaker",  "Bag",   "Ankle boot"};
-    for (const Tensor* tensor : {&out->x, &out->y, &out->test_x, &out->test_y})
-        out->hash = out->hash * 31 + hash_tensor(*tensor);
-    return out;
+    out->hash = hash_of(*out);
+    return described(std::move(out));
+}
+
+std::shared_ptr<const Dataset> open_fashion_mnist(std::future<bool>& keeping) {
+    const std::filesystem::path directory = folder({});
+    std::vector<std::filesystem::path> originals;
+    for (const char* prefix : {"train", "t10k"})
+        for (const char* suffix : {image_suffix, label_suffix}) originals.push_back(idx_path(directory, std::string(prefix) + suffix));
+    UnpackedCopy copy(UnpackedCopy::standard_folder() / "fashion-mnist", originals);
+    if (auto set = copy.read()) return described(std::move(set));
+    const auto set = load_fashion_mnist();
+    keeping = std::async(std::launch::async, [copy = std::move(copy), set] { return copy.write(*set); });
+    return set;
 }
 
 } // namespace gradus

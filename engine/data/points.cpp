@@ -62,6 +62,12 @@ Points draw(std::string_view name, const Philox& random) {
 
 } // namespace
 
+std::uint64_t hash_of(const Dataset& set) {
+    std::uint64_t hash = 0;
+    for (const Tensor* tensor : {&set.x, &set.y, &set.test_x, &set.test_y}) hash = hash * 31 + hash_tensor(*tensor);
+    return hash;
+}
+
 const std::vector<std::string>& dataset_names() {
     static const std::vector<std::string> names{"fashion-mnist", "xor", "spirals", "blobs", "moons", "rings"};
     return names;
@@ -82,8 +88,7 @@ std::shared_ptr<const Dataset> generate_points(std::string_view name, std::uint6
     constexpr std::uint64_t train_stream = 1, test_stream = 2;
     tensors(train_stream, out->x, out->y);
     tensors(test_stream, out->test_x, out->test_y);
-    for (const Tensor* tensor : {&out->x, &out->y, &out->test_x, &out->test_y})
-        out->hash = out->hash * 31 + hash_tensor(*tensor);
+    out->hash = hash_of(*out);
     return out;
 }
 
@@ -99,7 +104,7 @@ std::shared_ptr<const Dataset> DataStore::get(const std::string& name, std::uint
     const std::lock_guard lock(mutex_);
     const bool drawn = name != "fashion-mnist";
     auto& slot = loaded_[{name, drawn ? seed : 0}];
-    if (!slot) slot = drawn ? generate_points(name, seed) : load_fashion_mnist();
+    if (!slot) slot = drawn ? generate_points(name, seed) : open_fashion_mnist(keeping_);
     return slot;
 }
 

@@ -19,6 +19,7 @@ class ScratchHome {
 public:
     ScratchHome() {
         for (const char* name : {"XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"}) qputenv(name, folder_.filePath(name).toUtf8());
+        if (!qEnvironmentVariableIsSet("XDG_CACHE_HOME")) qputenv("XDG_CACHE_HOME", qgetenv("HOME") + "/.cache"); // shared: it only saves time
         qputenv("HOME", folder_.path().toUtf8());
     }
     QString path(const QString& name = {}) const { return name.isEmpty() ? folder_.path() : folder_.filePath(name); }

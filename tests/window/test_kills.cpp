@@ -11,6 +11,7 @@
 #include "app/window/window_main.hpp"
 #include "engine/trace/derive/diff.hpp"
 #include "engine/trace/file/reader.hpp"
+#include "tests/support/slowed.hpp"
 #include "tests/window/scratch.hpp"
 
 #include <QApplication>
@@ -165,7 +166,7 @@ private slots:
         int offered = 0;
         std::size_t most_runs = 0;
         for (int i = 0; i < kills; ++i) {
-            const int milliseconds = 300 + random.bounded(4200);
+            const int milliseconds = test::slowed * (300 + random.bounded(4200));
             live(i, milliseconds, false);
             const Seen seen = look();
             if (QTest::currentTestFailed()) {
