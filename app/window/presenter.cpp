@@ -18,12 +18,11 @@ Presenter::~Presenter() { *closing_ = true; }
 void Presenter::end(std::unique_ptr<Session> session) {
     std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     ending_.push_back(std::async(std::launch::async, [old = std::move(session), closing = closing_]() mutable {
-        const std::vector<std::shared_ptr<const Run>> runs = old->runs();
+        std::vector<std::shared_ptr<const Run>> runs = old->runs();
         old.reset();
-        constexpr int patience = 200; // looks, of 5 ms each: a view lets go with its next frame
-        for (int i = 0; i < patience && !*closing; ++i) {
-            if (std::ranges::all_of(runs, [](const auto& run) { return run.use_count() == 1; })) break;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        while (!*closing && !runs.empty()) { // a view lets go with its next frame, a panel when it closes
+            std::erase_if(runs, [](const auto& run) { return run.use_count() == 1; });
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
     }));
 }

@@ -219,21 +219,22 @@ void Session::obey(const Intent& intent) {
         pacer_.resume();
         set_playing(true);
     };
-    switch (intent.kind) {
-    case Intent::Kind::play: start_towards(never); return;
-    case Intent::Kind::run_to: start_towards(intent.iteration); return;
-    case Intent::Kind::step: start_towards(branches_[selected]->run->head() + intent.iteration); return;
-    case Intent::Kind::pause:
+    const auto pause = [&] {
         if (status().playing) add_checkpoint(*branches_[process_run_]);
         set_playing(false);
+    };
+    switch (intent.kind) {
+    case Intent::Kind::play: start_towards(never); return;
+    case Intent::Kind::run_to:
+        if (branches_[selected]->run->head() >= intent.iteration) return pause(); // it is there already, and stays
+        start_towards(intent.iteration);
         return;
+    case Intent::Kind::step: start_towards(branches_[selected]->run->head() + intent.iteration); return;
+    case Intent::Kind::pause: return pause();
     case Intent::Kind::select: {
         if (intent.run >= branches_.size())
             throw ArgumentError(fmt::format("there is no run {}; there are {}", intent.run, branches_.size()));
-        if (status().playing && intent.run != selected) {
-            add_checkpoint(*branches_[process_run_]);
-            set_playing(false);
-        }
+        if (intent.run != selected) pause();
         const std::lock_guard lock(mutex_);
         status_.selected = intent.run;
         return;

@@ -54,7 +54,7 @@ public:
     void pause();
     /// Computes so many iterations more of the selected Run and pauses.
     void step(StepIndex count = 1);
-    /// Computes until the selected Run's head is at `iteration`, and pauses.
+    /// Computes until the selected Run's head is at `iteration`, and pauses; at once if it is there already.
     void run_to(StepIndex iteration);
     /// Iterations per second while playing; 0 is as fast as it goes.
     void set_speed(double iterations_per_second);

@@ -73,6 +73,12 @@ TEST(session_steps_runs_to_and_pauses) {
     CHECK(paused >= 44 && paused < 100, std::to_string(paused));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     CHECK_EQUAL(session.run(0)->head(), paused);
+    session.play();
+    while (session.run(0)->head() < paused + 4) std::this_thread::yield();
+    session.run_to(10); // passed while it plays: it stays where it is
+    settle(session);
+    CHECK(session.run(0)->head() < 100, std::to_string(session.run(0)->head()));
+    CHECK(!session.status().playing);
     session.set_speed(0);
     session.play();
     settle(session);

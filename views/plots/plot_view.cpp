@@ -10,6 +10,7 @@
 #include "views/theme/numbers.hpp"
 
 #include <QMouseEvent>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
 #include <qcustomplot.h>
@@ -64,7 +65,12 @@ protected:
 /// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
 class Plot : public QCustomPlot {
 public:
-    using QCustomPlot::QCustomPlot;
+    explicit Plot(QWidget* parent) : QCustomPlot(parent) {
+        soon_.setSingleShot(true);
+        connect(&soon_, &QTimer::timeout, this, [this] { replot(rpQueuedRefresh); });
+    }
+    /// Once, however often it is asked for, and after the keys and clicks that have come meanwhile.
+    void replotSoon() { soon_.start(0); }
 
 protected:
     void paintEvent(QPaintEvent* event) override {
@@ -72,6 +78,9 @@ protected:
         QCPPainter painter(this);
         toPainter(&painter, width(), height());
     }
+
+private:
+    QTimer soon_;
 };
 
 } // namespace
@@ -167,7 +176,7 @@ public:
                                                curve.name == 0});
         cursor->cursor = set.cursor;
         plot->setVisible(set.planned > 0);
-        plot->replot(QCustomPlot::rpQueuedReplot);
+        plot->replotSoon();
     }
 
     /// Where the curves are from that step on, with the value beside the cursor; in the view's pixels.
@@ -177,7 +186,7 @@ public:
         return QRectF(QPointF(std::clamp(x, axes.left(), axes.right()), axes.top()), axes.bottomRight());
     }
 
-    QCustomPlot* plot; // owned by the view, as its child
+    Plot* plot; // owned by the view, as its child
     CursorItem* cursor;
     FanItem* fan;
 
@@ -193,7 +202,7 @@ private:
         setLinear(least < 0 && fan->curves.least >= 0 ? 0 : least, fan->curves.greatest + 0.1 * room);
         cursor->cursor = set.cursor;
         plot->setVisible(true);
-        plot->replot(QCustomPlot::rpQueuedReplot);
+        plot->replotSoon();
     }
     /// At most six ticks at 1, 2 or 5 times a power of ten, all with the same digits.
     void setLinear(double from, double until) {
