@@ -51,6 +51,28 @@ json verify(const Card& card, const Check& check, const Session& session, const 
     return out;
 }
 
+json verify(const Card& card, const std::string& device, bool json_wanted, bool& good) {
+    RunRequest request = card.request();
+    request.device.device = device;
+    Session session(request);
+    ProgressLine progress(!json_wanted);
+    session.play();
+    wait_for(session, progress);
+    json checks = json::array();
+    for (const Check& one : card.checks) {
+        if (interrupt_requested()) break;
+        checks.push_back(verify(card, one, session, *session.run(0), good));
+        const json& row = checks.back();
+        if (json_wanted) continue;
+        const std::string answer = row.contains("shown")    ? row["shown"].get<std::string>()
+                                   : row.contains("right") ? row["right"].dump()
+                                                            : "";
+        fmt::print("{}  {:<26}{:<20}{} {}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card.id, one.id, answer,
+                   row.contains("problem") ? row["problem"].get<std::string>() : "");
+    }
+    return {{"id", card.id}, {"title", card.title.en}, {"checks", checks}};
+}
+
 } // namespace
 
 int check(const std::vector<std::string>& names, bool all, const std::string& device, bool json_wanted) {
@@ -68,25 +90,15 @@ int check(const std::vector<std::string>& names, bool all, const std::string& de
     json items = json::array();
     for (const Card* card : cards) {
         if (interrupt_requested()) return interrupted();
-        RunRequest request = card->request();
-        request.device.device = device;
-        Session session(request);
-        ProgressLine progress(!json_wanted);
-        session.play();
-        wait_for(session, progress);
-        if (interrupt_requested()) return interrupted();
-        json checks = json::array();
-        for (const Check& one : card->checks) {
-            checks.push_back(verify(*card, one, session, *session.run(0), good));
-            const json& row = checks.back();
-            if (json_wanted) continue;
-            const std::string answer = row.contains("shown")    ? row["shown"].get<std::string>()
-                                       : row.contains("right") ? row["right"].dump()
-                                                                : "";
-            fmt::print("{}  {:<26}{:<20}{} {}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card->id, one.id, answer,
-                       row.contains("problem") ? row["problem"].get<std::string>() : "");
+        try {
+            items.push_back(verify(*card, device, json_wanted, good));
+        } catch (const Error& error) {
+            if (cards.size() == 1) throw;
+            good = false; // and the next one
+            items.push_back({{"id", card->id}, {"title", card->title.en}, {"checks", json::array()}, {"problem", error.what()}});
+            if (!json_wanted) fmt::print("FAILED  {:<26}{}\n", card->id, error.what());
         }
-        items.push_back({{"id", card->id}, {"title", card->title.en}, {"checks", checks}});
+        if (interrupt_requested()) return interrupted();
     }
     if (json_wanted) print_json({{"schema", 1}, {"items", items}, {"problems", lessons.problems}, {"passed", good}});
     else

@@ -85,7 +85,7 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
     fmt::print("{}: {}, {} run{}\n", name, state, file.runs.size(), file.runs.size() == 1 ? "" : "s");
     for (const auto& run : file.runs) {
         const Manifest& m = run->manifest();
-        fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed iterations, {} edits\n", m.id,
+        fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed iterations, edits: {}\n", m.id,
                    m.experiment, m.seed, run->first_iteration(), run->head(), m.planned_steps, name_of(run->state()),
                    run->event_count(), run->observed().size(), run->edits().size());
     }

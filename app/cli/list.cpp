@@ -109,6 +109,7 @@ json devices() {
 }
 
 void print_items(const json& items) {
+    if (items.empty()) fmt::print("  none yet\n");
     for (const json& item : items) {
         std::string note;
         if (item.contains("written") && !item["written"].get<bool>()) note = "  (not written yet)";

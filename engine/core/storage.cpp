@@ -65,19 +65,9 @@ void BufferPool::trim() {
     }
 }
 
-StorageRef StorageRef::borrowed(const void* data, std::size_t bytes, std::shared_ptr<const void> owner) {
-    auto fresh = std::make_unique<Storage>();
-    fresh->data_ = const_cast<void*>(data); // for the one type of pointer; unique() keeps the engine from writing
-    fresh->bytes_ = bytes;
-    fresh->owner_ = std::move(owner);
-    fresh->references_.store(1, std::memory_order_relaxed);
-    return StorageRef(fresh.release());
-}
-
 StorageRef::~StorageRef() {
-    if (!storage_ || storage_->references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    if (storage_->pool_) storage_->pool_->release(storage_);
-    else delete storage_;
+    if (storage_ && storage_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        storage_->pool_->release(storage_);
 }
 
 } // namespace gradus

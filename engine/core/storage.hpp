@@ -47,9 +47,6 @@ private:
 class StorageRef {
 public:
     StorageRef() = default;
-    /// A buffer that someone else owns, such as a mapped file; `owner` is kept while anybody refers to it. It is never
-    /// unique(), so the engine does not write into it.
-    static StorageRef borrowed(const void* data, std::size_t bytes, std::shared_ptr<const void> owner);
     StorageRef(const StorageRef& other) noexcept;
     StorageRef(StorageRef&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
     StorageRef& operator=(StorageRef other) noexcept {
@@ -78,8 +75,7 @@ class Storage {
     std::atomic<int> references_{0};
     std::size_t bytes_ = 0;
     void* data_ = nullptr;
-    std::shared_ptr<BufferPool> pool_; // set while in use, so that a buffer outlives no pool; null if borrowed
-    std::shared_ptr<const void> owner_; // of a borrowed one
+    std::shared_ptr<BufferPool> pool_; // set while in use, so that a buffer outlives no pool
 };
 
 inline StorageRef::StorageRef(const StorageRef& other) noexcept : storage_(other.storage_) {
@@ -88,7 +84,7 @@ inline StorageRef::StorageRef(const StorageRef& other) noexcept : storage_(other
 inline void* StorageRef::data() const { return storage_ ? storage_->data_ : nullptr; }
 inline std::size_t StorageRef::bytes() const { return storage_ ? storage_->bytes_ : 0; }
 inline bool StorageRef::unique() const {
-    return storage_ && storage_->references_.load(std::memory_order_acquire) == 1 && storage_->pool_;
+    return storage_ && storage_->references_.load(std::memory_order_acquire) == 1;
 }
 
 } // namespace gradus

@@ -12,11 +12,13 @@ namespace gradus {
 
 namespace {
 
-constexpr std::size_t packed_limit = std::size_t{128} << 20, unpacked_limit = std::size_t{256} << 20;
+constexpr std::size_t packed_limit = std::size_t{128} << 20;
+constexpr std::size_t image_limit = std::size_t{64} << 20, label_limit = std::size_t{1} << 20; // a third more than there is
 
 struct IdxFile {
     std::vector<std::uint8_t> unpacked;
     IdxArray array; ///< a view of it
+    std::string path;
 };
 
 constexpr const char *image_suffix = "-images-idx3-ubyte", *label_suffix = "-labels-idx1-ubyte";
@@ -30,7 +32,7 @@ std::filesystem::path idx_path(const std::filesystem::path& directory, const std
 
 IdxFile read_idx(const std::filesystem::path& directory, const std::string& name, int rank) {
     const std::filesystem::path path = idx_path(directory, name);
-    IdxFile file{gunzip(read_file(path, packed_limit), unpacked_limit, path.string()), {}};
+    IdxFile file{gunzip(read_file(path, packed_limit), rank == 3 ? image_limit : label_limit, path.string()), {}, path.string()};
     file.array = parse_idx(file.unpacked, rank, path.string());
     return file;
 }
@@ -40,20 +42,19 @@ struct Split {
 };
 
 Split read_split(BufferPool& pool, const std::filesystem::path& directory, const std::string& prefix) {
-    const std::string image_name = prefix + image_suffix, label_name = prefix + label_suffix;
-    const IdxFile image_file = read_idx(directory, image_name, 3), label_file = read_idx(directory, label_name, 1);
+    const IdxFile image_file = read_idx(directory, prefix + image_suffix, 3), label_file = read_idx(directory, prefix + label_suffix, 1);
     const IdxArray &images = image_file.array, &labels = label_file.array;
     if (images.sizes[0] != labels.sizes[0])
-        throw FileError(fmt::format("{}: {} labels for {} images", (directory / label_name).string(), labels.sizes[0],
+        throw FileError(fmt::format("{}: {} labels for {} images", label_file.path, labels.sizes[0],
                                     images.sizes[0]));
     if (images.sizes[1] != 28 || images.sizes[2] != 28)
-        throw FileError(fmt::format("{}: images of {}×{}, but 28×28 is expected", (directory / image_name).string(),
+        throw FileError(fmt::format("{}: images of {}×{}, but 28×28 is expected", image_file.path,
                                     images.sizes[1], images.sizes[2]));
     std::vector<std::int32_t> classes;
     for (std::size_t i = 0; i < labels.bytes.size(); ++i) {
         if (labels.bytes[i] > 9)
             throw FileError(fmt::format("{}: label {} is {}, but classes are 0 to 9",
-                                        (directory / label_name).string(), i, labels.bytes[i]));
+                                        label_file.path, i, labels.bytes[i]));
         classes.push_back(labels.bytes[i]);
     }
     const Axis examples{images.sizes[0], "N"};

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,7 +39,8 @@ std::uint64_t fingerprint(const std::vector<std::filesystem::path>& files) {
     for (const std::filesystem::path& file : files) {
         struct stat about {};
         if (::stat(file.c_str(), &about) != 0) return 0;
-        text += fmt::format("{}\n{} {} {}\n", file.string(), about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
+        text += fmt::format("{}\n{} {} {} {} {}\n", file.string(), about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec,
+                            about.st_ctim.tv_sec, about.st_ctim.tv_nsec); // the second one cannot be set back
     }
     return hash_text(text);
 }
@@ -68,6 +68,19 @@ bool write_all(int file, const void* data, std::size_t bytes) {
     return true;
 }
 
+bool read_all(int file, void* data, std::size_t bytes, std::size_t from) {
+    auto* at = static_cast<std::byte*>(data);
+    while (bytes > 0) {
+        const ssize_t read = ::pread(file, at, bytes, static_cast<off_t>(from));
+        if (read < 0 && errno == EINTR) continue;
+        if (read <= 0) return false;
+        at += read;
+        from += static_cast<std::size_t>(read);
+        bytes -= static_cast<std::size_t>(read);
+    }
+    return true;
+}
+
 /// The file under this name is still the one that is open; another process may have put it in place meanwhile.
 bool still_named(int file, const std::filesystem::path& path) {
     struct stat opened {}, named {};
@@ -89,16 +102,17 @@ std::unique_ptr<Dataset> UnpackedCopy::read() const {
     if (::pread(file.number, &header, sizeof header, 0) != sizeof header) return nullptr;
     if (header.magic != magic || header.originals != originals_ || !header.train.legal() || !header.test.legal()) return nullptr;
     if (length != sizeof header + header.train.bytes() + header.test.bytes()) return nullptr;
-    void* mapped = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.number, 0);
-    if (mapped == MAP_FAILED) return nullptr;
-    const std::shared_ptr<const void> owner(mapped, [length](const void* at) { ::munmap(const_cast<void*>(at), length); });
-    const auto* at = static_cast<const std::byte*>(mapped) + sizeof header;
+    // Not mapped: what another program does to the file later must not change what a Run has been said to be made of.
+    const auto pool = std::make_shared<BufferPool>();
+    std::size_t at = sizeof header;
+    bool whole = true;
     auto set = std::make_unique<Dataset>();
     const auto tensor = [&](Shape shape, DType dtype) {
         const auto bytes = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
-        Tensor out(StorageRef::borrowed(at, bytes, owner), std::move(shape), dtype);
+        const StorageRef storage = pool->allocate(bytes);
+        whole = whole && read_all(file.number, storage.data(), bytes, at);
         at += padded(bytes);
-        return out;
+        return Tensor(storage, std::move(shape), dtype);
     };
     const auto split = [&](const Size& size, Tensor& x, Tensor& y) {
         const Axis examples{static_cast<Dim>(size.rows), "N"};
@@ -107,8 +121,8 @@ std::unique_ptr<Dataset> UnpackedCopy::read() const {
     };
     split(header.train, set->x, set->y);
     split(header.test, set->test_x, set->test_y);
-    set->hash = hash_of(*set);
-    return set->hash == header.hash ? std::move(set) : nullptr;
+    set->hash = whole ? hash_of(*set) : 0;
+    return whole && set->hash == header.hash ? std::move(set) : nullptr;
 }
 
 bool UnpackedCopy::write(const Dataset& set) const {

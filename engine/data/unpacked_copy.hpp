@@ -10,11 +10,11 @@ namespace gradus {
 
 /// The tensors of a packed data set in one file of the user's cache folder, so that the originals are unpacked once
 /// and not at every start. It stands for them only while they are the files that it was made of (path, size, time of
-/// last change), and only if what is read has the hash that the data set had; else the originals are read again.
+/// last changes), and only if what is read has the hash that the data set had; else the originals are read again.
 ///
 /// The file: 8 bytes "GRADUSd1"; hash of the originals' names, sizes and times; hash of the data set; rows and columns
 /// of x, then of test_x (64-bit, as the machine orders bytes); then the elements of x, y, test_x and test_y. Each part
-/// begins at a multiple of 64 bytes, for the tensors lie in the mapped file: nothing is copied.
+/// begins at a multiple of 64 bytes.
 class UnpackedCopy {
 public:
     UnpackedCopy(std::filesystem::path file, const std::vector<std::filesystem::path>& originals);

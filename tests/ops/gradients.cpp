@@ -6,6 +6,7 @@
 #include "tests/support/tensors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -89,9 +90,18 @@ void check_gradients(const Problem& problem, const std::string& isa) {
     }
 }
 
-// One element, one row, one column, odd sizes, and more than a block of every path in each direction.
-const std::vector<std::pair<Dim, Dim>> sizes{{1, 1},   {1, 7},   {5, 1},   {2, 3},    {3, 129}, {15, 33}, {16, 16},
-                                             {17, 31}, {33, 15}, {64, 256}, {1, 257}, {40, 1},  {100, 3}};
+/// 1 to `most`, the same for the same numbers.
+Dim drawn(std::uint64_t stream, std::uint64_t index, std::uint32_t most) {
+    return 1 + static_cast<Dim>(Philox(2026, stream).block(index)[0] % most);
+}
+
+// One element, one row, one column, odd sizes, and more than a block of every path in each direction; then drawn ones.
+const std::vector<std::pair<Dim, Dim>> sizes = [] {
+    std::vector<std::pair<Dim, Dim>> out{{1, 1},   {1, 7},   {5, 1},   {2, 3},    {3, 129}, {15, 33}, {16, 16},
+                                         {17, 31}, {33, 15}, {64, 256}, {1, 257}, {40, 1},  {100, 3}};
+    for (std::uint64_t i = 0; i < 12; ++i) out.emplace_back(drawn(1, i, 40), drawn(2, i, 70));
+    return out;
+}();
 
 ValueIndex mean_square(Tape& tape, ValueIndex y, std::uint64_t seed) {
     const ValueIndex target = tape.input("target", random_tensor(tape.value(y).shape, DType::f64, seed + 1000), Role::data);
@@ -140,8 +150,9 @@ std::vector<OpRows> rows_of_ops() {
     }
     out.push_back(std::move(bias));
     OpRows product{&ops::matmul(), {}};
-    const Dim products[][3] = {{1, 1, 1},   {1, 7, 1},   {3, 1, 5},    {15, 33, 7},  {7, 33, 15}, {64, 256, 10}, {1, 300, 1},
-                               {5, 300, 3}, {2, 1, 2},   {16, 16, 16}, {33, 17, 40}, {14, 32, 31}, {29, 257, 33}, {1, 1, 70}};
+    std::vector<std::array<Dim, 3>> products{{1, 1, 1},   {1, 7, 1},   {3, 1, 5},    {15, 33, 7},  {7, 33, 15}, {64, 256, 10}, {1, 300, 1},
+                                             {5, 300, 3}, {2, 1, 2},   {16, 16, 16}, {33, 17, 40}, {14, 32, 31}, {29, 257, 33}, {1, 1, 70}};
+    for (std::uint64_t i = 0; i < 12; ++i) products.push_back({drawn(3, i, 40), drawn(4, i, 60), drawn(5, i, 40)});
     for (const auto& [m, k, n] : products) {
         ++seed;
         product.problems.push_back({fmt::format("matmul {}×{}×{}", m, k, n),

@@ -41,8 +41,9 @@ std::int64_t check_schema(Database& database) {
     return format;
 }
 
-void check_pages(Database& database) {
-    Statement statement(database, "PRAGMA quick_check(1)");
+/// `check`: quick_check for the pages; integrity_check also for the indexes, whose keys it reads.
+void check_pages(Database& database, const char* check) {
+    Statement statement(database, fmt::format("PRAGMA {}(1)", check).c_str());
     const std::string verdict = statement.step() ? statement.text(0) : "";
     if (verdict != "ok")
         throw FileError(fmt::format("{}: is damaged: {}", database.name(), verdict.substr(verdict.rfind('\n') + 1)));
@@ -162,8 +163,9 @@ RunFile read_run_file(const std::filesystem::path& path) {
     Database database(path, Database::Mode::read);
     database.execute("BEGIN"); // one snapshot, also of a file that is being written
     out.format = check_schema(database);
-    check_pages(database);
+    check_pages(database, "quick_check");
     check_lengths(database, out.format);
+    check_pages(database, "integrity_check"); // a key in a row that is not the one in the index
     std::optional<file::TallyReader> tally;
     if (out.format >= 2) tally.emplace(database);
     const file::TallyReader* counted = tally ? &*tally : nullptr;

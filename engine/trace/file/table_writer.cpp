@@ -46,7 +46,7 @@ const std::filesystem::path& made(const std::filesystem::path& path) {
         first_tally().write(database);
         database.execute("COMMIT");
     } catch (const FileError& failure) {
-        std::filesystem::remove(part, error);
+        for (const char* beside : {"", "-wal", "-shm"}) std::filesystem::remove(part.string() + beside, error);
         std::string sentence = failure.what(); // speaks of the name that was asked for
         if (const std::size_t at = sentence.find(part.string()); at != std::string::npos)
             sentence.replace(at, part.string().size(), path.string());
