@@ -57,7 +57,7 @@ std::future<void> read_data_ahead(const Library& library, const AppState& state)
     for (const auto& [name, value] : state.parameters) request.parameters[name] = value;
     if (state.seed != 0) request.seed = state.seed;
     return std::async(std::launch::async, [request = std::move(request)] {
-        calibrated_clock(); // which takes its time once
+        const auto clock = std::async(std::launch::async, [] { calibrated_clock(); }); // which takes its time once
         try {
             const Parameters parameters = find_experiment(request.experiment).complete(request.parameters);
             if (const auto data = parameters.find("data"); data != parameters.end()) shared_data()->get(data->second, request.seed);

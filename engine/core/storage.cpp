@@ -2,18 +2,28 @@
 
 #include <cstdint>
 #include <new>
+#include <sys/mman.h>
 
 namespace gradus {
 
 namespace {
 
 constexpr std::size_t alignment = 64;
-constexpr std::size_t page = 4096;
+constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20;
 
 /// Small sizes in cache lines, large ones in pages: few distinct sizes, little waste.
 std::size_t rounded(std::size_t bytes) {
     const std::size_t unit = bytes < page * 4 ? alignment : page;
     return bytes == 0 ? alignment : (bytes + unit - 1) / unit * unit;
+}
+
+std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{bytes >= 4 * huge_page ? huge_page : alignment}; }
+
+/// Large ones in huge pages where the system has them: a data set is else read into ten thousand page faults.
+void* system_memory(std::size_t bytes) {
+    void* data = ::operator new(bytes, alignment_of(bytes));
+    if (bytes >= 4 * huge_page) ::madvise(data, bytes, MADV_HUGEPAGE); // a wish; without it all is as before
+    return data;
 }
 
 } // namespace
@@ -35,7 +45,7 @@ StorageRef BufferPool::allocate(std::size_t bytes) {
     }
     if (!storage) {
         auto fresh = std::make_unique<Storage>();
-        fresh->data_ = ::operator new(size, std::align_val_t{alignment});
+        fresh->data_ = system_memory(size);
         fresh->bytes_ = size;
         storage = fresh.release();
     }
@@ -57,7 +67,7 @@ void BufferPool::trim() {
     const std::lock_guard lock(mutex_);
     for (auto& [size, list] : free_) {
         for (Storage* storage : list) {
-            ::operator delete(storage->data_, std::align_val_t{alignment});
+            ::operator delete(storage->data_, alignment_of(size));
             cached_bytes_.fetch_sub(size, std::memory_order_relaxed);
             delete storage;
         }
