@@ -42,7 +42,7 @@ const std::vector<std::string>& dataset_names();
 /// Source: Xiao, Rasul, Vollgraf 2017.
 std::shared_ptr<const Dataset> load_fashion_mnist(const std::string& directory = {});
 
-/// The same in a fifth of the time where an unpacked copy of those files is kept (see UnpackedCopy); where none is,
+/// The same, sooner, where an unpacked copy of those files is kept (see UnpackedCopy); where none is,
 /// `keeping` becomes the writing of one on a thread of its own.
 std::shared_ptr<const Dataset> open_fashion_mnist(std::future<bool>& keeping);
 
