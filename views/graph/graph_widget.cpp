@@ -32,6 +32,7 @@ void GraphWidget::present(const Look& look) {
         update();
     }
     setTitle(tr("Graph"));
+    if (const auto placed = layouts_.latest(); placed && placed->number > shown_.number) take(*placed); // else a later one is here
     // A branch of the same net has the same graph: what is on screen stays until its own numbers come.
     if (run_ && shown_.model && !shown_.model->nodes.empty() && same_net(*look.run(), *run_)) run_ = look.run();
     const bool none = !shown_.model && due_ != Change::graph;
@@ -40,7 +41,6 @@ void GraphWidget::present(const Look& look) {
         open_ = look.state.open_modules;
         layOut(Change::graph);
     }
-    if (const auto placed = layouts_.latest(); placed && placed->number > shown_.number) take(*placed); // else a later one is here
     const bool inside = look.state.cursor.level > Level::iteration;
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;
