@@ -89,7 +89,6 @@ int check(const std::vector<std::string>& names, bool all, const std::string& de
     bool good = lessons.problems.empty() || !(all || names.empty());
     json items = json::array();
     for (const Card* card : cards) {
-        if (interrupt_requested()) return interrupted();
         try {
             items.push_back(verify(*card, device, json_wanted, good));
         } catch (const Error& error) {

@@ -3,8 +3,8 @@
 #include "engine/core/hash.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
