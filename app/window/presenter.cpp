@@ -5,32 +5,15 @@
 
 #include <QDateTime>
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace gradus {
 
 Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(std::move(state)) {}
-Presenter::~Presenter() { *closing_ = true; }
-
-/// Ends a session on a thread of its own, and its Runs with it: the last one to let go of a Run frees all that it kept,
-/// which takes longer than a frame, so that shall be none of the views.
-void Presenter::end(std::unique_ptr<Session> session) {
-    std::erase_if(ending_, [](const auto& end) { return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
-    ending_.push_back(std::async(std::launch::async, [old = std::move(session), closing = closing_]() mutable {
-        std::vector<std::shared_ptr<const Run>> runs = old->runs();
-        old.reset();
-        while (!*closing && !runs.empty()) { // a view lets go with its next frame, a panel when it closes
-            std::erase_if(runs, [](const auto& run) { return run.use_count() == 1; });
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-    }));
-}
-
 void Presenter::begin(RunRequest request) {
     auto fresh = std::make_unique<Session>(request, shared_data(), run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
     futures_.reset(); // it looks at the old session's Runs
-    if (session_) end(std::move(session_));
+    if (session_) last_owner_.take(std::move(session_));
     request.past.clear();
     session_ = std::move(fresh);
     futures_ = std::make_unique<Futures>(*session_);
@@ -142,6 +125,7 @@ Presenter::Sight Presenter::look() {
     moveWithHead();
     if (events_play_) playEvents();
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
+    if (detail_.run != run()) last_owner_.share(detail_.run);
     lookAtFutures();
     return Sight::there;
 }

@@ -4,14 +4,13 @@
 
 #include "app/window/futures.hpp"
 #include "app/window/history.hpp"
+#include "app/window/last_owner.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "lessons/runtime/session.hpp"
 #include "views/state/look.hpp"
 
 #include <QString>
-#include <atomic>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 
@@ -27,7 +26,6 @@ class Presenter : public QObject {
 
 public:
     explicit Presenter(AppState state = {}, QObject* parent = nullptr);
-    ~Presenter() override;
 
     /// Starts a session on what is asked and plays; an earlier session ends. Throws ArgumentError for an unusable request.
     void open(RunRequest request);
@@ -118,7 +116,6 @@ private:
     void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
     void step(int by);
     void begin(RunRequest request);
-    void end(std::unique_ptr<Session> session);
     RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
     void resume(const Session::Status& status);
@@ -137,8 +134,7 @@ private:
     const Card* card_ = nullptr;
     RunRequest request_;
     std::unique_ptr<Session> session_;
-    std::shared_ptr<std::atomic<bool>> closing_ = std::make_shared<std::atomic<bool>>(false);
-    std::vector<std::future<void>> ending_; ///< sessions that were given up: their threads end where nobody waits
+    LastOwner last_owner_; ///< of sessions that were given up, and of Runs that nobody has decided on
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     Session::Status status_;                       ///< as of the last look
     Detail detail_;

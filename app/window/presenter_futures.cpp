@@ -10,6 +10,9 @@ namespace gradus {
 void Presenter::lookAtFutures() {
     if (status_.playing && futures_->held()) standStill(); // somebody, or a word that was under way, has set it going
     futures_->look({run(), state_.run, edit_iteration()}, !status_.playing && !status_.busy);
+    if (const Fan* fan = this->fan())
+        for (const Future& future : fan->futures) last_owner_.share(future.run);
+    last_owner_.share(futures_->shown());
     if (!futures_->shown()) return shown_runs_.clear();
     shown_runs_ = runs_;
     shown_runs_.push_back(futures_->shown());

@@ -68,19 +68,34 @@ public:
     explicit Plot(QWidget* parent) : QCustomPlot(parent) {
         soon_.setSingleShot(true);
         connect(&soon_, &QTimer::timeout, this, [this] { replot(rpQueuedRefresh); });
+        connect(this, &QCustomPlot::afterReplot, this, [this] { // whoever asked for it
+            soon_.stop();
+            resized_ = false;
+        });
     }
     /// Once, however often it is asked for, and after the keys and clicks that have come meanwhile.
     void replotSoon() { soon_.start(0); }
 
 protected:
+    /// The axes are where they belong at once; what lies between them is drawn when it is to be seen, not for every size
+    /// that a layout tries.
+    void resizeEvent(QResizeEvent*) override {
+        setViewport(rect());
+        updateLayout();
+        resized_ = true;
+    }
     void paintEvent(QPaintEvent* event) override {
-        if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
+        if (zoom_of(*this) == 1) {
+            if (resized_) replot(rpQueuedRefresh);
+            return QCustomPlot::paintEvent(event);
+        }
         QCPPainter painter(this);
         toPainter(&painter, width(), height());
     }
 
 private:
     QTimer soon_;
+    bool resized_ = false;
 };
 
 } // namespace
