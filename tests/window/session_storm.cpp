@@ -3,7 +3,9 @@
 // looking at what people do, where frames are too slow, and where memory grows.
 //
 // GRADUS_STORM_SECONDS: how long (20); GRADUS_STORM_SEED: which one; what it prints names the seed that ran.
+#include "app/window/export_panel.hpp"
 #include "app/window/one_heap.hpp"
+#include "app/window/presenter_stage.hpp"
 #include "app/window/stage.hpp"
 #include "tests/support/slowed.hpp"
 #include "tests/window/lab.hpp"
@@ -229,10 +231,13 @@ double used_mib() {
 /// The first lesson, three hundred steps far and paused, in the state of a first start.
 void calm(Lab& lab) {
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+    for (auto* panel : lab.window().findChildren<ExportPanel*>()) panel->close(); // it keeps the Run that it is about
+    if (PresenterStage* stage = lab.window().classStage()) emit stage->left();
     lab.presenter().change("storm", [](AppState& state) {
         const AppState fresh;
         state.theme = fresh.theme;
         state.language = fresh.language;
+        state.text_scale = fresh.text_scale;
         state.high_contrast = state.reduce_motion = false;
         state.paths_open = state.story_open = true;
     });
