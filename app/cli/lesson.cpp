@@ -1,6 +1,7 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/run_summary.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 #include "engine/trace/file/recorder.hpp"
 
 #include <cstdio>
@@ -17,13 +18,8 @@ namespace gradus::cli {
 namespace {
 
 std::filesystem::path runs_folder() {
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    const std::filesystem::path base = data && *data ? std::filesystem::path(data)
-                                       : home && *home ? std::filesystem::path(home) / ".local/share"
-                                                       : std::filesystem::temp_directory_path();
     std::error_code error;
-    const std::filesystem::path folder = base / "gradus/runs";
+    const std::filesystem::path folder = user_folder(Keeps::data) / "runs";
     std::filesystem::create_directories(folder, error);
     if (error || access(folder.c_str(), W_OK) != 0) {
         const std::filesystem::path other = std::filesystem::temp_directory_path() / fmt::format("gradus-runs-{}", getuid());

@@ -4,6 +4,7 @@
 #include "app/window/window_files.hpp"
 #include "engine/core/clock.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 #include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
 
@@ -74,7 +75,7 @@ Lab::Lab(Library library, const LastTime& before)
     } catch (const FileError& error) {
         fmt::print(stderr, "gradus: {}; answers are not kept\n", error.what());
     }
-    recording_ = std::make_unique<Recording>(Recording::standard_folder(), last ? last->recording : std::filesystem::path(),
+    recording_ = std::make_unique<Recording>(user_folder(Keeps::state), last ? last->recording : std::filesystem::path(),
                                              !last || last->record);
     window_ = std::make_unique<MainWindow>(std::make_shared<const Library>(std::move(library)), before.state, progress_.get(), recording_.get());
     if (last) {

@@ -1,8 +1,8 @@
 #include "app/window/last_session.hpp"
 
-#include "app/window/recording.hpp"
 #include "app/window/state_file.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 
 #include <QDir>
 #include <QFile>
@@ -53,7 +53,7 @@ std::optional<LastSession> LastSession::read(const std::filesystem::path& path) 
     }
 }
 
-std::filesystem::path LastSession::standard_path() { return Recording::standard_folder() / "session.json"; }
+std::filesystem::path LastSession::standard_path() { return user_folder(Keeps::state) / "session.json"; }
 
 FileKeeper::FileKeeper(std::filesystem::path path)
     : path_(std::move(path)), thread_([this](const std::stop_token& stop) { work(stop); }) {}

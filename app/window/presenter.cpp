@@ -189,6 +189,7 @@ void Presenter::resume(const Session::Status& status) {
     state_.run = wanted;
     state_.cursor = resume_->cursor;
     state_.selection = resume_->selection;
+    state_.open_modules = resume_->open_modules;
     resume_.reset();
     emit stateChanged();
 }
@@ -358,6 +359,7 @@ void Presenter::goPrepared() {
 
 void Presenter::lookAt(const CardStep& part) {
     if (!part.select.empty()) state_.selection = {part.select, {}};
+    if (part.open) state_.open_modules = *part.open;
 }
 
 void Presenter::setCardStep(std::size_t step) {

@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <mutex>
 #include <unistd.h>
@@ -157,12 +156,6 @@ std::string Recording::failure() const {
     if (!lock) return {};
     if (tape_->recorder && tape_->failure.empty()) return tape_->recorder->failure();
     return tape_->failure;
-}
-
-fs::path Recording::standard_folder() {
-    const char* state = std::getenv("XDG_STATE_HOME");
-    const char* home = std::getenv("HOME");
-    return (state && *state ? fs::path(state) : home && *home ? fs::path(home) / ".local/state" : fs::temp_directory_path()) / "gradus";
 }
 
 } // namespace gradus

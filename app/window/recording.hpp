@@ -39,9 +39,6 @@ public:
     /// Why nothing more is written: one sentence; empty while all is well.
     std::string failure() const;
 
-    /// $XDG_STATE_HOME/gradus, or ~/.local/state/gradus.
-    static std::filesystem::path standard_folder();
-
 private:
     struct Tape;
     void later(std::function<void()> work); ///< on another thread; waited for at the end

@@ -1,4 +1,5 @@
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/idx.hpp"
 #include "engine/data/unpacked_copy.hpp"
@@ -109,7 +110,7 @@ std::shared_ptr<const Dataset> open_fashion_mnist(std::future<bool>& keeping) {
     std::vector<std::filesystem::path> originals;
     for (const char* prefix : {"train", "t10k"})
         for (const char* suffix : {image_suffix, label_suffix}) originals.push_back(idx_path(directory, std::string(prefix) + suffix));
-    UnpackedCopy copy(UnpackedCopy::standard_folder() / "fashion-mnist", originals);
+    UnpackedCopy copy(user_folder(Keeps::cache) / "fashion-mnist", originals);
     if (auto set = copy.read()) return described(std::move(set));
     const auto set = load_fashion_mnist();
     keeping = std::async(std::launch::async, [copy = std::move(copy), set] { return copy.write(*set); });

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -146,13 +145,6 @@ bool UnpackedCopy::write(const Dataset& set) const {
         return false;
     }
     return true;
-}
-
-std::filesystem::path UnpackedCopy::standard_folder() {
-    namespace fs = std::filesystem;
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    const char* home = std::getenv("HOME");
-    return (cache && *cache ? fs::path(cache) : home && *home ? fs::path(home) / ".cache" : fs::temp_directory_path()) / "gradus";
 }
 
 } // namespace gradus

@@ -25,8 +25,6 @@ public:
     /// Writes the copy, whole or not at all. False if the folder cannot be written or another process is at it.
     bool write(const Dataset& set) const;
 
-    /// $XDG_CACHE_HOME/gradus, or ~/.cache/gradus.
-    static std::filesystem::path standard_folder();
 
 private:
     std::filesystem::path file_;

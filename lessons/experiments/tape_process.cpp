@@ -1,9 +1,9 @@
 #include "lessons/experiments/tape_process.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "engine/ops/ops.hpp"
-#include "lessons/experiments/element_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -122,7 +122,7 @@ void TapeProcess::set_element(const std::string& name, const std::vector<Dim>& i
         throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, joined(names)));
     }
     const Shape& shape = tape_.value(value).shape;
-    const Dim flat = element_place(name, shape, index);
+    const Dim flat = place_of(shape, index, name);
     const Tensor before = tape_.tensor(value); // snapshots keep the old contents
     std::vector<double> values;
     for (Dim i = 0; i < before.elements(); ++i) values.push_back(i == flat ? number : before.at(i));

@@ -239,6 +239,7 @@ Card load_card(const std::filesystem::path& folder) {
     reader.tables(root, "steps", [&](const toml::table& t) {
         CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}, reader.texts(t, "views"), reader.text(t, "select", "")};
         for (const std::string& id : step.views) view(t, id);
+        if (t.contains("open")) step.open = reader.texts(t, "open");
         if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
         card.lesson.push_back(std::move(step));
     });

@@ -48,6 +48,7 @@ struct CardStep {
     std::optional<StepIndex> iteration;
     std::vector<std::string> views; ///< empty: the card's
     std::string select = {};        ///< the tensor one looks at; empty: what was chosen
+    std::optional<std::vector<std::string>> open = {}; ///< the modules whose ops the graph shows; none: those it showed
 };
 
 /// A lesson: one question, one live experiment, one check.

@@ -1,10 +1,10 @@
 #include "lessons/runtime/progress.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 #include "engine/trace/file/database.hpp"
 
 #include <chrono>
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace gradus {
@@ -46,10 +46,7 @@ Progress::Progress(const std::filesystem::path& path)
 Progress::~Progress() = default;
 
 std::filesystem::path Progress::standard_path() {
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data)
-        return std::filesystem::path(data) / "gradus" / "progress.sqlite";
-    const char* home = std::getenv("HOME");
-    return std::filesystem::path(home && *home ? home : ".") / ".local/share/gradus/progress.sqlite";
+    return user_folder(Keeps::data) / "progress.sqlite";
 }
 
 void Progress::answer(std::string_view card, std::string_view check, std::string_view typed, bool right) {

@@ -186,6 +186,10 @@
         <translation>%1[%2]: 모양 %3의 범위를 벗어납니다</translation>
     </message>
     <message>
+        <source>%1[%2] does not fit its shape %3: one number per axis</source>
+        <translation>%1[%2]: 모양 %3에 맞지 않습니다. 축마다 수가 하나씩 필요합니다</translation>
+    </message>
+    <message>
         <source>an edit after the last step (%1) would change nothing</source>
         <translation>마지막 스텝(%1) 뒤의 편집은 아무것도 바꾸지 못합니다</translation>
     </message>

@@ -2,9 +2,9 @@
 
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
+#include "tests/support/variable.hpp"
 
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -149,20 +149,18 @@ TEST(unpacked_copy_needs_a_folder_that_can_be_written) {
 
 TEST(fashion_mnist_is_unpacked_once) {
     const TemporaryFolder cache;
-    ::setenv("XDG_CACHE_HOME", cache.path().c_str(), 1);
+    const Variable variable("XDG_CACHE_HOME", cache.path().c_str());
     std::future<bool> first, second;
     std::shared_ptr<const Dataset> unpacked;
     try {
         unpacked = open_fashion_mnist(first);
     } catch (const std::exception& error) {
-        ::unsetenv("XDG_CACHE_HOME");
         skip(error.what());
     }
     CHECK(first.valid() && first.get());
-    const auto mapped = open_fashion_mnist(second);
+    const auto again = open_fashion_mnist(second);
     CHECK(!second.valid());
-    CHECK_EQUAL(mapped->hash, unpacked->hash);
-    CHECK_EQUAL(mapped->class_names, unpacked->class_names);
-    CHECK(same_bits(mapped->x, unpacked->x) && same_bits(mapped->test_y, unpacked->test_y));
-    ::unsetenv("XDG_CACHE_HOME");
+    CHECK_EQUAL(again->hash, unpacked->hash);
+    CHECK_EQUAL(again->class_names, unpacked->class_names);
+    CHECK(same_bits(again->x, unpacked->x) && same_bits(again->test_y, unpacked->test_y));
 }

@@ -1,5 +1,6 @@
 // The worked values of the lessons: each comes out of the engine at a card's settings, and another one at other settings.
 #include "engine/core/error.hpp"
+#include "engine/trace/derive/event_tree.hpp"
 #include "lessons/runtime/card.hpp"
 #include "tests/experiments/support.hpp"
 #include "tests/support/check.hpp"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -378,4 +380,30 @@ TEST(cards_are_whole) {
     for (const LearningPath& path : written().paths)
         for (const PathStop& stop : path.stops)
             if (path.id == "lines-to-xor" || path.id == "forward-to-training-memory") CHECK(!stop.title.en.empty() && !stop.title.ko.empty(), stop.card);
+}
+
+TEST(what_a_step_prepares_is_there) {
+    for (const Card& card : written().cards) {
+        const Row named(card.id);
+        const auto data = card.parameters.find("data");
+        if (data != card.parameters.end() && data->second == "fashion-mnist" && !has_fashion()) continue;
+        RunRequest request = card.request();
+        request.steps = 1;
+        request.observe_every = 1;
+        request.device.threads = 1;
+        Session session(request, std::make_shared<DataStore>());
+        session.play();
+        settle(session);
+        const Run& run = *session.run(0);
+        const EventTree tree(run);
+        std::set<std::string> modules;
+        for (std::size_t i = 0; i < run.sites().size(); ++i) modules.insert(run.sites()[i].module);
+        for (const CardStep& step : card.lesson) {
+            const Row one(step.text);
+            CHECK(step.cursor.empty() || tree.find(step.cursor) != nullptr, step.cursor);
+            CHECK(!step.iteration || (*step.iteration >= 0 && *step.iteration < card.steps));
+            CHECK(step.select.empty() || run.tensors_of(0)->find(step.select) != nullptr, step.select);
+            for (const std::string& module : step.open.value_or(std::vector<std::string>{})) CHECK(modules.contains(module), module);
+        }
+    }
 }

@@ -205,7 +205,8 @@ TEST(session_refuses_with_sentences) {
         const char* says;
     } const rows[] = {
         {Edit::parse("W9[0] = 1"), 0, 20, "no parameter 'W9'"},
-        {Edit::parse("W1[0] = 1"), 0, 20, "outside its shape 2×3"},
+        {Edit::parse("W1[0] = 1"), 0, 20, "W1[0] does not fit its shape 2×3: one number per axis"},
+        {Edit::parse("W1[0, 3] = 1"), 0, 20, "W1[0, 3] is outside its shape 2×3"},
         {Edit::parse("W1[2, 0] = 1"), 0, 20, "W1[2, 0]"},
         {Edit::parse("W1[0, 3] = 1"), 0, 5, "W1[0, 3]"}, // behind the head: no fork for it either
         {Edit::parse("loss = mse"), 0, 20, "'loss' is fixed"},

@@ -1,5 +1,6 @@
 #include "engine/trace/derive/forward_pass.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/finite_difference.hpp"
 #include "tests/support/check.hpp"

@@ -1,5 +1,6 @@
 #include "engine/trace/derive/why.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
@@ -13,15 +14,6 @@ using namespace gradus;
 using namespace gradus::test;
 
 namespace {
-
-std::vector<Dim> index_of(const Shape& shape, Dim flat) {
-    std::vector<Dim> index(static_cast<std::size_t>(shape.rank()));
-    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-        index[static_cast<std::size_t>(axis)] = flat % shape[axis];
-        flat /= shape[axis];
-    }
-    return index;
-}
 
 /// Ops whose element is the sum of its parts.
 bool is_sum(const EventSite& site, const Shape& shape) {

@@ -1,5 +1,6 @@
 #include "tests/views/test_flow.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/trace/derive/norm.hpp"
 #include "lessons/runtime/session.hpp"
 #include "tests/views/sample_run.hpp"

@@ -1,5 +1,6 @@
 #include "tests/window/run_value.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/trace/derive/decision_field.hpp"
 #include "engine/trace/derive/finite_difference.hpp"
 #include "engine/trace/derive/tensor_statistics.hpp"
@@ -81,7 +82,7 @@ public:
             if (item.id == "pinned") index = state_.selection.element;
             else
                 for (const QString& at : item.id.mid(5).split(',')) index.push_back(at.toLongLong());
-            return RunValue{tensor->tensor.at(flat_of(tensor->tensor.shape(), index, name)), Provenance::computed, {}, {}};
+            return RunValue{tensor->tensor.at(place_of(tensor->tensor.shape(), index, name)), Provenance::computed, {}, {}};
         }
         if (item.id == "legend/upper") return RunValue{statistics().clip, Provenance::computed, {}, {}};
         if (item.id == "legend/lower") return RunValue{statistics().has_negative() ? -statistics().clip : 0, Provenance::computed, {}, {}};

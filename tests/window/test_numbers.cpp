@@ -1,6 +1,7 @@
 #include "tests/window/test_numbers.hpp"
 
 #include "app/window/stage.hpp"
+#include "engine/core/element_index.hpp"
 #include "engine/trace/derive/finite_difference.hpp"
 #include "tests/window/lab.hpp"
 #include "tests/window/run_value.hpp"
@@ -197,7 +198,7 @@ void TestNumbers::the_last_step_is_in_what_the_commands_write() {
                 if (tensor && item.id.startsWith("cell/") && tensor->shown()->model.recorded.role != Role::parameter) {
                     std::vector<Dim> index;
                     for (const QString& at : item.id.mid(5).split(',')) index.push_back(at.toLongLong());
-                    QVERIFY(written->is(found->second[static_cast<std::size_t>(flat_of(tensor->shown()->model.tensor().shape(), index, name))]));
+                    QVERIFY(written->is(found->second[static_cast<std::size_t>(place_of(tensor->shown()->model.tensor().shape(), index, name))]));
                     ++compared;
                 }
             }

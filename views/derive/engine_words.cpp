@@ -39,6 +39,7 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "this experiment has no points to move"),
     QT_TRANSLATE_NOOP("Engine", "there is no parameter '%1'; there are %2"),
     QT_TRANSLATE_NOOP("Engine", "%1[%2] is outside its shape %3"),
+    QT_TRANSLATE_NOOP("Engine", "%1[%2] does not fit its shape %3: one number per axis"),
     QT_TRANSLATE_NOOP("Engine", "an edit after the last step (%1) would change nothing"),
     // what cannot be computed again
     QT_TRANSLATE_NOOP("Engine", "iteration %1 kept no gradient of '%2'"),

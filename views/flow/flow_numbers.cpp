@@ -1,5 +1,6 @@
 #include "views/flow/flow_numbers.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "views/flow/gradient_flow_view.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "views/flow/flow_painter.hpp"
 #include "views/flow/flow_words.hpp"
 #include "views/state/zoom.hpp"

@@ -1,5 +1,6 @@
 #include "views/tensor/tensor_model.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/trace/derive/element_origin.hpp"
 #include "views/derive/settings.hpp"
 
@@ -125,12 +126,7 @@ std::vector<Dim> TensorModel::index_of_pixel(Dim number, Dim pixel) const {
 }
 
 bool TensorModel::holds(std::span<const Dim> index) const {
-    if (!tensor().defined() || static_cast<int>(index.size()) != rank()) return false;
-    for (int axis = 0; axis < rank(); ++axis) {
-        const Dim at = index[static_cast<std::size_t>(axis)];
-        if (at < 0 || at >= tensor().shape()[axis]) return false;
-    }
-    return true;
+    return tensor().defined() && gradus::place_of(tensor().shape(), index);
 }
 
 std::optional<std::pair<Dim, Dim>> TensorModel::place_of(std::span<const Dim> index) const {
@@ -142,9 +138,7 @@ std::optional<std::pair<Dim, Dim>> TensorModel::place_of(std::span<const Dim> in
 }
 
 double TensorModel::value(std::span<const Dim> index) const {
-    Dim flat = 0;
-    for (int axis = 0; axis < rank(); ++axis) flat = flat * tensor().shape()[axis] + index[static_cast<std::size_t>(axis)];
-    return tensor().at(flat);
+    return tensor().at(*gradus::place_of(tensor().shape(), index));
 }
 
 } // namespace gradus

@@ -1,5 +1,6 @@
 #include "engine/trace/derive/contributions.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
 
@@ -13,26 +14,6 @@ namespace gradus {
 namespace {
 
 using Index = std::span<const Dim>;
-
-std::optional<Dim> flat_of(const Shape& shape, Index index) {
-    if (static_cast<int>(index.size()) != shape.rank()) return std::nullopt;
-    Dim flat = 0;
-    for (int axis = 0; axis < shape.rank(); ++axis) {
-        const Dim at = index[static_cast<std::size_t>(axis)];
-        if (at < 0 || at >= shape[axis]) return std::nullopt;
-        flat = flat * shape[axis] + at;
-    }
-    return flat;
-}
-
-std::vector<Dim> index_of(const Shape& shape, Dim flat) {
-    std::vector<Dim> index(static_cast<std::size_t>(shape.rank()));
-    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-        index[static_cast<std::size_t>(axis)] = flat % shape[axis];
-        flat /= shape[axis];
-    }
-    return index;
-}
 
 /// How near to what the iteration computed: the chain follows the computation, then the data, then what was learned.
 int rank_of(Role role) {
@@ -57,13 +38,13 @@ struct Maker {
     std::vector<Contribution> out;
 
     const Tensor& x(std::size_t i) const { return in[i]->tensor; }
-    double value(std::size_t i, Index index) const { return x(i).at(*flat_of(x(i).shape(), index)); }
-    bool fits(std::size_t i, Index index) const { return flat_of(x(i).shape(), index).has_value(); }
+    double value(std::size_t i, Index index) const { return x(i).at(*place_of(x(i).shape(), index)); }
+    bool fits(std::size_t i, Index index) const { return place_of(x(i).shape(), index).has_value(); }
 
     void add(const RecordedTensor* from, Index index, double part) {
-        const auto flat = flat_of(from->tensor.shape(), index);
-        if (!flat) return;
-        out.push_back({from, {index.begin(), index.end()}, from->tensor.at(*flat), part});
+        const auto place = place_of(from->tensor.shape(), index);
+        if (!place) return;
+        out.push_back({from, {index.begin(), index.end()}, from->tensor.at(*place), part});
     }
     void product(std::size_t left, Index left_index, std::size_t right, Index right_index, double scale = 1) {
         if (!fits(left, left_index) || !fits(right, right_index)) return;
@@ -131,7 +112,7 @@ void Maker::loss() {
         const auto count = static_cast<double>(z.shape()[0]);
         for (Dim i = 0; i < z.shape()[0]; ++i) {
             const std::vector<Dim> label{i, static_cast<Dim>(y.at(i))};
-            if (!flat_of(z.shape(), label)) continue;
+            if (!place_of(z.shape(), label)) continue;
             double bits = 0; // -ln p of the label
             if (site.name == "cross_entropy") {
                 bits = -std::log(value(0, label));
@@ -199,7 +180,7 @@ void Maker::make(int output) {
         const RecordedTensor* after = source.tensors->find(TensorId{{source.iteration, site.ordinal}, output});
         const std::size_t before = output == 0 ? 0 : 2; // W, or the velocity
         if (!after || before >= in.size()) return;
-        const double now = after->tensor.at(*flat_of(after->tensor.shape(), element)), then = value(before, element);
+        const double now = after->tensor.at(*place_of(after->tensor.shape(), element)), then = value(before, element);
         const double gradient = value(1, element);
         add(in[before], element, output == 0 ? then : now - gradient);
         add(in[1], element, output == 0 ? now - then : gradient);
@@ -225,7 +206,7 @@ const RecordedTensor* IterationSource::input(const EventSite& site, std::size_t 
 std::vector<Contribution> contributions(IterationSource& source, const EventSite& site, int output,
                                         std::span<const Dim> element) {
     if (!source.tensors || output < 0 || static_cast<std::size_t>(output) >= site.outputs.size() ||
-        !flat_of(site.outputs[static_cast<std::size_t>(output)].shape, element))
+        !place_of(site.outputs[static_cast<std::size_t>(output)].shape, element))
         return {};
     Maker maker{source, site, element, {}, {}};
     for (std::size_t i = 0; i < site.inputs.size(); ++i) {

@@ -1,5 +1,6 @@
 #include "engine/trace/derive/finite_difference.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/forward_pass.hpp"
 
@@ -10,28 +11,6 @@
 
 namespace gradus {
 
-std::vector<Dim> index_of(const Shape& shape, Dim flat) {
-    std::vector<Dim> index(static_cast<std::size_t>(shape.rank()));
-    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-        index[static_cast<std::size_t>(axis)] = flat % shape[axis];
-        flat /= shape[axis];
-    }
-    return index;
-}
-
-Dim flat_of(const Shape& shape, const std::vector<Dim>& index, const std::string& name) {
-    bool inside = static_cast<int>(index.size()) == shape.rank();
-    Dim flat = 0;
-    for (int axis = 0; inside && axis < shape.rank(); ++axis) {
-        const Dim at = index[static_cast<std::size_t>(axis)];
-        inside = at >= 0 && at < shape[axis];
-        flat = flat * shape[axis] + at;
-    }
-    if (!inside)
-        throw ArgumentError(fmt::format("{}[{}] is outside its shape {}", name, fmt::join(index, ", "), shape.text()));
-    return flat;
-}
-
 FiniteDifference finite_difference(const Run& run, const Run& origin, StepIndex iteration, const std::string& parameter,
                                    const std::vector<Dim>& index) {
     const auto tensors = run.tensors_of(iteration);
@@ -41,7 +20,7 @@ FiniteDifference finite_difference(const Run& run, const Run& origin, StepIndex 
     FiniteDifference out;
     out.parameter = parameter;
     out.index = index;
-    const Dim flat = flat_of(gradient->tensor.shape(), index, parameter);
+    const Dim flat = place_of(gradient->tensor.shape(), index, parameter);
     out.gradient = gradient->tensor.at(flat);
     ForwardPass pass(run, forward_inputs(run, origin, iteration), {DType::f64, 0, true});
     out.value = pass.element(parameter, flat);

@@ -27,8 +27,4 @@ struct FiniteDifference {
 FiniteDifference finite_difference(const Run& run, const Run& origin, StepIndex iteration, const std::string& parameter,
                                    const std::vector<Dim>& index);
 
-/// The index of an element by its row-major position, and back; the latter throws ArgumentError outside the shape.
-std::vector<Dim> index_of(const Shape& shape, Dim flat);
-Dim flat_of(const Shape& shape, const std::vector<Dim>& index, const std::string& name);
-
 } // namespace gradus

@@ -1,5 +1,6 @@
 #include "engine/trace/derive/why.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
@@ -13,15 +14,6 @@ namespace gradus {
 namespace {
 
 constexpr std::size_t longest = 32; // links: deeper than any lesson's net
-
-std::vector<Dim> index_of(const Shape& shape, Dim flat) {
-    std::vector<Dim> index(static_cast<std::size_t>(shape.rank()));
-    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-        index[static_cast<std::size_t>(axis)] = flat % shape[axis];
-        flat /= shape[axis];
-    }
-    return index;
-}
 
 std::optional<Dim> first_broken(const Tensor& tensor) {
     if (!tensor.defined() || !is_floating(tensor.dtype())) return std::nullopt;
@@ -117,15 +109,10 @@ Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view
         const auto broken = first_broken(at->tensor);
         element = index_of(shape, broken ? *broken : largest(at->tensor));
     }
-    Dim flat = 0;
-    for (std::size_t axis = 0; axis < element.size(); ++axis) {
-        if (static_cast<int>(element.size()) != shape.rank() || element[axis] < 0 || element[axis] >= shape[static_cast<int>(axis)])
-            throw ArgumentError(fmt::format("{} has no such element: its shape is {}", name, shape.text()));
-        flat = flat * shape[static_cast<int>(axis)] + element[axis];
-    }
+    const Dim place = place_of(shape, element, name);
     Why out;
     out.first = first_not_finite(run, iteration);
-    out.chain.push_back(link_of(run, *at, std::move(element), at->tensor.at(flat), iteration));
+    out.chain.push_back(link_of(run, *at, std::move(element), at->tensor.at(place), iteration));
     out.broken = !std::isfinite(out.chain.front().value);
     bool broken = out.broken;
     while (out.chain.size() < longest) {

@@ -1,10 +1,10 @@
 #include "lessons/experiments/train_mlp/network.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "engine/nn/linear.hpp"
 #include "engine/ops/ops.hpp"
-#include "lessons/experiments/element_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -211,7 +211,7 @@ ValueIndex Network::editable(const std::string& name, const std::vector<Dim>& in
                                               : fmt::format("'{}' cannot be edited: every step computes it anew or it holds "
                                                             "no real numbers; what can be edited is {}", name, joined(names)));
     }
-    flat = element_place(name, tape_.value(value).shape, index);
+    flat = place_of(tape_.value(value).shape, index, name);
     return value;
 }
 
@@ -226,7 +226,7 @@ void Network::set_element(const std::string& name, const std::vector<Dim>& index
 double Network::element(const std::string& name, const std::vector<Dim>& index) const {
     const ValueIndex value = tape_.find(name);
     if (value == no_value) throw ArgumentError(fmt::format("there is no parameter '{}' nor any other value of that name", name));
-    return tape_.tensor(value).at(element_place(name, tape_.value(value).shape, index));
+    return tape_.tensor(value).at(place_of(tape_.value(value).shape, index, name));
 }
 
 double Network::test_accuracy(const Network& trained, std::shared_ptr<Device> device) {
