@@ -328,6 +328,10 @@
         <translation>‖∂W‖, 맨 위가 출력</translation>
     </message>
     <message>
+        <source>output at the top</source>
+        <translation>맨 위가 출력</translation>
+    </message>
+    <message>
         <source>update ‖Δθ‖ ∕ ‖θ‖</source>
         <translation>업데이트 ‖Δθ‖ ∕ ‖θ‖</translation>
     </message>

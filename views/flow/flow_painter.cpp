@@ -46,6 +46,16 @@ void paint_fault(QPainter& painter, const QRectF& box, const QString& text, cons
     write(painter, box, Qt::AlignLeft | Qt::AlignVCenter, text, pens.bold, theme.fault);
 }
 
+constexpr const char* letters[] = {"∂a", "∂z", "∂W", "∂b"};
+
+/// A bar as it stands in the rows: what reaches a parameter is full; what only flows on is a tint with an edge.
+void paint_bar(QPainter& painter, const QRectF& bar, GradientKind kind, const Theme& theme) {
+    const bool full = kind == GradientKind::weight || kind == GradientKind::bias || bar.height() < 4;
+    painter.setPen(full ? QPen(Qt::NoPen) : QPen(theme.gradient, 1));
+    painter.setBrush(full ? theme.gradient : theme.gradient_tint);
+    painter.drawRect(full ? bar : bar.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
 void paint_norms(QPainter& painter, const FlowPicture& p, const Theme& theme, const Pens& pens) {
     const FlowGeometry& g = p.geometry;
     if (g.lines.empty()) return;
@@ -62,11 +72,7 @@ void paint_norms(QPainter& painter, const FlowPicture& p, const Theme& theme, co
         if (norm && finite && *norm > 0) {
             QRectF bar = line.bar;
             bar.setWidth(std::max(1.5, bar.width() * p.norms.share(*norm)));
-            // What reaches a parameter is full; what only flows on is a tint with an edge.
-            const bool parameter = line.kind == GradientKind::weight || line.kind == GradientKind::bias;
-            painter.setPen(parameter || bar.height() < 4 ? QPen(Qt::NoPen) : QPen(theme.gradient, 1));
-            painter.setBrush(parameter || bar.height() < 4 ? theme.gradient : theme.gradient_tint);
-            painter.drawRect(parameter || bar.height() < 4 ? bar : bar.adjusted(0.5, 0.5, -0.5, -0.5));
+            paint_bar(painter, bar, line.kind, theme);
         }
         const QRectF value(line.bar.right() + 4, line.rect.top(), line.rect.right() - line.bar.right() - 4, line.rect.height());
         if (g.names)
@@ -231,16 +237,36 @@ void paint_sizes(QPainter& painter, const FlowPicture& p, const Theme& theme, co
     }
 }
 
+/// Where the bars have no room for their names: which is which, in the order of the rows.
+void paint_key(QPainter& painter, const QRectF& box, const std::vector<GradientKind>& kinds, const Theme& theme, const Pens& pens) {
+    double x = box.left();
+    for (const GradientKind kind : kinds) {
+        paint_bar(painter, QRectF(x, std::round(box.center().y()) - 5, 10, 10), kind, theme);
+        const QString name = QStringLiteral("‖%1‖").arg(QString::fromUtf8(letters[static_cast<std::size_t>(kind)]));
+        const double wide = QFontMetricsF(pens.name).horizontalAdvance(name);
+        write(painter, QRectF(x + 14, box.top(), wide + 2, box.height()), Qt::AlignLeft | Qt::AlignVCenter, name, pens.name, theme.ink2);
+        x += 14 + wide + 12;
+    }
+    write(painter, QRectF(x, box.top(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignVCenter, tr("output at the top"),
+          pens.name, theme.ink2);
+}
+
 void paint_header(QPainter& painter, const FlowPicture& p, const Theme& theme, const Pens& pens) {
     const FlowGeometry& g = p.geometry;
     const auto head = [&](const QRectF& column, const QString& text) {
         if (!column.isNull())
             write(painter, QRectF(column.left(), g.header.top(), column.width(), 16), Qt::AlignLeft | Qt::AlignVCenter, text, pens.name, theme.ink2);
     };
-    static constexpr const char* letters[] = {"∂a", "∂z", "∂W", "∂b"};
     const QString kind = QString::fromUtf8(letters[static_cast<std::size_t>(p.kind)]);
     const bool ratios = !g.rows.front().ratio.isNull();
-    head(ratios ? g.norms.adjusted(0, 0, -g.rows.front().ratio.width() - 8, 0) : g.norms, g.names ? tr("norm, output at the top") : tr("‖∂W‖, output at the top"));
+    const QRectF norms = ratios ? g.norms.adjusted(0, 0, -g.rows.front().ratio.width() - 8, 0) : g.norms;
+    std::vector<GradientKind> kinds;
+    for (const FlowGeometry::Line& line : g.lines)
+        if (std::find(kinds.begin(), kinds.end(), line.kind) == kinds.end()) kinds.push_back(line.kind);
+    std::sort(kinds.begin(), kinds.end());
+    if (g.names) head(norms, tr("norm, output at the top"));
+    else if (kinds.size() > 1) paint_key(painter, QRectF(norms.left(), g.header.top(), norms.width(), 16), kinds, theme, pens);
+    else head(norms, tr("‖∂W‖, output at the top"));
     if (ratios && g.rows.size() > 1)
         write(painter, QRectF(g.rows.front().ratio.left(), g.header.top(), g.rows.front().ratio.width(), 16),
               Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("‖∂z‖ ↓"), pens.name, theme.ink2);

@@ -12,6 +12,7 @@ namespace gradus {
 struct RegionGeometry {
     QRectF plot;
     QRectF legend;     ///< null where there is no room
+    QRectF key;        ///< one row that names the marks, where there is room for no more; else null
     bool axes = false; ///< whether there is room for their numbers
     double mark = 3;   ///< half a point's size, pixels
 

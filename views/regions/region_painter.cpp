@@ -188,6 +188,29 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
     }
 }
 
+/// The marks alone, side by side.
+void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme) {
+    if (g.key.isNull()) return;
+    painter.setFont(text_font(metrics::small_text));
+    double x = g.key.left();
+    const double y = g.key.center().y();
+    const auto entry = [&](const QString& text, const auto& paint_mark) {
+        const double wide = painter.fontMetrics().horizontalAdvance(text);
+        if (x + 16 + wide > g.key.right()) return;
+        paint_mark(QPointF(x + 6, y));
+        painter.setPen(theme.ink2);
+        painter.drawText(QRectF(x + 16, g.key.top(), wide + 2, g.key.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += 16 + wide + 14;
+    };
+    for (int label = 0; label < field.classes_in_data(); ++label)
+        entry(region_words::class_name(label), [&](QPointF at) { paint_point(painter, at, 3.5, label, false, theme); });
+    entry(tr("wrong side"), [&](QPointF at) {
+        painter.setPen(QPen(theme.ink, 1.4));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(at, 6, 6);
+    });
+}
+
 } // namespace
 
 QImage region_image(const RegionField& field, const Theme& theme) {
@@ -274,6 +297,7 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     painter.restore();
     paint_axes(painter, field, g, theme);
     paint_legend(painter, field, g, theme);
+    paint_key(painter, field, g, theme);
     if (field.not_finite == 0) return;
     painter.setFont(text_font(metrics::text, QFont::DemiBold));
     painter.setPen(theme.fault);

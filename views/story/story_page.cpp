@@ -7,14 +7,17 @@ namespace {
 constexpr int left = 8, right = 8; // pixels; a focus ring fits in
 constexpr double top = 8;
 
-RichStyle title_style(const StoryLook& look) { return look.rich(metrics::title, 30, QFont::Bold); }
+/// Beside the first part the title says what the lesson is; later it only says where one is, and leaves the room to the words.
+RichStyle title_style(const StoryLook& look, bool first) {
+    return first ? look.rich(metrics::title, 30, QFont::Bold) : look.rich(14, 20, QFont::DemiBold);
+}
 RichStyle question_style(const StoryLook& look) { return look.rich(14, 20); }
 RichStyle text_style(const StoryLook& look) { return look.rich(15, 24); }
 
 } // namespace
 
 StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
-    : QWidget(parent), look_(look), title_(new RichLabel(look.theme, title_style(look), this)),
+    : QWidget(parent), look_(look), title_(new RichLabel(look.theme, title_style(look, true), this)),
       question_(new RichLabel(look.theme, question_style(look), this)),
       text_(new RichLabel(look.theme, text_style(look), this)), check_(new CheckPanel(look, this)) {
     title_->setObjectName("title");
@@ -40,6 +43,12 @@ void StoryPage::present(const StoryModel& model) {
         stale_ = true;
         report(where, label->rich().problems);
     };
+    if (first_ != (model.part == 0)) {
+        first_ = model.part == 0;
+        title_->setStyle(title_style(look_, first_));
+        title_->setQuiet(!first_);
+        stale_ = true;
+    }
     set(title_, model.title, tr("title"));
     set(question_, model.question, tr("question"));
     presentControls(model);
@@ -121,7 +130,7 @@ void StoryPage::setLook(const StoryLook& look) {
     const bool same_size = look.scale == look_.scale;
     look_ = look;
     for (RichLabel* label : {title_, question_, text_}) label->setTheme(look.theme);
-    title_->setStyle(title_style(look));
+    title_->setStyle(title_style(look, first_));
     question_->setStyle(question_style(look));
     text_->setStyle(text_style(look));
     for (const auto& [name, control] : controls_) control->setLook(look);
@@ -137,14 +146,15 @@ void StoryPage::fit(int width) {
     stale_ = false;
     const int room = static_cast<int>(contents());
     double y = top;
-    const auto put = [&](RichLabel* label, double gap) {
+    const auto put = [&](RichLabel* label, double gap, bool shown = true) {
+        shown = shown && !label->text().isEmpty();
         const int high = label->heightForWidth(room);
-        label->setVisible(!label->text().isEmpty());
+        label->setVisible(shown);
         label->setGeometry(left, static_cast<int>(y), room, high);
-        if (!label->text().isEmpty()) y += high + gap;
+        if (shown) y += high + gap;
     };
-    put(title_, 8);
-    put(question_, 16);
+    put(title_, first_ ? 8 : 12);
+    put(question_, 16, first_);
     put(text_, 24);
     QWidget* before = nullptr;
     const std::vector<RichPlace>& places = text_->geometryFor(room).places;

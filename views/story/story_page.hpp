@@ -44,6 +44,7 @@ private:
     CheckPanel* check_;
     std::map<QString, ParameterControl*> controls_;
     QHash<QString, LiveNumber> numbers_;
+    bool first_ = true; ///< it is the lesson's first part
     bool stale_ = true; ///< to be laid out again
     int fitted_ = -1;
 };
