@@ -19,6 +19,12 @@ namespace {
 
 QString q(const std::string& text) { return QString::fromStdString(text); }
 
+/// Words with numbers in them: a hyphen before a number is a minus, one between letters or digits is none.
+QString with_minus_signs(QString words) {
+    static const QRegularExpression minus(QStringLiteral("(?<![\\w-])-(?=\\d)"));
+    return words.replace(minus, QString(QChar(0x2212)));
+}
+
 bool is_setting(const std::string& name) { return name == "lr" || name == "momentum"; } // can change while it runs
 
 } // namespace
@@ -204,7 +210,7 @@ void LessonDriver::fillCheck() {
     if (ask_of_ != presenter_.runs()[0].get() || ask_words_ != &check->ask.in(lang)) {
         ask_of_ = presenter_.runs()[0].get();
         ask_words_ = &check->ask.in(lang);
-        ask_ = q(fill_in(*ask_words_, *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr));
+        ask_ = with_minus_signs(q(fill_in(*ask_words_, *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr)));
     }
     out.ask = ask_;
     for (const CheckOption& option : check->options) out.options.push_back({q(option.id), q(option.words.in(lang))});
@@ -304,11 +310,11 @@ void LessonDriver::ask(std::optional<std::string> given) {
             out.refusal = q(verdict.sentence);
             out.right = verdict.right;
             for (const std::string& option : key.right) out.right_options << q(option);
-            out.engine = check.kind == Check::Kind::number ? q(key.text + (check.unit.empty() ? "" : " " + check.unit))
-                         : key.answer.is_number()           ? q(key.text)
+            out.engine = check.kind == Check::Kind::number ? with_minus(q(key.text)) + q(check.unit.empty() ? "" : " " + check.unit)
+                         : key.answer.is_number()           ? with_minus(q(key.text))
                                                             : QString();
             out.provenance = key.answer.provenance;
-            out.why = q(fill_in(check.why.in(lang), card, setup, run.get(), &key));
+            out.why = with_minus_signs(q(fill_in(check.why.in(lang), card, setup, run.get(), &key)));
         } catch (const std::exception& error) {
             out.understood = false;
             out.refusal = q(error.what());

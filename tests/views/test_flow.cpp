@@ -119,7 +119,7 @@ void TestFlow::decades() {
     QCOMPARE(scale.ticks(9), (std::vector<int>{-2, -1, 0, 1}));
     QCOMPARE((DecadeScale{-12, 0}.ticks(4)), (std::vector<int>{-12, -8, -4, 0}));
     QCOMPARE((DecadeScale{-2, 1}.ticks(3)), (std::vector<int>{-2, 1}));
-    QCOMPARE(flow_words::six_digits(-9.182261e-9), QStringLiteral("-9.18226e-9"));
+    QCOMPARE(flow_words::six_digits(-9.182261e-9), QStringLiteral("−9.18226e−9"));
     QCOMPARE(flow_words::six_digits(1e12), QStringLiteral("1e12"));
     QCOMPARE(flow_words::power_of_ten(-12), QStringLiteral("10⁻¹²"));
 }

@@ -329,7 +329,7 @@ void TestTensor::the_legend_says_where_it_clips() {
     Stage stage(run_with(shape_of({{10, "r"}, {100, "c"}}), values), "t");
     QCOMPARE(stage.view.shown()->statistics.clip, 0.5);
     QCOMPARE(stage.item("legend/upper")->value, QString("≥ 0.500"));
-    QCOMPARE(stage.item("legend/lower")->value, QString("-0.500")); // nothing lies below it
+    QCOMPARE(stage.item("legend/lower")->value, QString("−0.500")); // nothing lies below it
     const Theme theme = load_theme(ThemeMode::light);
     const ColorMap map = map_for(stage.view.shown()->statistics, theme);
     QVERIFY(map.with_sign);

@@ -56,8 +56,8 @@ void TestTheme::numbers_data() {
     QTest::newRow("loss") << 0.44849 << "0.448" << "448 ms";
     QTest::newRow("rounds up to the next power") << 9.9999 << "10.0" << "10.0 s";
     QTest::newRow("trailing zeros stay") << 0.1 << "0.100" << "100 ms";
-    QTest::newRow("negative") << -0.0608 << "-0.0608" << "-60.8 ms";
-    QTest::newRow("small") << 1.234e-5 << "1.23e-5" << "12.3 µs";
+    QTest::newRow("negative") << -0.0608 << "−0.0608" << "−60.8 ms";
+    QTest::newRow("small") << 1.234e-5 << "1.23e−5" << "12.3 µs";
     QTest::newRow("whole digits") << 12345.6 << "12346" << "12.3 ks";
     QTest::newRow("prefix rounds up") << 999.9 << "1000" << "1.00 ks";
     QTest::newRow("large") << 1.5e9 << "1.50e9" << "1.50 Gs";

@@ -27,6 +27,7 @@ bool WrittenNumber::is(double exact) const {
 std::optional<WrittenNumber> number_in(const QString& text, const QString& unit) {
     QString plain = text;
     plain.remove(QChar(0x2009)); // thin spaces between thousands
+    plain.replace(QChar(0x2212), '-');
     static const QRegularExpression number(R"((?<![\w.])(NaN|-?inf|-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?)(?:\s?([nµmkMGTP]?)([A-Za-z]+))?)");
     const auto match = number.match(plain);
     if (!match.hasMatch()) return std::nullopt;

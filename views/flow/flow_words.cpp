@@ -36,7 +36,7 @@ QString number(std::optional<double> value) {
 QString six_digits(double value) {
     if (!std::isfinite(value)) return three_digits(value);
     static const QRegularExpression padded(QStringLiteral("e([+-])0*"));
-    return QString::number(value, 'g', 6).replace(padded, QStringLiteral("e\\1")).replace("e+", "e");
+    return with_minus(QString::number(value, 'g', 6).replace(padded, QStringLiteral("e\\1")).replace("e+", "e"));
 }
 
 QString times(double ratio) { return QStringLiteral("×") + three_digits(ratio); }
@@ -118,7 +118,7 @@ std::vector<ValueCardLine> update_card(const FlowNumbers& numbers, std::size_t l
 
 std::vector<ValueCardLine> check_card(const CheckResult& result) {
     const FiniteDifference& c = result.check;
-    const auto digits = [](double value) { return QString::number(value, 'g', 12); };
+    const auto digits = [](double value) { return with_minus(QString::number(value, 'g', 12)); };
     std::vector<ValueCardLine> lines;
     const QString name = written_name(c.parameter) + place(c.index);
     lines.push_back({tr("Finite difference at %1").arg(name)});

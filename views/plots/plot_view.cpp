@@ -62,6 +62,15 @@ protected:
     }
 };
 
+/// The library's tick labels, with the minus sign that all our numbers have. Powers of ten it prints itself, from a hyphen.
+template <class Ticker> class Printed : public Ticker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        const QString label = Ticker::getTickLabel(tick, locale, format, precision);
+        return label.contains('e') ? label : with_minus(label);
+    }
+};
+
 /// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
 class Plot : public QCustomPlot {
 public:
@@ -125,8 +134,8 @@ public:
         plot->xAxis->grid()->setVisible(false);
         plot->xAxis->setLabel(PlotView::tr("step"));
         plot->xAxis->setLabelPadding(0);
-        linear_ = QSharedPointer<QCPAxisTickerFixed>::create();
-        log_ = QSharedPointer<QCPAxisTickerLog>::create();
+        linear_ = QSharedPointer<Printed<QCPAxisTickerFixed>>::create();
+        log_ = QSharedPointer<Printed<QCPAxisTickerLog>>::create();
     }
 
     void apply(const Theme& theme) {

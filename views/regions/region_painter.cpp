@@ -93,12 +93,12 @@ void paint_axes(QPainter& painter, const RegionField& field, const RegionGeometr
         const QRectF box(at - 24, g.plot.bottom() + 4, 48, 14);
         if (box.left() < last_right - 10) continue;
         last_right = box.right() - 8;
-        painter.drawText(box, Qt::AlignCenter, QString::number(x, 'g', 3).replace('-', QStringLiteral("−")));
+        painter.drawText(box, Qt::AlignCenter, with_minus(QString::number(x, 'g', 3)));
     }
     for (const double y : axis_ticks(field.square.bottom, field.square.size, most)) {
         const double at = g.at(field.square, 0, y).y();
         painter.drawText(QRectF(g.plot.left() - 42, std::max(at - 8, g.plot.top() - 4), 36, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(y, 'g', 3).replace('-', QStringLiteral("−")));
+                         with_minus(QString::number(y, 'g', 3)));
     }
     painter.setFont(text_font(metrics::small_text));
     painter.drawText(QRectF(g.plot.left(), g.plot.bottom() + 19, g.plot.width(), 16), Qt::AlignCenter, QStringLiteral("x₁"));
@@ -133,7 +133,7 @@ double paint_scale(QPainter& painter, const RegionField& field, const QRectF& bo
     painter.setFont(mono_font(metrics::small_text));
     painter.setPen(theme.ink2);
     const bool clips = rule.kind == DecisionRule::Kind::threshold || rule.kind == DecisionRule::Kind::largest;
-    const auto text = [&](double value) { return QString::number(value, 'g', 3).replace('-', QStringLiteral("−")); };
+    const auto text = [&](double value) { return with_minus(QString::number(value, 'g', 3)); };
     const QRectF row(bar.left(), bar.bottom() + 3, bar.width(), 15);
     painter.drawText(row, Qt::AlignLeft, (clips ? QStringLiteral("≤ ") : QString()) + text(middle - half));
     painter.drawText(row, Qt::AlignHCenter, text(middle));

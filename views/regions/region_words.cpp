@@ -20,7 +20,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Regions", tex
 
 QString number(double value) {
     if (!std::isfinite(value)) return QStringLiteral("✕ ") + three_digits(value);
-    return three_digits(value).replace('-', QStringLiteral("−"));
+    return three_digits(value);
 }
 
 QString class_name(int label) { return tr("class %1").arg(label); }

@@ -1,5 +1,7 @@
 #include "views/story/slider_scale.hpp"
 
+#include "views/theme/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -90,6 +92,6 @@ std::vector<double> SliderScale::ticks(int room) const {
     return out;
 }
 
-QString SliderScale::tick_text(double value) { return QString::number(value, 'g', 6); }
+QString SliderScale::tick_text(double value) { return with_minus(QString::number(value, 'g', 6)); }
 
 } // namespace gradus

@@ -1,5 +1,7 @@
 #include "views/story/story_page.hpp"
 
+#include "views/theme/numbers.hpp"
+
 namespace gradus {
 
 namespace {
@@ -58,7 +60,9 @@ void StoryPage::present(const StoryModel& model) {
         QString value = parameter.value;
         for (const StoryOption& choice : parameter.choices) // as its button says it
             if (choice.id == parameter.value) value = choice.words;
-        numbers_.insert("parameter:" + parameter.name, {value, Provenance::computed});
+        bool number = false;
+        value.toDouble(&number);
+        numbers_.insert("parameter:" + parameter.name, {number ? with_minus(value) : value, Provenance::computed});
     }
     const LiveNumbers live = [this](const QString& name) -> std::optional<LiveNumber> {
         const auto found = numbers_.constFind(name);

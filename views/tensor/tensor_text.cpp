@@ -1,5 +1,7 @@
 #include "views/tensor/tensor_text.hpp"
 
+#include "views/theme/numbers.hpp"
+
 #include <charconv>
 #include <cmath>
 
@@ -28,9 +30,9 @@ QString index_text(std::span<const Dim> index, QChar letter) {
 
 QString all_digits(double value, DType dtype) {
     if (!std::isfinite(value)) return three_digits(value);
-    if (dtype == DType::f32) return shortest(static_cast<float>(value));
-    if (dtype == DType::f64) return shortest(value);
-    return QString::number(static_cast<qint64>(value));
+    if (dtype == DType::f32) return with_minus(shortest(static_cast<float>(value)));
+    if (dtype == DType::f64) return with_minus(shortest(value));
+    return with_minus(QString::number(static_cast<qint64>(value)));
 }
 
 QString name_of_tensor(const std::string& name) {

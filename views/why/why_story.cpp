@@ -13,7 +13,7 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Why", text); }
 
 QString number(double value) {
-    const QString text = three_digits(value).replace('-', QStringLiteral("−"));
+    const QString text = three_digits(value);
     return std::isfinite(value) ? text : QStringLiteral("✕ ") + text;
 }
 
