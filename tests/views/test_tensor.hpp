@@ -2,11 +2,10 @@
 
 #include <QObject>
 
+/// What a tensor's view shows, and where.
 class TestTensor : public QObject {
     Q_OBJECT
 private slots:
-    void color_maps_end_at_their_tokens();
-    void color_maps_go_in_even_steps();
     void everything_stays_inside_data();
     void everything_stays_inside();
     void zoom_reaches_the_whole_and_the_single_cell();
@@ -17,13 +16,6 @@ private slots:
     void with_nothing_selected_the_first_parameter();
     void the_legend_says_where_it_clips();
     void what_is_not_finite_is_a_fault();
-    void the_card_says_what_made_a_number();
-    void a_pull_edits_the_element_under_it();
-    void only_parameters_can_be_pulled();
-    void keys_move_the_pinned_element();
-    void pictures_are_the_rows_of_x();
-    void slices_of_higher_ranks();
-    void nothing_to_show_is_said();
     void sizes_from_one_pixel_to_4k();
     void a_megapixel_is_painted_in_a_frame();
 };

@@ -1,5 +1,6 @@
 #include "tests/views/test_theme.hpp"
 
+#include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/theme.hpp"
@@ -21,6 +22,8 @@ double contrast(const QColor& a, const QColor& b) {
     const double x = luminance(a), y = luminance(b);
     return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
+
+double lightness(QRgb c) { return 0.2126 * qRed(c) + 0.7152 * qGreen(c) + 0.0722 * qBlue(c); }
 
 } // namespace
 
@@ -95,4 +98,37 @@ void TestTheme::paragraphs_end_at_spaces() {
     painter.setFont(text_font(15));
     QVERIFY(draw_paragraph(painter, QRectF(0, 0, 120, 200), Qt::AlignLeft | Qt::AlignTop, text).height() > 60);
     QVERIFY(draw_paragraph(painter, QRectF(0, 0, 40, 200), Qt::AlignLeft | Qt::AlignTop, text).width() <= 41); // cut where it must
+}
+
+void TestTheme::color_maps_end_at_their_tokens() {
+    for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
+        const Theme theme = load_theme(mode);
+        const ColorMap both = signed_map(theme, 2), up = unsigned_map(theme, 2);
+        QCOMPARE(both.at(-2), theme.below.rgb());
+        QCOMPARE(both.at(-1e300), theme.below.rgb());
+        QCOMPARE(both.at(2), theme.above.rgb());
+        QCOMPARE(both.at(0), theme.surface.rgb());
+        QCOMPARE(both.at(1e-9), theme.surface.rgb());
+        QCOMPARE(both.entries[127], both.entries[128]);
+        for (std::size_t i = 0; i < 6; ++i) QCOMPARE(up.at(static_cast<double>(i) * 0.4), theme.unsigned_map[i].rgb());
+        QCOMPARE(up.at(-3), theme.unsigned_map[0].rgb());
+        QCOMPARE(signed_map(theme, 0).at(5), theme.surface.rgb()); // all zeros: nothing stands out
+    }
+    QCOMPARE(load_theme(ThemeMode::light).unsigned_map[0], QColor("#0B1F4B"));
+    QCOMPARE(load_theme(ThemeMode::dark).unsigned_map[5], QColor("#FDEA45"));
+}
+
+void TestTheme::color_maps_go_in_even_steps() {
+    for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
+        const Theme theme = load_theme(mode);
+        const ColorMap up = unsigned_map(theme, 1), both = signed_map(theme, 1);
+        for (std::size_t i = 1; i < 256; ++i) {
+            QVERIFY(lightness(up.entries[i]) >= lightness(up.entries[i - 1]) - 0.5); // ever lighter
+            for (const ColorMap* map : {&up, &both})
+                for (const int shift : {0, 8, 16}) {
+                    const auto part = [&](std::size_t k) { return static_cast<int>((map->entries[k] >> shift) & 255U); };
+                    QVERIFY(std::abs(part(i) - part(i - 1)) <= 8); // no edge that the numbers do not have
+                }
+        }
+    }
 }

@@ -11,4 +11,6 @@ private slots:
     void numbers();
     void names();
     void paragraphs_end_at_spaces();
+    void color_maps_end_at_their_tokens();
+    void color_maps_go_in_even_steps();
 };

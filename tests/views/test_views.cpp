@@ -6,6 +6,7 @@
 #include "tests/views/test_regions.hpp"
 #include "tests/views/test_story.hpp"
 #include "tests/views/test_tensor.hpp"
+#include "tests/views/test_tensor_use.hpp"
 #include "tests/views/test_text.hpp"
 #include "tests/views/test_theme.hpp"
 #include "tests/views/test_timeline.hpp"
@@ -22,13 +23,14 @@ int main(int argc, char** argv) {
     TestPlots plots;
     TestTimeline timeline;
     TestTensor tensor;
+    TestTensorUse tensor_use;
     TestFan fan;
     TestFlow flow;
     TestRegions regions;
     TestText text;
     TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &flow, &fan,
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &tensor_use, &flow, &fan,
                                                          &regions, &text, &story})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;

@@ -1,0 +1,164 @@
+#include "tests/views/test_tensor_use.hpp"
+
+#include "tests/views/tensor_stage.hpp"
+#include "views/tensor/tensor_text.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QTest>
+
+using namespace gradus;
+using testing::TensorStage;
+using testing::fashion;
+using testing::run_of;
+using testing::run_with;
+
+void TestTensorUse::the_card_says_what_made_a_number() {
+    const auto run = fashion();
+    TensorStage stage(run, "dW2", {1200, 700});
+    const Tensor& gradient = run->tensors_of(0)->find("dW2")->tensor;
+    const ElementCard card = card_of(stage.view.shown()->model, {13, 6});
+    QCOMPARE(card.place, QString("[13, 6]"));
+    QCOMPARE(card.value, three_digits(gradient.at(13, 6)));
+    QCOMPARE(card.digits.toFloat(), static_cast<float>(gradient.at(13, 6))); // nothing of the number is lost
+    QCOMPARE(card.formula, QString("Σₙ a₁[n, 13] · ∂z₂[n, 6]"));
+    QCOMPARE(card.maker, QString("matmul, step 0, fp32"));
+    QVERIFY(card.heading.contains("32") && !card.terms.empty());
+    TensorStage forward(run, "z1");
+    const ElementCard sum = card_of(forward.view.shown()->model, {0, 0});
+    QCOMPARE(sum.formula, QString("z_ij = x_ij + b_j"));
+    QVERIFY(sum.terms.empty());
+    TensorStage weight(run, "W1");
+    QCOMPARE(card_of(weight.view.shown()->model, {1, 2}).maker, QString("init, before step 0, fp32"));
+    QCOMPARE(all_digits(0.1, DType::f64), QString("0.1"));
+    QCOMPARE(all_digits(static_cast<double>(0.1F), DType::f32), QString("0.1"));
+    QCOMPARE(grouped(2560), "2" + QString(QChar(0x2009)) + "560");
+}
+
+void TestTensorUse::a_pull_edits_the_element_under_it() {
+    const auto run = run_of("xor", "2,3,1");
+    TensorStage stage(run, "W1");
+    const double value = stage.view.shown()->model.value(std::vector<Dim>{1, 2});
+    const QPoint at = stage.centre({1, 2});
+    stage.pull(at, 40);
+    QVERIFY(stage.edited.empty()); // only when it is let go
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 40));
+    QCOMPARE(stage.edited.size(), std::size_t{1});
+    const Edit& edit = stage.edited[0];
+    QCOMPARE(edit.kind, Edit::Kind::element);
+    QCOMPARE(edit.target, std::string("W1"));
+    QCOMPARE(edit.index, (std::vector<Dim>{1, 2}));
+    QCOMPARE(edit.values.size(), std::size_t{1});
+    QVERIFY(edit.values[0] > value);
+    QCOMPARE(Edit::parse(edit.text()), edit);
+    stage.pull(at, -60); // down is less
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, at + QPoint(0, 60));
+    QVERIFY(stage.edited[1].values[0] < value);
+    stage.pull(at, 50);
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 50));
+    QCOMPARE(stage.edited.size(), std::size_t{2}); // Escape: not
+    QTest::mouseClick(&stage.view, Qt::LeftButton, Qt::NoModifier, at);
+    QCOMPARE(stage.edited.size(), std::size_t{2}); // a click is no edit
+}
+
+void TestTensorUse::only_parameters_can_be_pulled() {
+    TensorStage stage(run_of("xor", "2,3,1"), "dW1");
+    const QPoint at = stage.centre({0, 1});
+    stage.pull(at, 40);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 40));
+    QVERIFY(stage.edited.empty());
+    QCOMPARE(stage.selected.back(), (Selection{"dW1", {0, 1}}));
+}
+
+void TestTensorUse::keys_move_the_pinned_element() {
+    TensorStage stage(fashion(), "dW2", {380, 290});
+    stage.pin({0, 0});
+    const auto press = [&](Qt::Key key) {
+        stage.selected.clear();
+        QTest::keyClick(&stage.view, key);
+        if (stage.selected.empty()) return std::vector<Dim>{};
+        stage.pin(stage.selected.back().element);
+        return stage.selected.back().element;
+    };
+    QCOMPARE(press(Qt::Key_Right), (std::vector<Dim>{1, 0})); // 32 rows lie across the screen
+    QCOMPARE(press(Qt::Key_Down), (std::vector<Dim>{1, 1}));
+    QCOMPARE(press(Qt::Key_Left), (std::vector<Dim>{0, 1}));
+    QCOMPARE(press(Qt::Key_Left), (std::vector<Dim>{})); // there is no further
+    stage.pin({31, 9});
+    QVERIFY(!rect_of(stage.view.layoutOfItems(), stage.view.shown()->model, {31, 9}).isNull()); // it came into view
+    QCOMPARE(stage.item("pinned")->value, three_digits(stage.view.shown()->model.value(std::vector<Dim>{31, 9})));
+}
+
+void TestTensorUse::pictures_are_the_rows_of_x() {
+    const auto run = fashion();
+    TensorStage stage(run, "x", {1200, 700});
+    const TensorGeometry& g = stage.view.layoutOfItems();
+    QCOMPARE(g.contents.form, TensorContents::Form::pictures);
+    QCOMPARE(g.shown, Dim{32});
+    const Tensor &x = run->tensors_of(0)->find("x")->tensor, &y = run->tensors_of(0)->find("y")->tensor;
+    for (Dim k = 0; k < 32; ++k) {
+        QCOMPARE(stage.item(QString("picture/%1").arg(k))->value, QString("class %1").arg(y.at(k)));
+        for (const Dim pixel : {Dim{0}, Dim{27}, Dim{400}, Dim{783}}) {
+            const std::vector<Dim> index = element_at(g, stage.view.shown()->model, g.pixel(k, pixel).center());
+            QCOMPARE(index, (std::vector<Dim>{k, pixel}));
+            QCOMPARE(stage.view.shown()->model.picture(k).at(pixel / 28, pixel % 28), x.at(k, pixel));
+        }
+    }
+    QTest::keyClick(&stage.view, Qt::Key_I);
+    QCOMPARE(stage.view.layoutOfItems().contents.form, TensorContents::Form::matrix);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, Qt::NoModifier, stage.item("toggle")->rect.center().toPoint());
+    QCOMPARE(stage.view.layoutOfItems().contents.form, TensorContents::Form::pictures);
+    TensorStage weight(run, "W1", {1200, 700}); // its axis is named "in": the data says that these are pixels
+    QCOMPARE(weight.view.layoutOfItems().contents.form, TensorContents::Form::pictures);
+    QCOMPARE(weight.view.shown()->model.picture(5).at(2, 3), weight.view.shown()->model.value(std::vector<Dim>{2 * 28 + 3, 5}));
+    TensorStage gradient(run, "dW1", {1200, 700});
+    QCOMPARE(gradient.view.layoutOfItems().contents.form, TensorContents::Form::matrix);
+    QVERIFY(gradient.item("toggle").has_value());
+    QVERIFY(!TensorStage(run, "W2").item("toggle").has_value());
+}
+
+void TestTensorUse::slices_of_higher_ranks() {
+    std::vector<float> values(2 * 3 * 4 * 5);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    TensorStage stage(run_with(Shape({{2, "B"}, {3, "H"}, {4, "T"}, {5, "D"}}), values), "t");
+    const auto shown = [&](Dim r, Dim c) { return stage.view.shown()->model.source().at(r, c); };
+    QCOMPARE(shown(1, 2), 7.0);
+    const auto until = [&](double wanted) {
+        for (int i = 0; i < 500 && shown(1, 2) != wanted; ++i) {
+            stage.present();
+            QTest::qWait(5);
+        }
+        return shown(1, 2);
+    };
+    QTest::keyClick(&stage.view, Qt::Key_PageDown);
+    QCOMPARE(until(27), 27.0); // H 1
+    QTest::mouseClick(&stage.view, Qt::LeftButton, Qt::NoModifier, (stage.item("slice/0")->rect.topRight() + QPointF(-6, 10)).toPoint());
+    QCOMPARE(until(87), 87.0); // and B 1
+    QVERIFY(stage.item("slice/1")->name.contains("H 1 of 3"));
+    const std::vector<Dim> index = element_at(stage.view.layoutOfItems(), stage.view.shown()->model, stage.view.layoutOfItems().cell(1, 2).center());
+    QCOMPARE(index, (std::vector<Dim>{1, 1, 1, 2}));
+    stage.pin({0, 2, 3, 4}); // in another slice: it is stepped to
+    QCOMPARE(until(47), 47.0);
+    TensorStage scalar(fashion(), "loss");
+    QCOMPARE(scalar.item("number")->value, three_digits(*fashion()->value_at("loss", 0)));
+}
+
+void TestTensorUse::nothing_to_show_is_said() {
+    TensorStage stage(fashion(), "W9");
+    QVERIFY2(stage.view.message().contains("W₉"), qPrintable(stage.view.message()));
+    QVERIFY(stage.view.items().empty());
+    stage.state.selection.tensor = "W2";
+    stage.wait();
+    QVERIFY(stage.view.message().isEmpty() && stage.view.shown());
+    // While the iteration is computed again what was there stays.
+    stage.state.cursor.iteration = 2;
+    stage.view.present({stage.runs, stage.state, nullptr, 0.4, 10, false});
+    QCOMPARE(stage.view.shown()->model.iteration, StepIndex{0});
+    QTest::qWait(260);
+    stage.view.present({stage.runs, stage.state, nullptr, 0.4, 10, false});
+    QVERIFY2(stage.view.note().contains("computed again, 40 %"), qPrintable(stage.view.note()));
+    TensorView fresh(load_theme(ThemeMode::dark));
+    fresh.present({stage.runs, stage.state, nullptr, 0, 10, false});
+    fresh.resize(300, 200);
+    QVERIFY(!fresh.grab().isNull() && fresh.items().empty());
+}
