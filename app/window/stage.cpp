@@ -40,16 +40,16 @@ View* Stage::make(const std::string& id) {
         connect(graph, &GraphWidget::moduleToggled, this, &Stage::moduleToggled);
         view = graph;
     } else if (id == "series") {
-        view = new PlotView(theme_, tr("Loss"), {"loss"}, false, this);
+        view = new PlotView(theme_, tr("Loss"), {"loss"}, PlotView::Scale::decades, this);
         view->setObjectName("loss");
     } else if (id.starts_with("series:")) { // those that the card names: the first carries the cursor
         std::vector<std::string> names;
         for (const QString& name : QString::fromStdString(id.substr(7)).split(',', Qt::SkipEmptyParts))
             names.push_back(name.trimmed().toStdString());
         if (names.empty()) return nullptr;
-        view = new PlotView(theme_, series_words(names.front()), names, false, this);
+        view = new PlotView(theme_, series_words(names.front()), names, PlotView::Scale::even, this);
     } else if (id == "accuracy") {
-        view = new PlotView(theme_, tr("Accuracy"), {"accuracy", "test_accuracy"}, true, this);
+        view = new PlotView(theme_, tr("Accuracy"), {"accuracy", "test_accuracy"}, PlotView::Scale::share, this);
         view->setObjectName("accuracy");
         view->setNote(tr("line: batch, ◇: test set"));
     }

@@ -80,9 +80,9 @@ void TestTensorUse::keys_move_the_pinned_element() {
         stage.pin(stage.selected.back().element);
         return stage.selected.back().element;
     };
-    QCOMPARE(press(Qt::Key_Right), (std::vector<Dim>{1, 0})); // 32 rows lie across the screen
+    QCOMPARE(press(Qt::Key_Right), (std::vector<Dim>{0, 1})); // as it is written, though it has more rows than columns
     QCOMPARE(press(Qt::Key_Down), (std::vector<Dim>{1, 1}));
-    QCOMPARE(press(Qt::Key_Left), (std::vector<Dim>{0, 1}));
+    QCOMPARE(press(Qt::Key_Left), (std::vector<Dim>{1, 0}));
     QCOMPARE(press(Qt::Key_Left), (std::vector<Dim>{})); // there is no further
     stage.pin({31, 9});
     QVERIFY(!rect_of(stage.view.layoutOfItems(), stage.view.shown()->model, {31, 9}).isNull()); // it came into view

@@ -54,7 +54,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             break;
         }
     if (least <= greatest) {
-        set.log = least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
+        set.log = may_log_ && least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
         const double room = (greatest - least) / 2;
         if (scratch_least <= scratch_greatest) {
             least = std::min(least, std::max(scratch_least, set.log ? least / 10 : least - room));

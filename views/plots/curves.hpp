@@ -36,7 +36,8 @@ struct CurveSet {
 /// Keeps what has been seen of every branch's series between frames, so that a frame looks at new values only.
 class CurveBook {
 public:
-    explicit CurveBook(std::vector<std::string> series) : names_(std::move(series)) {}
+    /// `may_log`: values that span decades are set out on a logarithmic axis.
+    explicit CurveBook(std::vector<std::string> series, bool may_log = true) : names_(std::move(series)), may_log_(may_log) {}
     /// The last `scratch` runs widen the range of values only a little, so that the axis holds still while they change. The
     /// points are those of iterations [from, until), and nothing beyond has any influence on what comes out.
     CurveSet look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor, int columns,
@@ -49,6 +50,7 @@ private:
         std::vector<Extrema::Passed> passed;
     };
     std::vector<std::string> names_; ///< the cursor stands on the first that a Run has
+    bool may_log_;
     std::vector<Entry> entries_;
 };
 

@@ -259,12 +259,12 @@ private:
     QSharedPointer<QCPAxisTickerLog> log_;
 };
 
-PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded,
+PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, Scale scale,
                    QWidget* parent)
-    : View(theme, title, parent), book_(series), names_(std::move(series)) {
+    : View(theme, title, parent), book_(series, scale == Scale::decades), names_(std::move(series)) {
     QStringList words;
     for (const std::string& name : names_) words << series_words(name);
-    chart_ = std::make_unique<Chart>(this, words, bounded);
+    chart_ = std::make_unique<Chart>(this, words, scale == Scale::share);
     setMinimumHeight(150);
     chart_->apply(theme);
     chart_->plot->setMouseTracking(true);

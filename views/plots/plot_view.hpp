@@ -15,8 +15,10 @@ class PlotView : public View {
     Q_OBJECT
 
 public:
-    /// Of `series` the first that a Run has carries the cursor; the others are drawn with it. `bounded`: the axis is 0 to 1.
-    PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, bool bounded, QWidget* parent);
+    /// How values are set out: by decades where they span some, evenly, or evenly from 0 to 1.
+    enum class Scale : std::uint8_t { decades, even, share };
+    /// Of `series` the first that a Run has carries the cursor; the others are drawn with it.
+    PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, Scale scale, QWidget* parent);
     ~PlotView() override;
 
     void setTheme(const Theme& theme) override;

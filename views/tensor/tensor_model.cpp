@@ -11,7 +11,6 @@ namespace gradus {
 
 namespace {
 
-constexpr Dim small_enough = 12; ///< a matrix of this height is shown as it is written
 
 Dim square_side(Dim size) {
     const auto side = static_cast<Dim>(std::lround(std::sqrt(static_cast<double>(size))));
@@ -84,7 +83,6 @@ TensorModel make_tensor_model(std::shared_ptr<const Run> run, const IterationTen
         model.slice[i] = std::clamp(slice[i], Dim{0}, std::max(Dim{0}, shape[static_cast<int>(i)] - 1));
     model.column_axis = shape.rank() - 1;
     model.row_axis = shape.rank() - 2 < 0 ? -1 : shape.rank() - 2;
-    if (model.rows() > small_enough && model.rows() > model.columns()) std::swap(model.row_axis, model.column_axis);
     find_pixels(model, tensors);
     find_labels(model, tensors);
     return model;
