@@ -13,7 +13,7 @@ namespace gradus {
 namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
-constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 24, operand_gap = 6, widest_operand = 96;
+constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16, operand_gap = 6, widest_operand = 96;
 
 using Row = GraphNode::Row;
 
