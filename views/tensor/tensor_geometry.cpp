@@ -10,6 +10,7 @@ namespace {
 
 constexpr double legend_width = 94, line = 16, least_cell = 4, framed_cell = 9; // pixels
 constexpr double widest_cell = 128, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
+constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
 
 double digits_width(Dim most) { return 7.0 * static_cast<double>(std::to_string(std::max<Dim>(most, 1) - 1).size()); }
 
@@ -24,7 +25,8 @@ void place_bottom(TensorGeometry& g, QRectF& room) {
     if (room.height() >= 190 && room.width() >= 200) {
         const double height = std::clamp(room.height() * 0.32, 74.0, 190.0);
         g.card = cut_below(room, height, 12);
-        if (room.width() >= 300) {
+        const bool few = g.contents.form == TensorContents::Form::matrix && g.contents.rows * g.contents.columns <= few_numbers;
+        if (room.width() >= 300 && !few) {
             const double width = std::clamp(room.width() * 0.42, 130.0, 440.0);
             g.histogram = g.card.adjusted(g.card.width() - width, 0, 0, 0);
             g.card.setRight(g.histogram.left() - 16);
