@@ -145,8 +145,9 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     return nullptr;
 }
 
-int rows_for(double height) {
-    return std::clamp(static_cast<int>((height + least_row_gap) / (lowest_box + least_row_gap)), 1, 4);
+int rows_for(double height, bool close) {
+    const double gap = close ? least_row_gap : 1.5 * least_row_gap;
+    return std::clamp(static_cast<int>((height + gap) / (lowest_box + gap)), 1, 4);
 }
 
 Fold fold_for(const Run& run, double width) {

@@ -47,8 +47,8 @@ struct GraphGeometry {
 /// The finest fold whose boxes are wide enough to be read in so many pixels.
 Fold fold_for(const Run& run, double width);
 
-/// How many rows of boxes can be read in so many pixels, 1 to 4.
-int rows_for(double height);
+/// How many rows of boxes can be read in so many pixels, 1 to 4; `close` rows leave little between them.
+int rows_for(double height, bool close);
 
 /// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
 /// is at least 4 rows high. `cursor`: the event one stands on; what comes after it is not reached. -1: all is. With a ruler

@@ -23,7 +23,8 @@ GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
 
 std::pair<int, int> rows_shown(const GraphWish& wish) {
     const bool few = wish.sparse && wish.area.width() < 5 * least_column; // room for shapes is worth more than rows
-    const int rows = std::min(rows_for(wish.area.height()), few ? 2 : 4);
+    const bool close = wish.area.width() >= 4 * least_column; // in less, a fourth row would have no room for its names
+    const int rows = std::min(rows_for(wish.area.height(), close), few ? 2 : 4);
     return {wish.backward ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};
 }
 
