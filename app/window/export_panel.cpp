@@ -326,7 +326,7 @@ void ExportPanel::say(const QString& sentence, bool fault) {
     const QString text = fault ? "✕ " + sentence : sentence;
     line_->setStyleSheet(QString("color: %1;").arg((fault ? theme_.fault : theme_.ink).name()));
     if (said_ == text) {
-        update();
+        update(card_->geometry()); // how far it is; behind the rest, everything would be painted again
         return;
     }
     said_ = text;

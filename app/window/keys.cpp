@@ -1,5 +1,7 @@
 #include "app/window/keys.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <QEvent>
 #include <QPainter>
 #include <QShortcut>
@@ -89,7 +91,7 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(card, metrics::radius, metrics::radius);
     painter.setPen(theme_.ink);
     painter.setFont(text_font(metrics::title, QFont::Bold));
-    painter.drawText(QRectF(card.left() + inside, card.top() + inside - 6, card.width(), 30), Qt::AlignVCenter, tr("Keys"));
+    draw_text(painter, QRectF(card.left() + inside, card.top() + inside - 6, card.width(), 30), Qt::AlignVCenter, tr("Keys"));
 
     const QFont name = text_font(metrics::text), head = text_font(metrics::text, QFont::DemiBold), key = mono_font(metrics::text - 1);
     double y = card.top() + inside + title - group_gap, x = card.left() + inside;
@@ -101,22 +103,22 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
         y += group_gap;
         painter.setFont(head);
         painter.setPen(theme_.ink2);
-        painter.drawText(QRectF(x, y, column, row), Qt::AlignVCenter, groups[g]);
+        draw_text(painter, QRectF(x, y, column, row), Qt::AlignVCenter, groups[g]);
         y += row;
         for (const KeyAction& action : actions_) {
             if (action.group != groups[g]) continue;
             painter.setFont(name);
             painter.setPen(theme_.ink);
-            painter.drawText(QRectF(x, y, column, row), Qt::AlignVCenter, action.name);
+            draw_text(painter, QRectF(x, y, column, row), Qt::AlignVCenter, action.name);
             painter.setFont(key);
             QString keys = key_text(action.keys.front());
-            const double wide = painter.fontMetrics().horizontalAdvance(keys) + 12;
+            const double wide = TextMetrics(painter.font()).horizontalAdvance(keys) + 12;
             const QRectF cap(x + column - wide, y + 3, wide, row - 6);
             painter.setPen(QPen(theme_.ink3, 1));
             painter.setBrush(theme_.window);
             painter.drawRoundedRect(cap, 4, 4);
             painter.setPen(theme_.ink);
-            painter.drawText(cap, Qt::AlignCenter, keys);
+            draw_text(painter, cap, Qt::AlignCenter, keys);
             y += row;
         }
     }

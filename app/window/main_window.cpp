@@ -80,6 +80,7 @@ void MainWindow::build() {
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);
+    setAttribute(Qt::WA_OpaquePaintEvent);
     content_ = new QWidget;
     content_->setAttribute(Qt::WA_TranslucentBackground);
     header_ = new HeaderBar(theme_, content_);

@@ -1,6 +1,7 @@
 #include "app/window/paths_panel.hpp"
 
 #include "views/theme/paragraph.hpp"
+#include "views/theme/words.hpp"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -105,8 +106,8 @@ void PathsPanel::paintEvent(QPaintEvent*) {
         const QRectF used = draw_paragraph(painter, titleRect(), Qt::AlignLeft | Qt::AlignTop, title_);
         painter.setPen(theme_.ink2);
         painter.setFont(text_font(metrics::text - 1));
-        painter.drawText(QRectF(24, used.bottom() + 2, width() - 32, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                         tr("%1 of %2 done").arg(done).arg(stations_.size()));
+        draw_text(painter, QRectF(24, used.bottom() + 2, width() - 32, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                  tr("%1 of %2 done").arg(done).arg(stations_.size()));
     }
     const double x = folded_ ? width() / 2.0 : rail_x;
     const auto [from, until] = shownRows();
@@ -158,8 +159,8 @@ void PathsPanel::paintEvent(QPaintEvent*) {
             painter.setFont(here ? bold : plain);
             painter.setPen(station.mark == Mark::unwritten || station.mark == Mark::later ? theme_.ink2 : theme_.ink);
             const double room = width() - text_x - 4;
-            painter.drawText(QRectF(text_x, rowOf(i).top(), room, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
-                             painter.fontMetrics().elidedText(station.title, Qt::ElideRight, static_cast<int>(room)));
+            draw_text(painter, QRectF(text_x, rowOf(i).top(), room, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                      TextMetrics(painter.font()).elidedText(station.title, Qt::ElideRight, static_cast<int>(room)));
         }
         if (hasFocus() && static_cast<int>(i) == focused_) {
             painter.setPen(QPen(theme_.ink, 2));

@@ -9,6 +9,7 @@
 #include "lessons/runtime/card.hpp"
 #include "views/text/rich_label.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -46,6 +47,7 @@ PresenterStage::PresenterStage(const Theme& theme, Presenter& presenter, LessonD
     : QWidget(parent), theme_(theme), presenter_(presenter), lesson_(lesson), votes_(votes) {
     set_smallest_text(metrics::text);
     setAccessibleName(tr("In class"));
+    setAttribute(Qt::WA_OpaquePaintEvent);
     setFocusPolicy(Qt::StrongFocus);
     stage_ = new Stage(theme, nullptr);
     stage_->setSparse(true);
@@ -264,14 +266,14 @@ void PresenterStage::paintEvent(QPaintEvent*) {
     const double u = unit();
     const QStringList foot = footer();
     const QFont words = text_font(static_cast<int>(std::lround(text_pixels * u)));
-    const QFontMetricsF fm(words);
+    const TextMetrics fm(words);
     painter.setFont(words);
     double right = foot_.right() - 8 * u;
     const QString& key = foot[1];
     painter.setPen(question_ ? theme_.ink : theme_.ink2);
     if (!foot[2].isEmpty()) {
         const double width = fm.horizontalAdvance(foot[2]);
-        painter.drawText(QRectF(right - width - 2, foot_.top(), width + 4, foot_.height()), Qt::AlignRight | Qt::AlignVCenter, foot[2]);
+        draw_text(painter, QRectF(right - width - 2, foot_.top(), width + 4, foot_.height()), Qt::AlignRight | Qt::AlignVCenter, foot[2]);
         right -= width + 18 * u;
     }
     if (!key.isEmpty()) {
@@ -281,7 +283,7 @@ void PresenterStage::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(cap.adjusted(u, u, -u, -u), 8 * u, 8 * u);
         painter.setFont(mono_font(static_cast<int>(std::lround(text_pixels * u))));
         painter.setPen(theme_.ink);
-        painter.drawText(cap, Qt::AlignCenter, key);
+        draw_text(painter, cap, Qt::AlignCenter, key);
         right = cap.left() - 18 * u;
     }
     painter.setFont(words);
@@ -291,13 +293,13 @@ void PresenterStage::paintEvent(QPaintEvent*) {
     if (tellsValue()) { // with the mark of where it comes from
         painter.setPen(theme_.ink);
         const QRectF line(x, foot_.top(), fm.horizontalAdvance(tr("Engine")) + 14 * u, foot_.height());
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, tr("Engine"));
+        draw_text(painter, line, Qt::AlignLeft | Qt::AlignVCenter, tr("Engine"));
         x = line.right();
         paint_provenance(painter, {x, foot_.center().y() + fm.capHeight() / 2}, check_->provenance, fm.capHeight(), theme_.ink2);
         x += provenance_width(check_->provenance, fm.capHeight());
     }
-    painter.drawText(QRectF(x, foot_.top(), right - x, foot_.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     fm.elidedText(foot[0], Qt::ElideRight, right - x));
+    draw_text(painter, QRectF(x, foot_.top(), right - x, foot_.height()), Qt::AlignLeft | Qt::AlignVCenter,
+              fm.elidedText(foot[0], Qt::ElideRight, right - x));
 }
 
 // --- keys --------------------------------------------------------------------------------------------------------------

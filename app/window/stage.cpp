@@ -106,6 +106,20 @@ void Stage::resizeEvent(QResizeEvent*) {
 }
 
 void Stage::place() {
+    if (placing_) { // showing something lays the window out, which may lead here again
+        stale_ = true;
+        return;
+    }
+    placing_ = true;
+    for (int turn = 0; turn < 3; ++turn) { // what room there is may depend on what was placed
+        stale_ = false;
+        placeOnce();
+        if (!stale_) break;
+    }
+    placing_ = false;
+}
+
+void Stage::placeOnce() {
     placed_ = std::min(room(), views_.size());
     std::vector<View*> order;
     if (lead_ < views_.size()) order.push_back(views_[lead_]);

@@ -58,8 +58,9 @@ private:
     View* make(const std::string& id);
     std::size_t room() const; ///< how many views can be read side by side
     void place();
+    void placeOnce();
 
-    bool sparse_ = false;
+    bool sparse_ = false, placing_ = false, stale_ = false;
     std::size_t lead_ = 0, placed_ = 0; ///< the view that comes first where not all have room; how many are shown
     QWidget* names_ = nullptr; ///< of all views, to choose from, where not all have room
 

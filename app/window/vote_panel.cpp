@@ -3,6 +3,7 @@
 #include "views/theme/paragraph.hpp"
 #include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -46,13 +47,13 @@ void VotePanel::lay() {
     const double pitch = std::min(area.height() / count, 156 * u);
     const double key = std::min(70 * u, pitch * 0.62), left = area.left() + key + 24 * u;
     const bool order = check_.kind == StoryCheck::Kind::order;
-    const QFontMetricsF number(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
+    const TextMetrics number(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
     const double room = area.right() - left, count_width = number.horizontalAdvance("00") + 16 * u;
     const double bar_height = order ? 0 : std::clamp(pitch * 0.26, 14 * u, 34 * u);
     const int most = std::max(1, vote_.most());
     words_pixels_ = 30; // or a little less, if all then fit on one line
     const auto wraps = [&] {
-        const QFontMetricsF fm(words());
+        const TextMetrics fm(words());
         return std::any_of(check_.options.begin(), check_.options.end(), [&](const StoryOption& option) { return fm.horizontalAdvance(option.words) > room - 48 * u; });
     };
     if (wraps()) words_pixels_ = 28;
@@ -100,7 +101,7 @@ void VotePanel::paintEvent(QPaintEvent*) {
             painter.setFont(mono_font(static_cast<int>(std::lround(34 * u)), QFont::Medium));
             painter.setPen(theme_.ink);
             const auto number = ordered ? check_.right.indexOf(check_.options[i].id) + 1 : static_cast<qsizetype>(i) + 1;
-            painter.drawText(row.key, Qt::AlignCenter, QString::number(number));
+            draw_text(painter, row.key, Qt::AlignCenter, QString::number(number));
         }
         painter.setFont(words());
         painter.setPen(theme_.ink);
@@ -112,7 +113,7 @@ void VotePanel::paintEvent(QPaintEvent*) {
         if (row.hands > 0 || vote_.all() > 0) {
             painter.setFont(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
             painter.setPen(theme_.ink);
-            painter.drawText(row.count, Qt::AlignLeft | Qt::AlignVCenter, QString::number(row.hands));
+            draw_text(painter, row.count, Qt::AlignLeft | Qt::AlignVCenter, QString::number(row.hands));
         }
         if (row.right) {
             painter.setPen(QPen(theme_.ink, 4.5 * u, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -133,18 +134,18 @@ void VotePanel::paintValue(QPainter& painter) const {
     place.moveCenter(area.center());
     if (!told) return paint_cover(painter, place, theme_, 2 * u);
     const QFont font = mono_font(static_cast<int>(std::lround(std::min(64.0, 64.0 * 12 / std::max<qsizetype>(12, check_.engine.size())) * u)), QFont::Bold);
-    const QFontMetricsF fm(font);
+    const TextMetrics fm(font);
     painter.setFont(font);
     painter.setPen(theme_.ink);
     const double capital = fm.capHeight(), mark = provenance_width(check_.provenance, capital);
     const double width = mark + fm.horizontalAdvance(check_.engine);
     const QPointF base(area.center().x() - width / 2, place.center().y());
     paint_provenance(painter, base, check_.provenance, capital, theme_.ink2);
-    painter.drawText(base + QPointF(mark, 0), check_.engine);
+    draw_text(painter, base + QPointF(mark, 0), check_.engine);
     painter.setFont(quiet());
     painter.setPen(theme_.ink2);
-    painter.drawText(QRectF(area.left(), base.y() + 24 * u, area.width(), 44 * u), Qt::AlignHCenter | Qt::AlignTop,
-                     tr("%1 by the engine").arg(QCoreApplication::translate("Provenance", name_of(check_.provenance).data())));
+    draw_text(painter, QRectF(area.left(), base.y() + 24 * u, area.width(), 44 * u), Qt::AlignHCenter | Qt::AlignTop,
+              tr("%1 by the engine").arg(QCoreApplication::translate("Provenance", name_of(check_.provenance).data())));
 }
 
 } // namespace gradus

@@ -3,9 +3,32 @@
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
 #include <QtMath>
 
 namespace gradus {
+
+namespace {
+
+/// Paints what changed, where Qt's own paints the rectangle around all that changed: mostly the whole window.
+class Proxy : public QGraphicsProxyWidget {
+public:
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* view) override {
+        const QPaintEngine* engine = painter->paintEngine();
+        const QRegion changed = engine ? engine->systemClip() : QRegion();
+        if (changed.isEmpty() || !widget() || !widget()->isVisible()) return QGraphicsProxyWidget::paint(painter, option, view);
+        const QTransform to_widget = painter->deviceTransform().inverted();
+        const QRect all = (option->exposedRect & rect()).toAlignedRect();
+        QRegion inside;
+        for (const QRect& each : changed)
+            inside += to_widget.mapRect(QRectF(each)).toAlignedRect().adjusted(-1, -1, 1, 1) & all;
+        if (!inside.isEmpty()) widget()->render(painter, inside.boundingRect().topLeft(), inside);
+    }
+};
+
+} // namespace
 
 ZoomHost::ZoomHost(QWidget* content, QWidget* parent) : QWidget(parent), content_(content) {
     content_->setParent(this);
@@ -46,7 +69,9 @@ void ZoomHost::setZoom(double zoom) {
         view_->viewport()->setAutoFillBackground(false);
         view_->setFocusPolicy(takes_keys_ ? Qt::StrongFocus : Qt::NoFocus);
         content_->setParent(nullptr);
-        proxy_ = view_->scene()->addWidget(content_);
+        proxy_ = new Proxy;
+        proxy_->setWidget(content_);
+        view_->scene()->addItem(proxy_);
         view_->show();
     }
     fit();

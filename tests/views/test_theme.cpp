@@ -1,13 +1,17 @@
 #include "tests/views/test_theme.hpp"
 
+#include "views/state/zoom.hpp"
 #include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/rounded.hpp"
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 using namespace gradus;
 
@@ -83,9 +87,87 @@ void TestTheme::names() {
     QCOMPARE(written_name("2x"), QString("2x"));
 }
 
+namespace {
+
+QImage drawn(const std::function<void(QPainter&)>& draw) {
+    QImage image(300, 60, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(painter);
+    return image;
+}
+
+/// The greatest difference of one channel, of 255.
+int difference(const QImage& a, const QImage& b) {
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            most = std::max({most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+        }
+    return most;
+}
+
+} // namespace
+
+void TestTheme::texts_are_as_qt_draws_them() {
+    for (const QFont& font : {text_font(13), text_font(15, QFont::Bold), mono_font(12)})
+        for (const QString text : {"layer 1 · 0.125 → 3", "그래디언트가 흐릅니다.", "η = 0.1 학습률", " "}) {
+            QCOMPARE(TextMetrics(font).horizontalAdvance(text), QFontMetricsF(font).horizontalAdvance(text));
+            for (int turn = 0; turn < 2; ++turn) { // shaped, then remembered
+                const QImage ours = drawn([&](QPainter& painter) { painter.setFont(font), draw_text(painter, QPointF(10, 40), text); });
+                const QImage theirs = drawn([&](QPainter& painter) { painter.setFont(font), painter.drawText(QPointF(10, 40), text); });
+                QCOMPARE(difference(ours, theirs), 0);
+                for (const Qt::Alignment align : {Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignVCenter, Qt::AlignHCenter | Qt::AlignBottom})
+                    for (const QRectF box : {QRectF(8, 6, 280, 48), QRectF(8, 6, 40, 48)}) { // the second one is too narrow
+                        const QImage in_box = drawn([&](QPainter& painter) { painter.setFont(font), draw_text(painter, box, align.toInt(), text); });
+                        const QImage in_qt = drawn([&](QPainter& painter) { painter.setFont(font), painter.drawText(box, align.toInt(), text); });
+                        QCOMPARE(difference(in_box, in_qt), 0);
+                    }
+            }
+        }
+    QCOMPARE(TextMetrics(text_font()).elidedText("a word", Qt::ElideRight, 1e3), QString("a word"));
+    QVERIFY(TextMetrics(text_font()).elidedText("a word", Qt::ElideRight, 30).endsWith(QChar(0x2026)));
+    QCOMPARE(TextMetrics(text_font()).elidedText("a word", Qt::ElideRight, 30), TextMetrics(text_font()).elidedText("a word", Qt::ElideRight, 30));
+}
+
+void TestTheme::round_boxes_are_as_qt_draws_them() {
+    for (const QRect box : {QRect(4, 4, 290, 50), QRect(20, 10, 16, 16), QRect(9, 9, 20, 30)}) {
+        const QImage ours = drawn([&](QPainter& painter) {
+            fill_rounded(painter, box, 8, Qt::yellow);
+            painter.setPen(QPen(Qt::black, 1, Qt::SolidLine, Qt::FlatCap));
+            outline_rounded(painter, QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 7.5);
+        });
+        const QImage theirs = drawn([&](QPainter& painter) {
+            painter.setPen(QPen(Qt::black, 1));
+            painter.setBrush(Qt::yellow);
+            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 7.5, 7.5);
+        });
+        QVERIFY2(difference(ours, theirs) <= 90, qPrintable(QString::number(difference(ours, theirs)))); // where a side meets a corner
+    }
+}
+
+void TestTheme::kept_pictures_are_copied_pixel_for_pixel() {
+    QImage picture(75, 45, QImage::Format_RGB32);
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) picture.setPixel(x, y, qRgb((x * 37 + y * 91) % 256, (x * 11) % 256, (y * 53) % 256));
+    QPixmap kept = QPixmap::fromImage(picture);
+    kept.setDevicePixelRatio(1.5);
+    const QImage shown = drawn([&](QPainter& painter) {
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.translate(3, 2);
+        painter.scale(1.5, 1.5);
+        draw_kept(painter, {4.2, 1.7}, kept); // at (9.3, 4.55) on the screen
+        painter.fillRect(QRectF(100, 0, 10, 10), Qt::red); // the painter is as it was
+    });
+    QCOMPARE(shown.copy(9, 5, 75, 45), picture);
+    QCOMPARE(shown.pixel(160, 8), QColor(Qt::red).rgb());
+}
+
 void TestTheme::paragraphs_end_at_spaces() {
     const QString text = "이 실행에는 역전파가 없어 그래디언트가 흐르지 않습니다.";
-    const QFontMetricsF font(text_font(15));
+    const TextMetrics font(text_font(15));
     for (double width = 110; width < 500; width += 13) {
         const QString broken = broken_at_spaces(text, font, width);
         QCOMPARE(QString(broken).replace('\n', ' '), text); // a break anywhere else would add a space

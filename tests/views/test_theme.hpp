@@ -11,6 +11,9 @@ private slots:
     void numbers();
     void names();
     void paragraphs_end_at_spaces();
+    void texts_are_as_qt_draws_them();
+    void round_boxes_are_as_qt_draws_them();
+    void kept_pictures_are_copied_pixel_for_pixel();
     void color_maps_end_at_their_tokens();
     void color_maps_go_in_even_steps();
 };

@@ -130,6 +130,7 @@ private slots:
     void a_curve_ends_before_the_prepared_step();
     void the_cover_goes_with_the_answer();
     void the_lab_is_shown_larger();
+    void the_lab_starts_larger();
     void f5_and_esc();
     void a_clicker_goes_through_parts_and_questions();
     void home_and_blank();
@@ -252,6 +253,23 @@ void TestClass::the_lab_is_shown_larger() {
     QCOMPARE(host->content()->size(), window->size());
     QTest::keyClick(window.get(), Qt::Key_Minus, Qt::ControlModifier);
     QCOMPARE(window->state().text_scale, 1.0); // not smaller than it is made
+}
+
+/// As it is when the lab was left like that: the first layout comes while the views are being placed.
+void TestClass::the_lab_starts_larger() {
+    for (const double scale : {1.1, 1.3, 1.6, 2.0}) {
+        AppState state;
+        state.text_scale = scale;
+        state.card = "forward-pass-as-matmuls";
+        MainWindow window(cards(), state);
+        window.resize(1280, 800);
+        window.show();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty(), patience_ms);
+        window.frame();
+        QCOMPARE(window.findChild<ZoomHost*>()->zoom(), scale);
+        QVERIFY(!window.stage().views().empty());
+        QVERIFY(!window.grab().isNull());
+    }
 }
 
 void TestClass::f5_and_esc() {

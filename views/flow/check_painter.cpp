@@ -4,6 +4,7 @@
 #include "views/flow/flow_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +18,8 @@ using flow_words::tr;
 void write(QPainter& painter, const QRectF& box, const QString& text, const QFont& font, const QColor& colour) {
     painter.setFont(font);
     painter.setPen(colour);
-    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(std::ceil(box.width()))));
+    draw_text(painter, box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+              TextMetrics(painter.font()).elidedText(text, Qt::ElideRight, static_cast<int>(std::ceil(box.width()))));
 }
 
 } // namespace

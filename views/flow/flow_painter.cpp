@@ -2,6 +2,7 @@
 
 #include "views/flow/flow_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,8 @@ void write(QPainter& painter, const QRectF& box, int align, const QString& text,
     if (box.width() < 8) return;
     painter.setFont(font);
     painter.setPen(colour);
-    painter.drawText(box, align | Qt::TextSingleLine,
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(std::ceil(box.width()))));
+    draw_text(painter, box, align | Qt::TextSingleLine,
+              TextMetrics(painter.font()).elidedText(text, Qt::ElideRight, static_cast<int>(std::ceil(box.width()))));
 }
 
 /// Decade lines through the rows and their labels under them.
@@ -243,7 +244,7 @@ void paint_key(QPainter& painter, const QRectF& box, const std::vector<GradientK
     for (const GradientKind kind : kinds) {
         paint_bar(painter, QRectF(x, std::round(box.center().y()) - 5, 10, 10), kind, theme);
         const QString name = QStringLiteral("‖%1‖").arg(QString::fromUtf8(letters[static_cast<std::size_t>(kind)]));
-        const double wide = QFontMetricsF(pens.name).horizontalAdvance(name);
+        const double wide = TextMetrics(pens.name).horizontalAdvance(name);
         write(painter, QRectF(x + 14, box.top(), wide + 2, box.height()), Qt::AlignLeft | Qt::AlignVCenter, name, pens.name, theme.ink2);
         x += 14 + wide + 12;
     }

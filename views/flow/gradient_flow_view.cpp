@@ -169,7 +169,7 @@ void GradientFlowView::paintEvent(QPaintEvent* event) {
         paint_flow(once, picture_, theme());
         paint_check(once, picture_, theme());
     }
-    painter.drawPixmap(0, 0, painted_);
+    draw_kept(painter, {}, painted_);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const FlowGeometry::Line& line : picture_.geometry.lines)
         if (!picture_.selected.empty() && (*picture_.layers)[line.layer].of(line.kind).name == picture_.selected)

@@ -3,6 +3,8 @@
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/rounded.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <QPainterPath>
@@ -24,8 +26,8 @@ struct Fonts {
 };
 
 /// One line of text in the middle of a box; much cheaper than laying out a paragraph in it.
-void paint_centred(QPainter& painter, const QRectF& box, const QString& text, const QFontMetricsF& fm, double width) {
-    painter.drawText(QPointF(box.center().x() - width / 2, box.center().y() + (fm.ascent() - fm.descent()) / 2), text);
+void paint_centred(QPainter& painter, const QRectF& box, const QString& text, const TextMetrics& fm, double width) {
+    draw_text(painter, QPointF(box.center().x() - width / 2, box.center().y() + (fm.ascent() - fm.descent()) / 2), text);
 }
 
 void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts, const Theme& theme) {
@@ -40,7 +42,7 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     const QPointF head[3] = {tip - along * 5 + across * 4, tip, tip - along * 5 - across * 4};
     painter.drawPolyline(head, 3);
     if (arrow.label.isEmpty()) return;
-    const QFontMetricsF fm(fonts.label);
+    const TextMetrics fm(fonts.label);
     const double width = fm.horizontalAdvance(arrow.label);
     if (width > arrow.label_room - 8) return; // too small to be read
     QRectF box(0, 0, arrow.label_room, 16);
@@ -63,27 +65,30 @@ void paint_far_box(QPainter& painter, const GraphItem& item, const Theme& theme)
 void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const QRectF box = item.rect.adjusted(0.5, 0.5, -0.5, -0.5);
     const bool square = item.role == Role::parameter && !item.is_op;
-    painter.setPen(QPen(item.is_op ? theme.ink3 : theme.hue(item.role), item.loss ? 1.5 : 1));
-    painter.setBrush(item.is_op ? theme.surface : theme.tint(item.role));
-    if (!item.reached) {
-        painter.setPen(QPen(theme.ink3, 1, Qt::DashLine));
-        painter.setBrush(Qt::NoBrush);
-    }
     const double radius = square ? 1 : item.loss ? box.height() / 2 : 7;
-    painter.drawRoundedRect(box, radius, radius);
+    QPen pen(item.is_op ? theme.ink3 : theme.hue(item.role), item.loss ? 1.5 : 1, Qt::SolidLine, Qt::FlatCap);
+    if (item.reached) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(item.is_op ? theme.surface : theme.tint(item.role));
+        painter.drawRoundedRect(box, radius, radius);
+    } else {
+        pen = QPen(theme.ink3, 1, Qt::DashLine, Qt::FlatCap);
+    }
+    painter.setPen(pen);
+    outline_rounded(painter, box, radius);
 }
 
 /// Names may be cut short; a number stands whole or not at all.
 void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour,
                 bool name) {
     if (text.isEmpty() || line.width() < far) return;
-    const QFontMetricsF fm(font);
+    const TextMetrics fm(font);
     const double width = fm.horizontalAdvance(text);
     painter.setFont(font);
     painter.setPen(colour);
     if (width <= line.width()) paint_centred(painter, line, text, fm, width);
     else if (name && line.width() >= 24)
-        painter.drawText(line, Qt::AlignCenter, fm.elidedText(text, Qt::ElideRight, line.width()));
+        draw_text(painter, line, Qt::AlignCenter, fm.elidedText(text, Qt::ElideRight, line.width()));
 }
 
 /// The lines of text in a box: name, shape where there is room, value.
@@ -125,7 +130,7 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const
     constexpr double mark = 8;
     const QRectF line = BoxLines(item).value;
     const double before = provenance_width(provenance_of(ruler), mark);
-    const double width = before + QFontMetricsF(fonts.value).horizontalAdvance(item.measured);
+    const double width = before + TextMetrics(fonts.value).horizontalAdvance(item.measured);
     if (width > line.width()) { // the legend says the unit
         const QString bare = ruler == Ruler::flops ? QString(item.measured).remove(QStringLiteral("FLOP")).trimmed() : item.measured;
         return paint_line(painter, line, bare, fonts.value, theme.ink, false);
@@ -134,7 +139,7 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const
     paint_provenance(painter, {left, line.center().y() + mark / 2}, provenance_of(ruler), mark, theme.ink2);
     painter.setFont(fonts.value);
     painter.setPen(theme.ink);
-    painter.drawText(QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
+    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
 }
 
 void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
@@ -146,9 +151,8 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
     const double away = 3 + width / 2;
     const QRectF box = item.rect.adjusted(-away, -away, away, away);
     const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : 10;
-    painter.setPen(QPen(theme.ink, width));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box, radius, radius);
+    painter.setPen(QPen(theme.ink, width, Qt::SolidLine, Qt::FlatCap));
+    outline_rounded(painter, box, radius);
 }
 
 } // namespace
@@ -258,10 +262,10 @@ void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRe
     const QFont small = text_font(metrics::small_text);
     double width = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        double line = QFontMetricsF(font_of(i)).horizontalAdvance(lines[i].text);
+        double line = TextMetrics(font_of(i)).horizontalAdvance(lines[i].text);
         if (lines[i].says_provenance)
             line += provenance_width(lines[i].provenance, capitals) + metrics::gap +
-                    QFontMetricsF(small).horizontalAdvance(provenance_word(lines[i].provenance));
+                    TextMetrics(small).horizontalAdvance(provenance_word(lines[i].provenance));
         width = std::max(width, line);
     }
     QRectF card(0, 0, std::ceil(width) + 2 * padding, static_cast<double>(lines.size()) * line_height + padding * 1.5);
@@ -280,12 +284,12 @@ void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRe
         }
         painter.setFont(font_of(i));
         painter.setPen(i == 0 || line.number ? theme.ink : theme.ink2);
-        painter.drawText(QPointF(x, base), line.text);
+        draw_text(painter, QPointF(x, base), line.text);
         if (!line.says_provenance) continue;
         const QString said = provenance_word(line.provenance);
         painter.setFont(small);
         painter.setPen(theme.ink2);
-        painter.drawText(QPointF(card.right() - padding - painter.fontMetrics().horizontalAdvance(said), base), said);
+        draw_text(painter, QPointF(card.right() - padding - TextMetrics(painter.font()).horizontalAdvance(said), base), said);
     }
 }
 

@@ -3,9 +3,11 @@
 #include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QDateTime>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <algorithm>
 
 namespace gradus {
@@ -154,6 +156,22 @@ void GraphWidget::resizeEvent(QResizeEvent*) {
     layOut(Change::room);
 }
 
+/// On a screen as a picture of its own, without holes: a copy costs a tenth of painting it.
+void GraphWidget::paintStructure(QPainter& painter) {
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_structure(painter, shown_.geometry, theme());
+    const QRect area = rect().adjusted(metrics::radius, title_height - metrics::radius, -metrics::radius, -metrics::radius);
+    if (area.isEmpty()) return;
+    if (structure_.isNull()) {
+        structure_ = QPixmap(area.size() * pixel_ratio(*this));
+        structure_.setDevicePixelRatio(pixel_ratio(*this));
+        structure_.fill(theme().surface);
+        QPainter once(&structure_);
+        once.translate(-area.topLeft());
+        paint_structure(once, shown_.geometry, theme());
+    }
+    draw_kept(painter, area.topLeft(), structure_);
+}
+
 void GraphWidget::paintEvent(QPaintEvent* event) {
     Panel::paintEvent(event);
     QPainter painter(this);
@@ -163,14 +181,7 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
         return;
     }
-    if (structure_.isNull()) {
-        structure_ = QPixmap(size() * pixel_ratio(*this));
-        structure_.setDevicePixelRatio(pixel_ratio(*this));
-        structure_.fill(Qt::transparent);
-        QPainter once(&structure_);
-        paint_structure(once, shown_.geometry, theme());
-    }
-    painter.drawPixmap(0, 0, structure_);
+    paintStructure(painter);
     paint_values(painter, shown_.geometry, theme(), hovered_, selected_);
     if (!sparse()) paintLegend(painter);
     if (const GraphItem* item = shown_.geometry.find(hovered_))
@@ -182,14 +193,14 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     const QRectF line = contents().adjusted(0, contents().height() - legend_height + 8, 0, 8);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
-    const QFontMetrics fm = painter.fontMetrics();
+    const TextMetrics fm = TextMetrics(painter.font());
     if (ruler_ == Ruler::none || shown_.geometry.longest.isEmpty()) {
         const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
         QString legend = ruler_ != Ruler::none ? tr("This step's times have not been measured.")
                          : shapes              ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                                : tr("In a box: the norm of its numbers, or the number itself.");
         if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
-        if (fm.horizontalAdvance(legend) <= line.width()) painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom, legend);
+        if (fm.horizontalAdvance(legend) <= line.width()) draw_text(painter, line, Qt::AlignLeft | Qt::AlignBottom, legend);
         return;
     }
     const QString what = ruler_ == Ruler::flops   ? tr("Bars: floating-point operations, counted; the longest is %1.")
@@ -198,8 +209,8 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     const Provenance provenance = provenance_of(ruler_);
     paint_provenance(painter, {line.left(), line.bottom() - 3}, provenance, 8, theme().ink2);
     const QRectF words = line.adjusted(provenance_width(provenance, 8), 0, 0, 0);
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignBottom,
-                     fm.elidedText(what.arg(shown_.geometry.longest), Qt::ElideRight, static_cast<int>(words.width())));
+    draw_text(painter, words, Qt::AlignLeft | Qt::AlignBottom,
+              fm.elidedText(what.arg(shown_.geometry.longest), Qt::ElideRight, static_cast<int>(words.width())));
 }
 
 void GraphWidget::setHovered(const std::string& id) {

@@ -51,6 +51,7 @@ private:
     void take(PlacedGraph placed);
     void setHovered(const std::string& id);
     void updateNote(double progress);
+    void paintStructure(QPainter& painter);
     void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;

@@ -2,9 +2,9 @@
 
 #include "views/derive/event_words.hpp"
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -39,7 +39,7 @@ void mark_change(OverviewBranch& branch, const Run& run) {
 
 /// Right of its end where there is room, else left of where it leaves, else on the line.
 void place_name(OverviewBranch& branch, const Run& run, StepIndex broken_at, const QRectF& area) {
-    const QFontMetricsF fm(text_font(metrics::small_text, branch.selected ? QFont::DemiBold : QFont::Normal));
+    const TextMetrics fm(text_font(metrics::small_text, branch.selected ? QFont::DemiBold : QFont::Normal));
     const QString change = written_change(run);
     const QString name = tr("fork %1: %2").arg(branch.run).arg(change);
     const QString fate = broken_at >= 0 ? tr("%1, loss not finite from step %2").arg(name).arg(broken_at)

@@ -4,6 +4,7 @@
 #include "views/state/zoom.hpp"
 #include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -80,7 +81,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
 
 void RunStrips::lay() {
     if (runs_.empty()) return;
-    const QFontMetricsF fm(text_font(metrics::small_text));
+    const TextMetrics fm(text_font(metrics::small_text));
     const double words = std::max({fm.horizontalAdvance(tr("whole run")), fm.horizontalAdvance(tr("steps")), 44.0}) + 14;
     gutter_ = QRectF(0, 0, width() >= 240 ? std::ceil(words) : 0, height());
     const QRectF inside = QRectF(rect()).adjusted(gutter_.width() + 6, 0, -6, 0);
@@ -128,7 +129,7 @@ void RunStrips::paintEvent(QPaintEvent*) {
         if (veiled_) paint_cover(once, overview_.curve, theme_);
         paint_overview(once, overview_, veiled_ ? OutcomeCurve(outcome) : curve_, state_.run, runs_, theme_);
     }
-    painter.drawPixmap(0, 0, whole_);
+    draw_kept(painter, {}, whole_);
     paint_frame(painter, overview_, steps_, theme_);
     const OverviewBranch* fork = nullptr;
     for (const OverviewBranch& branch : overview_.branches)
@@ -149,14 +150,14 @@ void RunStrips::paintGutter(QPainter& painter) const {
     painter.setPen(theme_.ink2);
     const auto line = [&](double y) { return QRectF(0, y - 8, gutter_.width() - 4, 16); };
     const Qt::Alignment right = Qt::AlignRight | Qt::AlignVCenter;
-    painter.drawText(line(std::max(9.0, overview_.branches.front().start.y() - 5)), right, tr("whole run"));
-    painter.drawText(line(steps_.area.center().y()), right, tr("steps"));
+    draw_text(painter, line(std::max(9.0, overview_.branches.front().start.y() - 5)), right, tr("whole run"));
+    draw_text(painter, line(steps_.area.center().y()), right, tr("steps"));
     const bool counted = state_.ruler == Ruler::flops || state_.ruler == Ruler::bytes;
     const QString word = state_.ruler == Ruler::flops ? tr("FLOPs") : state_.ruler == Ruler::bytes ? tr("bytes") : tr("time");
     const QRectF foot = line(height() - label_height / 2);
-    painter.drawText(foot, right, word);
+    draw_text(painter, foot, right, word);
     const Provenance provenance = counted ? Provenance::counted : Provenance::measured;
-    const double x = foot.right() - painter.fontMetrics().horizontalAdvance(word) - provenance_width(provenance, 8);
+    const double x = foot.right() - TextMetrics(painter.font()).horizontalAdvance(word) - provenance_width(provenance, 8);
     paint_provenance(painter, {x, foot.center().y() + 4}, provenance, 8, theme_.ink2);
 }
 

@@ -2,9 +2,9 @@
 
 #include "views/derive/event_words.hpp"
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +56,7 @@ void place_cursor(StepsStrip& strip, const Look& look, StepWidths& widths) {
 
 /// The cursor's place comes first; the ends are written where they do not touch it.
 void place_labels(StepsStrip& strip, const Look& look, const QRectF& labels) {
-    const QFontMetricsF bold(text_font(metrics::small_text, QFont::DemiBold)), small(text_font(metrics::small_text)),
+    const TextMetrics bold(text_font(metrics::small_text, QFont::DemiBold)), small(text_font(metrics::small_text)),
         number(mono_font(metrics::small_text));
     const auto box = [&](double left, double width) { return QRectF(left, labels.top(), width, labels.height()); };
     if (strip.cursor >= 0) {

@@ -1,5 +1,8 @@
 #include "views/overview/strips_painter.hpp"
 
+#include "views/theme/rounded.hpp"
+#include "views/theme/words.hpp"
+
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -112,8 +115,8 @@ void paint_name(QPainter& painter, const OverviewBranch& branch, const Theme& th
     painter.setFont(text_font(metrics::small_text, branch.selected ? QFont::DemiBold : QFont::Normal));
     painter.fillRect(branch.name_rect.adjusted(-4, 0, 4, 0), theme.window); // lines of other branches may cross it
     painter.setPen(branch.selected ? theme.ink : theme.ink2);
-    const QString text = painter.fontMetrics().elidedText(branch.name, Qt::ElideRight, qCeil(branch.name_rect.width()));
-    painter.drawText(branch.name_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    const QString text = TextMetrics(painter.font()).elidedText(branch.name, Qt::ElideRight, qCeil(branch.name_rect.width()));
+    draw_text(painter, branch.name_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
 /// A pole from `foot` upwards with a flag at its top, a small tick, or an outlined lozenge.
@@ -158,8 +161,13 @@ void paint_band(QPainter& painter, const StepBand& band, const QRectF& area, con
     }
     const bool pale = band.kind == StepWidths::Kind::typical || band.kind == StepWidths::Kind::unknown;
     const bool apart = band.phase == Phase::data; // data and forward are both blue: the first one is paler
+    const QColor hue = faded(phase_hue(theme, band.phase), (pale ? 0.45 : 1.0) * (apart ? 0.55 : 1.0));
+    if (box.width() < 16) { // hundreds of them: round corners would cost ten times that, and nobody would see them
+        painter.fillRect(box, hue);
+        return;
+    }
     painter.setPen(Qt::NoPen);
-    painter.setBrush(faded(phase_hue(theme, band.phase), (pale ? 0.45 : 1.0) * (apart ? 0.55 : 1.0)));
+    painter.setBrush(hue);
     painter.drawRoundedRect(box, radius, radius);
 }
 
@@ -204,8 +212,8 @@ void paint_frame(QPainter& painter, const Overview& overview, const StepsStrip& 
     painter.drawLine(QPointF(frame.right(), overview.frame.bottom()), QPointF(steps.area.right(), foot));
     painter.setPen(QPen(faded(theme.ink, 0.9), 1));
     painter.drawLine(QPointF(overview.cursor, frame.top() + 1), QPointF(overview.cursor, frame.bottom() - 1));
-    painter.setPen(QPen(theme.ink, 1.5));
-    painter.drawRoundedRect(frame, 3, 3);
+    painter.setPen(QPen(theme.ink, 1.5, Qt::SolidLine, Qt::FlatCap));
+    outline_rounded(painter, frame, 3);
 }
 
 void paint_steps(QPainter& painter, const StepsStrip& steps, const std::vector<OverviewMark>& marks,
@@ -240,18 +248,18 @@ void paint_steps(QPainter& painter, const StepsStrip& steps, const std::vector<O
         painter.drawPolygon(cap, 3);
         painter.setFont(text_font(metrics::small_text, QFont::DemiBold));
         painter.setPen(theme.ink);
-        painter.drawText(steps.place_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, steps.place);
+        draw_text(painter, steps.place_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, steps.place);
     }
     painter.setPen(theme.ink2);
     if (!steps.first_rect.isEmpty()) {
         painter.setFont(mono_font(metrics::small_text));
-        painter.drawText(steps.first_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, steps.first);
+        draw_text(painter, steps.first_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, steps.first);
     }
     if (!steps.last_rect.isEmpty()) {
         bool number = false;
         steps.last.toLongLong(&number);
         painter.setFont(number ? mono_font(metrics::small_text) : text_font(metrics::small_text));
-        painter.drawText(steps.last_rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, steps.last);
+        draw_text(painter, steps.last_rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, steps.last);
     }
 }
 

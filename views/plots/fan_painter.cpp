@@ -2,6 +2,7 @@
 
 #include "views/derive/fan_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 namespace gradus {
 
@@ -44,7 +45,7 @@ void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const
             QString text = future_name(fan, i);
             const auto& curve = curves.curves[i];
             if (bold) text += "  " + (line.broken ? QStringLiteral("✕ NaN") : curve.empty() ? QStringLiteral("…") : three_digits(curve.back().value));
-            painter.drawText(line.label, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+            draw_text(painter, line.label, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         }
         if (line.broken) paint_cross(painter, line.end, theme);
         else if (bold && !line.points.empty()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
 #include <algorithm>
 #include <qcustomplot.h>
@@ -39,7 +40,7 @@ protected:
             const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 6;
             painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
             painter->setPen(label->strong ? theme.ink : theme.ink2);
-            painter->drawText(QRectF(x, y - 9, 200, 18), Qt::AlignLeft | Qt::AlignVCenter, label->text);
+            draw_text(*painter, QRectF(x, y - 9, 200, 18), Qt::AlignLeft | Qt::AlignVCenter, label->text);
         }
     }
 };

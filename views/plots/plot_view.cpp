@@ -8,6 +8,7 @@
 #include "views/state/zoom.hpp"
 #include "views/plots/band_graph.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QMouseEvent>
 #include <QTimer>
@@ -54,11 +55,11 @@ protected:
             painter->drawEllipse(QPointF(x, y), 4.5, 4.5);
         }
         painter->setFont(mono_font(metrics::text, QFont::Bold));
-        const QSizeF size(painter->fontMetrics().horizontalAdvance(text) + 8, 18);
+        const QSizeF size(TextMetrics(painter->font()).horizontalAdvance(text) + 8, 18);
         QRectF label(x + 6, inside.top() - 6 - size.height(), size.width(), size.height()); // beside the cap, off the curves
         if (label.right() > inside.right()) label.moveRight(x - 6);
         painter->setPen(finite ? theme.ink : theme.fault);
-        painter->drawText(label, Qt::AlignCenter, text);
+        draw_text(*painter, label, Qt::AlignCenter, text);
     }
 };
 
@@ -246,7 +247,7 @@ private:
     /// Names stand beyond the axis, at the ends of their curves.
     void makeRoom() {
         double widest = 0;
-        const QFontMetricsF metrics(text_font(metrics::small_text, QFont::DemiBold));
+        const TextMetrics metrics(text_font(metrics::small_text, QFont::DemiBold));
         if (names_.size() > 1)
             for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 6);
         plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22 + static_cast<int>(widest), 4));

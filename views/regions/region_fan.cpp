@@ -3,6 +3,7 @@
 #include "views/derive/fan_words.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
+#include "views/theme/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +84,7 @@ std::vector<std::shared_ptr<const RegionField>> RegionFan::fields() const {
 void RegionFan::paint(QPainter& painter, const Theme& theme) const {
     const auto all = fields();
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFontMetricsF fm(mono_font(metrics::small_text, QFont::Bold));
+    const TextMetrics fm(mono_font(metrics::small_text, QFont::Bold));
     bool bare = false; // for want of room a name is the number alone, of all of them
     for (std::size_t i = 0; i < places_.size(); ++i)
         bare = bare || fm.horizontalAdvance(future_name(*fan_, i)) > places_[i].width() + gap - 2;
@@ -107,7 +108,7 @@ void RegionFan::paint(QPainter& painter, const Theme& theme) const {
         painter.setFont(font);
         const QString name = bare ? QString::number(fan_->futures[i].value, 'g', 2) : future_name(*fan_, i);
         if (fm.horizontalAdvance(name) > place.width() + gap - 2) continue;
-        painter.drawText(QRectF(place.left() - gap, place.bottom(), place.width() + 2 * gap, name_height), Qt::AlignCenter, name);
+        draw_text(painter, QRectF(place.left() - gap, place.bottom(), place.width() + 2 * gap, name_height), Qt::AlignCenter, name);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QPixmap>
 #include <QRegion>
@@ -93,21 +94,21 @@ void paint_axes(QPainter& painter, const RegionField& field, const RegionGeometr
         const QRectF box(at - 24, g.plot.bottom() + 4, 48, 14);
         if (box.left() < last_right - 10) continue;
         last_right = box.right() - 8;
-        painter.drawText(box, Qt::AlignCenter, with_minus(QString::number(x, 'g', 3)));
+        draw_text(painter, box, Qt::AlignCenter, with_minus(QString::number(x, 'g', 3)));
     }
     for (const double y : axis_ticks(field.square.bottom, field.square.size, most)) {
         const double at = g.at(field.square, 0, y).y();
-        painter.drawText(QRectF(g.plot.left() - 42, std::max(at - 8, g.plot.top() - 4), 36, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         with_minus(QString::number(y, 'g', 3)));
+        draw_text(painter, QRectF(g.plot.left() - 42, std::max(at - 8, g.plot.top() - 4), 36, 16), Qt::AlignRight | Qt::AlignVCenter,
+                  with_minus(QString::number(y, 'g', 3)));
     }
     painter.setFont(text_font(metrics::small_text));
-    painter.drawText(QRectF(g.plot.left(), g.plot.bottom() + 19, g.plot.width(), 16), Qt::AlignCenter, QStringLiteral("x₁"));
+    draw_text(painter, QRectF(g.plot.left(), g.plot.bottom() + 19, g.plot.width(), 16), Qt::AlignCenter, QStringLiteral("x₁"));
     // on the upper end of its axis, where the numbers leave room
     const double centre = g.plot.center().y();
     painter.save();
     painter.translate(g.plot.left() - 38, centre);
     painter.rotate(-90);
-    painter.drawText(QRectF(-20, -8, 40, 16), Qt::AlignCenter, QStringLiteral("x₂"));
+    draw_text(painter, QRectF(-20, -8, 40, 16), Qt::AlignCenter, QStringLiteral("x₂"));
     painter.restore();
 }
 
@@ -117,8 +118,8 @@ double paint_scale(QPainter& painter, const RegionField& field, const QRectF& bo
     const double middle = rule.boundary(), half = half_span(rule);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
-    painter.drawText(QRectF(box.left(), box.top(), box.width(), 15), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(region_words::score_name(rule), Qt::ElideRight, static_cast<int>(box.width())));
+    draw_text(painter, QRectF(box.left(), box.top(), box.width(), 15), Qt::AlignLeft | Qt::AlignVCenter,
+              TextMetrics(painter.font()).elidedText(region_words::score_name(rule), Qt::ElideRight, static_cast<int>(box.width())));
     const QRectF bar(box.left(), box.top() + 20, std::min(box.width(), 124.0), 10);
     QLinearGradient colours(bar.left(), 0, bar.right(), 0);
     colours.setColorAt(0, theme.below);
@@ -135,9 +136,9 @@ double paint_scale(QPainter& painter, const RegionField& field, const QRectF& bo
     const bool clips = rule.kind == DecisionRule::Kind::threshold || rule.kind == DecisionRule::Kind::largest;
     const auto text = [&](double value) { return with_minus(QString::number(value, 'g', 3)); };
     const QRectF row(bar.left(), bar.bottom() + 3, bar.width(), 15);
-    painter.drawText(row, Qt::AlignLeft, (clips ? QStringLiteral("≤ ") : QString()) + text(middle - half));
-    painter.drawText(row, Qt::AlignHCenter, text(middle));
-    painter.drawText(row, Qt::AlignRight, (clips ? QStringLiteral("≥ ") : QString()) + text(middle + half));
+    draw_text(painter, row, Qt::AlignLeft, (clips ? QStringLiteral("≤ ") : QString()) + text(middle - half));
+    draw_text(painter, row, Qt::AlignHCenter, text(middle));
+    draw_text(painter, row, Qt::AlignRight, (clips ? QStringLiteral("≥ ") : QString()) + text(middle + half));
     return 60;
 }
 
@@ -164,15 +165,15 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
         const double text_left = left + (field.rule.one_boundary() ? 20 : 38);
         painter.setFont(text_font(metrics::text - 1));
         painter.setPen(theme.ink);
-        const double text_width = painter.fontMetrics().horizontalAdvance(text);
-        painter.drawText(QRectF(text_left, y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, text);
+        const double text_width = TextMetrics(painter.font()).horizontalAdvance(text);
+        draw_text(painter, QRectF(text_left, y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, text);
         const double number = text_left + text_width + 8;
         painter.setFont(mono_font(metrics::small_text));
         const QString counted = QString::number(count);
-        if (number + 14 + painter.fontMetrics().horizontalAdvance(counted) <= left + width) {
+        if (number + 14 + TextMetrics(painter.font()).horizontalAdvance(counted) <= left + width) {
             paint_provenance(painter, {number, y + 13}, Provenance::counted, 8, theme.ink2);
             painter.setPen(theme.ink2);
-            painter.drawText(QRectF(number + provenance_width(Provenance::counted, 8), y, 60, 18), Qt::AlignLeft | Qt::AlignVCenter, counted);
+            draw_text(painter, QRectF(number + provenance_width(Provenance::counted, 8), y, 60, 18), Qt::AlignLeft | Qt::AlignVCenter, counted);
         }
         y += 21;
     };
@@ -184,7 +185,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
         painter.setPen(QPen(theme.ink, 1.6));
         painter.drawLine(QPointF(left, y + 9), QPointF(left + 15, y + 9));
         painter.setFont(text_font(metrics::text - 1));
-        painter.drawText(QRectF(left + (field.rule.one_boundary() ? 20 : 38), y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, tr("boundary"));
+        draw_text(painter, QRectF(left + (field.rule.one_boundary() ? 20 : 38), y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, tr("boundary"));
     }
 }
 
@@ -195,11 +196,11 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
     double x = g.key.left();
     const double y = g.key.center().y();
     const auto entry = [&](const QString& text, const auto& paint_mark) {
-        const double wide = painter.fontMetrics().horizontalAdvance(text);
+        const double wide = TextMetrics(painter.font()).horizontalAdvance(text);
         if (x + 16 + wide > g.key.right()) return;
         paint_mark(QPointF(x + 6, y));
         painter.setPen(theme.ink2);
-        painter.drawText(QRectF(x + 16, g.key.top(), wide + 2, g.key.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        draw_text(painter, QRectF(x + 16, g.key.top(), wide + 2, g.key.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
         x += 16 + wide + 14;
     };
     for (int label = 0; label < field.classes_in_data(); ++label)

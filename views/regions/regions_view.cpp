@@ -107,7 +107,7 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         QPainter once(&painted_);
         paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1);
     }
-    painter.drawPixmap(0, 0, painted_);
+    draw_kept(painter, {}, painted_);
     painter.setRenderHint(QPainter::Antialiasing);
     if (drag_ && drag_->moved) return paintDrag(painter);
     if (!hovered_ || !geometry_.plot.contains(hover_)) return;

@@ -1,6 +1,7 @@
 #include "views/runs/run_list.hpp"
 
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -23,7 +24,7 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
     if (row.broken) {
         painter.setPen(theme.fault);
         painter.setFont(text_font(metrics::text, QFont::Bold));
-        painter.drawText(QRectF(mark.x() - 8, mark.y() - 9, 16, 18), Qt::AlignCenter, "✕");
+        draw_text(painter, QRectF(mark.x() - 8, mark.y() - 9, 16, 18), Qt::AlignCenter, "✕");
     } else if (row.mark == RunRow::Mark::parameter) {
         painter.setBrush(theme.parameter);
         painter.drawRect(QRectF(mark.x() - 4, mark.y() - 4, 8, 8));
@@ -35,16 +36,16 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
     const QString loss = row.loss ? three_digits(*row.loss) : QString();
     painter.setFont(mono_font(metrics::text - 1, row.selected ? QFont::Bold : QFont::Normal));
     painter.setPen(row.broken ? theme.fault : theme.ink);
-    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, loss);
-    const double room = text.width() - painter.fontMetrics().horizontalAdvance(loss) - 8;
+    draw_text(painter, text, Qt::AlignRight | Qt::AlignVCenter, loss);
+    const double room = text.width() - TextMetrics(painter.font()).horizontalAdvance(loss) - 8;
     painter.setPen(theme.ink);
     painter.setFont(text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal));
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(row.name, Qt::ElideRight, static_cast<int>(room)));
+    draw_text(painter, text, Qt::AlignLeft | Qt::AlignVCenter,
+              TextMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, static_cast<int>(room)));
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
-    painter.drawText(text.translated(0, 17), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(row.where, Qt::ElideRight, static_cast<int>(text.width())));
+    draw_text(painter, text.translated(0, 17), Qt::AlignLeft | Qt::AlignVCenter,
+              TextMetrics(painter.font()).elidedText(row.where, Qt::ElideRight, static_cast<int>(text.width())));
 }
 
 } // namespace

@@ -1,7 +1,11 @@
 #include "views/state/zoom.hpp"
 
 #include <QGraphicsProxyWidget>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPixmap>
 #include <QWidget>
+#include <cmath>
 
 namespace gradus {
 
@@ -11,5 +15,21 @@ double zoom_of(const QWidget& widget) {
 }
 
 double pixel_ratio(const QWidget& widget) { return widget.devicePixelRatioF() * zoom_of(widget); }
+
+void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture) {
+    const QTransform to_device = painter.deviceTransform();
+    const bool enlarged = to_device.type() == QTransform::TxScale && qFuzzyCompare(to_device.m11(), to_device.m22()) &&
+                          qFuzzyCompare(to_device.m11(), picture.devicePixelRatio());
+    if (!enlarged || painter.paintEngine()->type() != QPaintEngine::Raster) {
+        painter.drawPixmap(at, picture);
+        return;
+    }
+    const QTransform world = painter.worldTransform(), beyond = world.inverted() * to_device;
+    const QPointF place = to_device.map(at);
+    painter.setWorldTransform(QTransform::fromTranslate(std::round(place.x()), std::round(place.y())) * beyond.inverted());
+    const QRectF all(0, 0, picture.width(), picture.height());
+    painter.drawPixmap(all, picture, all);
+    painter.setWorldTransform(world);
+}
 
 } // namespace gradus

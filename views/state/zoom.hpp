@@ -1,5 +1,8 @@
 #pragma once
 
+class QPainter;
+class QPixmap;
+class QPointF;
 class QWidget;
 
 namespace gradus {
@@ -10,5 +13,9 @@ double pixel_ratio(const QWidget& widget);
 
 /// How much larger the lab is shown around this widget: 1 where it is not.
 double zoom_of(const QWidget& widget);
+
+/// Paints a picture of pixel_ratio() pixels per pixel of the widget, each on one pixel of the screen. QPainter would
+/// interpolate between them, which takes ten times as long and is not as sharp.
+void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture);
 
 } // namespace gradus

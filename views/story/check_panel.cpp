@@ -1,6 +1,7 @@
 #include "views/story/check_panel.hpp"
 
 #include "views/story/check_verdict.hpp"
+#include "views/theme/words.hpp"
 
 #include <QEvent>
 #include <QPainter>
@@ -188,7 +189,7 @@ double CheckPanel::layOut(double width, bool place) {
     }
     const bool done = check_.state == StoryCheck::State::committed;
     if (field_ && !done) {
-        const double unit = check_.unit.isEmpty() ? 0 : QFontMetricsF(look_.text(14)).horizontalAdvance(check_.unit) + 8;
+        const double unit = check_.unit.isEmpty() ? 0 : TextMetrics(look_.text(14)).horizontalAdvance(check_.unit) + 8;
         const double button = std::min(answer_->naturalWidth(), room / 2);
         const double high = field_->heightNeeded();
         if (place) {
@@ -230,13 +231,13 @@ void CheckPanel::paintEvent(QPaintEvent*) {
     const QRectF head(metrics::inside, 0, width() - 2 * metrics::inside, look_.px(head_height));
     painter.setFont(look_.text(12, QFont::DemiBold));
     painter.setPen(theme.ink2);
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, heading());
+    draw_text(painter, head, Qt::AlignLeft | Qt::AlignVCenter, heading());
     painter.setFont(look_.text(12));
-    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, note());
+    draw_text(painter, head, Qt::AlignRight | Qt::AlignVCenter, note());
     if (field_ && check_.state != StoryCheck::State::committed && !check_.unit.isEmpty()) {
         painter.setFont(look_.text(14));
-        painter.drawText(QRectF(field_->geometry().right() + 8, field_->y(), width(), field_->height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, check_.unit);
+        draw_text(painter, QRectF(field_->geometry().right() + 8, field_->y(), width(), field_->height()),
+                  Qt::AlignLeft | Qt::AlignVCenter, check_.unit);
     }
     if (check_.state != StoryCheck::State::committed) return;
     paint_verdict(painter, check_, look_, {metrics::inside, values_top_}, why_top_);

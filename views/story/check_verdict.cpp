@@ -1,9 +1,9 @@
 #include "views/story/check_verdict.hpp"
 
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 
 namespace gradus {
 
@@ -57,7 +57,7 @@ double verdict_height(const StoryCheck& check, const StoryLook& look) {
 void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& look, QPointF at, double why_top) {
     const Theme& theme = look.theme;
     const QFont words = look.text(14), numbers = look.mono(14, QFont::DemiBold);
-    const QFontMetricsF fm(words), number_fm(numbers);
+    const TextMetrics fm(words), number_fm(numbers);
     const std::vector<Line> lines = lines_of(check);
     double labels = 0;
     for (const Line& line : lines)
@@ -66,24 +66,24 @@ void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& 
     for (const Line& line : lines) {
         painter.setFont(line.value.isEmpty() ? look.text(14, QFont::DemiBold) : words);
         painter.setPen(line.value.isEmpty() ? theme.ink : theme.ink2);
-        painter.drawText(QPointF(at.x(), base), line.label);
+        draw_text(painter, QPointF(at.x(), base), line.label);
         double x = at.x() + labels + 10;
         const double capitals = number_fm.capHeight();
         paint_provenance(painter, {x, base}, line.provenance, capitals, theme.ink2);
         x += provenance_width(line.provenance, capitals);
         painter.setFont(numbers);
         painter.setPen(theme.ink);
-        painter.drawText(QPointF(x, base), line.value);
+        draw_text(painter, QPointF(x, base), line.value);
         if (line.ticked) {
             painter.setFont(look.text(15, QFont::DemiBold));
-            painter.drawText(QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("✓"));
+            draw_text(painter, QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("✓"));
         }
         base += look.px(24);
     }
     if (!check.is_right || check.undecided) return;
     painter.setFont(look.text(15, QFont::DemiBold));
     painter.setPen(theme.ink);
-    painter.drawText(QRectF(at.x(), why_top, look.px(22), look.px(22)), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("✓"));
+    draw_text(painter, QRectF(at.x(), why_top, look.px(22), look.px(22)), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("✓"));
 }
 
 } // namespace gradus

@@ -1,6 +1,7 @@
 #include "views/story/order_list.hpp"
 
 #include "views/text/rich_painter.hpp"
+#include "views/theme/words.hpp"
 
 #include <QFocusEvent>
 #include <QKeyEvent>
@@ -168,7 +169,7 @@ void OrderList::paintEvent(QPaintEvent*) {
         } else {
             painter.setFont(look_.mono(13));
             painter.setPen(theme.ink2);
-            painter.drawText(QRectF(row.left(), row.top(), left, row.height()), Qt::AlignCenter, QString::number(i + 1));
+            draw_text(painter, QRectF(row.left(), row.top(), left, row.height()), Qt::AlignCenter, QString::number(i + 1));
         }
         const RichGeometry words = wordsOf(rows_[i], width());
         paint_rich(painter, words, {row.left() + left, middle - words.height / 2}, rect(), theme, theme.ink);
@@ -178,7 +179,7 @@ void OrderList::paintEvent(QPaintEvent*) {
         painter.setFont(fits ? look_.text(15, QFont::DemiBold) : look_.mono(13, QFont::DemiBold));
         painter.setPen(theme.ink);
         const QString said = fits ? QStringLiteral("✓") : QStringLiteral("→ %1").arg(place + 1);
-        painter.drawText(row.adjusted(0, 0, -10, 0), Qt::AlignRight | Qt::AlignVCenter, said);
+        draw_text(painter, row.adjusted(0, 0, -10, 0), Qt::AlignRight | Qt::AlignVCenter, said);
     }
 }
 

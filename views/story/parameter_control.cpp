@@ -1,6 +1,7 @@
 #include "views/story/parameter_control.hpp"
 
 #include "views/text/rich_painter.hpp"
+#include "views/theme/words.hpp"
 
 #include <QPainter>
 
@@ -114,7 +115,7 @@ double ParameterControl::layOut(double width, bool place) {
     constexpr double left = ring_room;
     const double head = look_.px(24);
     double y = head;
-    const double unit = parameter_.unit.isEmpty() ? 0 : QFontMetricsF(look_.text(13)).horizontalAdvance(parameter_.unit) + 6;
+    const double unit = parameter_.unit.isEmpty() ? 0 : TextMetrics(look_.text(13)).horizontalAdvance(parameter_.unit) + 6;
     if (slider_) {
         const double value = std::min(width * 0.5, look_.px(96));
         if (place) {
@@ -142,15 +143,15 @@ void ParameterControl::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setFont(look_.text(14));
     painter.setPen(look_.theme.ink);
-    const QFontMetricsF fm(painter.font());
+    const TextMetrics fm(painter.font());
     const double base = (look_.px(24) + fm.capHeight()) / 2;
-    painter.drawText(QPointF(ring_room, base), fm.elidedText(parameter_.label, Qt::ElideRight,
-                                                     slider_ ? field_->x() - ring_room - 4 : width() - 2 * ring_room));
+    draw_text(painter, QPointF(ring_room, base), fm.elidedText(parameter_.label, Qt::ElideRight,
+              slider_ ? field_->x() - ring_room - 4 : width() - 2 * ring_room));
     if (!parameter_.unit.isEmpty() && field_) {
         painter.setFont(look_.text(13));
         painter.setPen(look_.theme.ink2);
         const QRectF beside(field_->geometry().right() + 6, field_->y(), width(), field_->height());
-        painter.drawText(beside, Qt::AlignLeft | Qt::AlignVCenter, parameter_.unit);
+        draw_text(painter, beside, Qt::AlignLeft | Qt::AlignVCenter, parameter_.unit);
     }
     if (!parameter_.refusal.isEmpty())
         paint_rich(painter, refusal_, {ring_room, refusal_top_}, rect(), look_.theme, look_.theme.ink2);

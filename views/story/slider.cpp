@@ -1,6 +1,7 @@
 #include "views/story/slider.hpp"
 
 #include "views/story/accessible_slider.hpp"
+#include "views/theme/words.hpp"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -156,7 +157,7 @@ void Slider::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(theme.ink, track_width, Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(QPointF(ring_room + 2, middle), ring);
     painter.setFont(look_.mono(11));
-    const QFontMetricsF fm(painter.font());
+    const TextMetrics fm(painter.font());
     const int room = static_cast<int>(line.width() / (fm.horizontalAdvance("0.0001") + 8));
     for (const double tick : scale_.ticks(std::max(2, room))) {
         const double x = line.left() + scale_.place(tick) * line.width();
@@ -166,7 +167,7 @@ void Slider::paintEvent(QPaintEvent*) {
         const QString text = SliderScale::tick_text(tick);
         const double width = fm.horizontalAdvance(text);
         painter.setPen(theme.ink2);
-        painter.drawText(QPointF(std::clamp(x - width / 2, double(ring_room), std::max(double(ring_room), this->width() - ring_room - width)), height() - 2), text);
+        draw_text(painter, QPointF(std::clamp(x - width / 2, double(ring_room), std::max(double(ring_room), this->width() - ring_room - width)), height() - 2), text);
     }
     painter.setPen(QPen(theme.ink, 2));
     painter.setBrush(theme.surface);

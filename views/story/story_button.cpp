@@ -1,6 +1,7 @@
 #include "views/story/story_button.hpp"
 
 #include "views/text/rich_painter.hpp"
+#include "views/theme/words.hpp"
 
 #include <QFocusEvent>
 #include <QPainter>
@@ -130,7 +131,7 @@ void StoryButton::paintEvent(QPaintEvent*) {
     painter.setFont(look_.text(15, QFont::DemiBold));
     painter.setPen(ink);
     const double at = one_line ? x + words.natural + look_.px(6) : width() - ring_room - look_.px(20);
-    painter.drawText(QRectF(at, 0, look_.px(14), height()), Qt::AlignCenter, tick());
+    draw_text(painter, QRectF(at, 0, look_.px(14), height()), Qt::AlignCenter, tick());
 }
 
 namespace {

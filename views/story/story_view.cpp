@@ -1,5 +1,7 @@
 #include "views/story/story_view.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <QFocusEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -13,6 +15,7 @@ constexpr int side = 8, right = 16, bar = 8; // pixels: margins, and the scroll 
 StoryView::StoryView(const Theme& theme, QWidget* parent)
     : QWidget(parent), look_{theme, 1}, area_(new QScrollArea(this)), page_(new StoryPage(look_, nullptr)),
       back_(new StoryButton(look_, QStringLiteral("←"), this)), forward_(new StoryButton(look_, QString(), this)) {
+    setAttribute(Qt::WA_OpaquePaintEvent);
     area_->setFrameShape(QFrame::NoFrame);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area_->setWidget(page_);
@@ -131,8 +134,8 @@ void StoryView::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(look_.theme.ink2);
     painter.setFont(look_.text(12));
-    painter.drawText(QRectF(back_->geometry().right(), back_->y(), forward_->x() - back_->geometry().right(), back_->height()),
-                     Qt::AlignCenter, tr("%1 of %2").arg(model_.part + 1).arg(model_.parts));
+    draw_text(painter, QRectF(back_->geometry().right(), back_->y(), forward_->x() - back_->geometry().right(), back_->height()),
+              Qt::AlignCenter, tr("%1 of %2").arg(model_.part + 1).arg(model_.parts));
     if (!ring_) return;
     painter.setPen(QPen(look_.theme.ink, 2));
     painter.drawRoundedRect(QRectF(area_->geometry()).adjusted(1, 1, -1, -1), metrics::radius, metrics::radius);

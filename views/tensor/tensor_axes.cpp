@@ -1,5 +1,7 @@
 #include "views/tensor/tensor_axes.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -21,17 +23,17 @@ void paint_column_axis(QPainter& painter, const TensorScene& scene, const AxisMa
     const TensorGeometry& g = scene.geometry;
     if (g.column_labels.isNull() || g.contents.columns < 1) return;
     const double base = g.column_labels.bottom() - 2;
-    const QFontMetricsF fm(small_mono());
+    const TextMetrics fm(small_mono());
     const auto centre = [&](Dim at) { return g.cell(g.window.row, at).center().x(); };
     double used_from = 1e9, used_until = -1e9; // of the pinned label
     if (axis.pinned) {
         painter.setFont(small_mono(QFont::Bold));
         painter.setPen(scene.theme.ink);
         const QString text = QString::number(*axis.pinned);
-        const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
+        const double width = TextMetrics(painter.font()).horizontalAdvance(text);
         used_from = std::clamp(centre(*axis.pinned) - width / 2, g.map.left(), std::max(g.map.left(), g.map.right() - width));
         used_until = used_from + width;
-        painter.drawText(QPointF(used_from, base), text);
+        draw_text(painter, QPointF(used_from, base), text);
     }
     const auto free = [&](double from, double until) { return until + 6 < used_from || from - 6 > used_until; };
     painter.setFont(small_mono());
@@ -41,16 +43,16 @@ void paint_column_axis(QPainter& painter, const TensorScene& scene, const AxisMa
     const double last_width = fm.horizontalAdvance(last);
     const double last_at = g.cell_width > 20 ? centre(axis.last) - last_width / 2 : g.map.right() - last_width;
     const double first_end = first_at + fm.horizontalAdvance(first);
-    if (free(first_at, first_end)) painter.drawText(QPointF(first_at, base), first);
+    if (free(first_at, first_end)) draw_text(painter, QPointF(first_at, base), first);
     if (axis.first != axis.last && last_at > first_end + 8 && free(last_at, last_at + last_width))
-        painter.drawText(QPointF(last_at, base), last);
+        draw_text(painter, QPointF(last_at, base), last);
     const QFont text = text_font(metrics::small_text);
-    const double width = QFontMetricsF(text).horizontalAdvance(axis.name);
+    const double width = TextMetrics(text).horizontalAdvance(axis.name);
     for (const double share : {0.5, 0.25, 0.75}) {
         const double at = first_end + (last_at - first_end) * share - width / 2;
         if (at < first_end + 8 || at + width + 8 > last_at || !free(at, at + width)) continue;
         painter.setFont(text);
-        painter.drawText(QPointF(at, base), axis.name);
+        draw_text(painter, QPointF(at, base), axis.name);
         break;
     }
 }
@@ -58,11 +60,11 @@ void paint_column_axis(QPainter& painter, const TensorScene& scene, const AxisMa
 void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks& axis) {
     const TensorGeometry& g = scene.geometry;
     if (g.row_labels.isNull() || g.contents.rows < 1) return;
-    const QFontMetricsF fm(small_mono());
+    const TextMetrics fm(small_mono());
     const double capital = fm.capHeight(), right = g.row_labels.right();
     const auto draw = [&](Dim at, double y) {
         const QString text = QString::number(at);
-        painter.drawText(QPointF(right - painter.fontMetrics().horizontalAdvance(text), y), text);
+        draw_text(painter, QPointF(right - TextMetrics(painter.font()).horizontalAdvance(text), y), text);
     };
     const auto middle = [&](Dim at) { return g.cell(at, g.window.column).center().y() + capital / 2; };
     double pinned = -1e9;
@@ -80,7 +82,7 @@ void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks
     if (axis.first != axis.last && bottom - top > capital + 3 && std::abs(bottom - pinned) > capital + 3) draw(axis.last, bottom);
     // The name is turned, so that it needs no more room than the numbers.
     const QFont text = text_font(metrics::small_text);
-    const double width = QFontMetricsF(text).horizontalAdvance(axis.name), centre = (top - capital + bottom) / 2;
+    const double width = TextMetrics(text).horizontalAdvance(axis.name), centre = (top - capital + bottom) / 2;
     const bool clear = bottom - top > width + 3 * capital + 10 &&
                        (pinned < centre - width / 2 - 4 || pinned - capital > centre + width / 2 + 4);
     if (!clear || axis.name.isEmpty()) return;
@@ -88,7 +90,7 @@ void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks
     painter.setFont(text);
     painter.translate(right - 2, centre + width / 2);
     painter.rotate(-90);
-    painter.drawText(QPointF(0, 0), axis.name);
+    draw_text(painter, QPointF(0, 0), axis.name);
     painter.restore();
 }
 

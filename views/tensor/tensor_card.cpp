@@ -6,6 +6,7 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <cmath>
@@ -38,15 +39,15 @@ public:
     double left(const QString& text, const QFont& font, const QColor& colour, double reserved = 0) {
         painter_.setFont(font);
         painter_.setPen(colour);
-        const QFontMetricsF fm(font);
+        const TextMetrics fm(font);
         const QString shown = fm.elidedText(text, Qt::ElideRight, std::max(0.0, box_.width() - reserved));
-        painter_.drawText(QPointF(box_.left(), base_), shown);
+        draw_text(painter_, QPointF(box_.left(), base_), shown);
         return fm.horizontalAdvance(shown);
     }
     void right(const QString& text, const QFont& font, const QColor& colour, double inset = 0) {
         painter_.setFont(font);
         painter_.setPen(colour);
-        painter_.drawText(QPointF(box_.right() - inset - QFontMetricsF(font).horizontalAdvance(text), base_), text);
+        draw_text(painter_, QPointF(box_.right() - inset - TextMetrics(font).horizontalAdvance(text), base_), text);
     }
     void next() { base_ += line_height; }
 
@@ -60,16 +61,16 @@ void paint_value_line(Lines& lines, const TensorScene& scene, const ElementCard&
     const QFont mono = mono_font(metrics::text - 1), bold = mono_font(metrics::text, QFont::Bold);
     const QString value = scene.candidate && scene.hovered == scene.pinned
                               ? card.value + QString(" → ") + three_digits(*scene.candidate) : card.value;
-    const double value_width = QFontMetricsF(bold).horizontalAdvance(value);
+    const double value_width = TextMetrics(bold).horizontalAdvance(value);
     const double used = lines.left(card.place, mono, scene.theme.ink2, value_width + 8);
     lines.right(value, bold, card.finite ? scene.theme.ink : scene.theme.fault);
-    const double digits = QFontMetricsF(mono).horizontalAdvance(card.digits);
+    const double digits = TextMetrics(mono).horizontalAdvance(card.digits);
     if (card.digits != card.value && used + digits + value_width + 36 <= lines.width())
         lines.right(card.digits, mono, scene.theme.ink2, value_width + 14);
 }
 
 bool digits_fit_beside(const TensorScene& scene, const ElementCard& card) {
-    const QFontMetricsF mono(mono_font(metrics::text - 1)), bold(mono_font(metrics::text, QFont::Bold));
+    const TextMetrics mono(mono_font(metrics::text - 1)), bold(mono_font(metrics::text, QFont::Bold));
     return mono.horizontalAdvance(card.place) + mono.horizontalAdvance(card.digits) + bold.horizontalAdvance(card.value) + 36 <=
            scene.geometry.card.width() - 2 * padding;
 }
@@ -138,7 +139,7 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     }
     if (!lines.room()) return;
     const QString word = provenance_word(Provenance::computed);
-    const double word_width = QFontMetricsF(small).horizontalAdvance(word), maker = QFontMetricsF(text).horizontalAdvance(card->maker);
+    const double word_width = TextMetrics(small).horizontalAdvance(word), maker = TextMetrics(text).horizontalAdvance(card->maker);
     lines.left(card->maker, text, theme.ink2);
     if (maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);
     lines.next();

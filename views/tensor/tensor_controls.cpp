@@ -1,6 +1,7 @@
 #include "views/tensor/tensor_controls.hpp"
 
 #include "views/tensor/tensor_text.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -23,7 +24,7 @@ void paint_arrow(QPainter& painter, const QRectF& box, bool right, const Theme& 
 std::vector<SliceControl> slice_controls(const TensorModel& model, const TensorGeometry& geometry) {
     std::vector<SliceControl> out;
     if (geometry.slices.isNull()) return out;
-    const QFontMetricsF fm(mono_font(metrics::small_text));
+    const TextMetrics fm(mono_font(metrics::small_text));
     double x = geometry.slices.left();
     for (const int axis : model.cut_axes()) {
         SliceControl control;
@@ -51,7 +52,7 @@ void paint_slices(QPainter& painter, const std::vector<SliceControl>& controls, 
         paint_arrow(painter, control.more, true, theme);
         painter.setFont(mono_font(metrics::small_text));
         painter.setPen(theme.ink);
-        painter.drawText(control.box, Qt::AlignCenter, control.text);
+        draw_text(painter, control.box, Qt::AlignCenter, control.text);
     }
 }
 
@@ -64,14 +65,14 @@ void paint_toggle(QPainter& painter, const TensorScene& scene) {
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const QString word = scene.pictures() ? tr("matrix") : tr("pictures"), key = "I";
     const QFont text = text_font(metrics::small_text), mono = mono_font(metrics::small_text, QFont::DemiBold);
-    const double word_width = QFontMetricsF(text).horizontalAdvance(word), key_width = QFontMetricsF(mono).horizontalAdvance(key);
+    const double word_width = TextMetrics(text).horizontalAdvance(word), key_width = TextMetrics(mono).horizontalAdvance(key);
     const double left = box.center().x() - (word_width + 8 + key_width) / 2, base = box.center().y() + 4;
     painter.setFont(text);
     painter.setPen(scene.theme.ink);
-    painter.drawText(QPointF(left, base), word);
+    draw_text(painter, QPointF(left, base), word);
     painter.setFont(mono);
     painter.setPen(scene.theme.ink2);
-    painter.drawText(QPointF(left + word_width + 8, base), key);
+    draw_text(painter, QPointF(left + word_width + 8, base), key);
 }
 
 QString shape_text(const TensorModel& model, bool names) {
@@ -100,15 +101,15 @@ void paint_head(QPainter& painter, const TensorModel& model, const QRectF& line,
     for (const auto& parts : choices) {
         double width = 0;
         for (const Part& part : parts)
-            if (!part.text.isEmpty()) width += QFontMetricsF(part.font).horizontalAdvance(part.text) + gap;
+            if (!part.text.isEmpty()) width += TextMetrics(part.font).horizontalAdvance(part.text) + gap;
         if (width - gap > line.width() && parts.size() > 1) continue;
         double x = line.left();
         for (const Part& part : parts) {
             if (part.text.isEmpty()) continue;
-            const QFontMetricsF fm(part.font);
+            const TextMetrics fm(part.font);
             painter.setFont(part.font);
             painter.setPen(part.colour);
-            painter.drawText(QPointF(x, line.center().y() + 4.5), fm.elidedText(part.text, Qt::ElideRight, std::max(0.0, line.right() - x)));
+            draw_text(painter, QPointF(x, line.center().y() + 4.5), fm.elidedText(part.text, Qt::ElideRight, std::max(0.0, line.right() - x)));
             x += fm.horizontalAdvance(part.text) + gap;
         }
         return;

@@ -2,6 +2,7 @@
 
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -60,13 +61,13 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
     const QFont mono = mono_font(metrics::small_text), text = text_font(metrics::small_text);
     painter.setFont(mono);
     painter.setPen(theme.ink2);
-    const QFontMetricsF fm(mono);
+    const TextMetrics fm(mono);
     const double base = room.bottom() + caret_height + line - 3;
     const QString low = three_digits(s.low), high = three_digits(s.high);
-    painter.drawText(QPointF(room.left(), base), low);
-    painter.drawText(QPointF(room.right() - fm.horizontalAdvance(high), base), high);
+    draw_text(painter, QPointF(room.left(), base), low);
+    draw_text(painter, QPointF(room.right() - fm.horizontalAdvance(high), base), high);
     if (s.low < 0 && fm.horizontalAdvance(low) < room.width() / 2 - 12)
-        painter.drawText(QPointF(room.center().x() - fm.horizontalAdvance("0") / 2, base), "0");
+        draw_text(painter, QPointF(room.center().x() - fm.horizontalAdvance("0") / 2, base), "0");
     if (value && std::isfinite(*value)) {
         const double x = histogram.x_of(s, *value), top = room.bottom() + 1;
         const QPointF caret[3] = {{x, top}, {x - 4.5, top + caret_height}, {x + 4.5, top + caret_height}};
@@ -75,17 +76,17 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
         painter.drawConvexPolygon(caret, 3);
     }
     const auto centred = [&](const QString& words, double at, const QColor& colour, const QFont& font) {
-        const QFontMetricsF metrics(font);
+        const TextMetrics metrics(font);
         const QString shown = metrics.elidedText(words, Qt::ElideRight, room.width());
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(QPointF(room.center().x() - metrics.horizontalAdvance(shown) / 2, at), shown);
+        draw_text(painter, QPointF(room.center().x() - metrics.horizontalAdvance(shown) / 2, at), shown);
     };
     centred(count_text(s), base + line, theme.ink2, text);
     if (faults.isEmpty()) {
         centred(zeros, base + 2 * line, theme.ink2, text);
     } else { // a fault is never cut for the zeros
-        const QFontMetricsF wide(text);
+        const TextMetrics wide(text);
         const QString both = zeros.isEmpty() ? faults : faults + QString(" · ") + zeros;
         centred(wide.horizontalAdvance(both) <= room.width() ? both : faults, base + 2 * line, theme.fault, text_font(metrics::small_text, QFont::DemiBold));
     }

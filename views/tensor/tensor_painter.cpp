@@ -3,6 +3,7 @@
 #include "views/tensor/tensor_axes.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -45,7 +46,7 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
     const CellSource source = scene.shown.model.source();
     const QFont font = small_mono();
     painter.setFont(font);
-    const QFontMetricsF fm(font);
+    const TextMetrics fm(font);
     painter.setPen(QPen(scene.theme.surface, 1));
     for (Dim c = g.window.column + 1; c < g.window.column + g.window.columns; ++c)
         painter.drawLine(g.cell(g.window.row, c).topLeft(), QPointF(g.cell(g.window.row, c).left(), g.map.bottom()));
@@ -71,7 +72,7 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
             const QString& text = texts[next++];
             const QRectF cell = g.cell(r, c);
             painter.setPen(std::isfinite(value) ? readable_on(scene.map.at(value), scene.theme) : scene.theme.surface);
-            painter.drawText(QPointF(cell.center().x() - fm.horizontalAdvance(text) / 2, cell.center().y() + fm.capHeight() / 2), text);
+            draw_text(painter, QPointF(cell.center().x() - fm.horizontalAdvance(text) / 2, cell.center().y() + fm.capHeight() / 2), text);
         }
 }
 
@@ -90,7 +91,7 @@ void paint_pictures(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     const TensorModel& model = scene.shown.model;
     const QFont font = small_mono();
-    const QFontMetricsF fm(font);
+    const TextMetrics fm(font);
     painter.setFont(font);
     for (Dim k = g.first; k < g.first + g.shown; ++k) {
         const QRectF where = g.picture(k);
@@ -99,12 +100,12 @@ void paint_pictures(QPainter& painter, const TensorScene& scene) {
         painter.setPen(scene.theme.ink2);
         const QPointF base(where.left(), where.top() - 4);
         const QString number = QString::number(k);
-        painter.drawText(base, number);
+        draw_text(painter, base, number);
         if (k >= static_cast<Dim>(model.labels.size())) continue;
         const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class, on the right
         if (fm.horizontalAdvance(number + ' ' + label) > where.width()) continue;
         painter.setPen(scene.theme.data);
-        painter.drawText(QPointF(where.right() - fm.horizontalAdvance(label), base.y()), label);
+        draw_text(painter, QPointF(where.right() - fm.horizontalAdvance(label), base.y()), label);
     }
 }
 
@@ -120,11 +121,11 @@ void paint_legend(QPainter& painter, const TensorScene& scene) {
     painter.drawRect(strip.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter.setFont(small_mono());
     painter.setPen(scene.theme.ink2);
-    const double capital = painter.fontMetrics().capHeight(), x = strip.right() + 5;
+    const double capital = TextMetrics(painter.font()).capHeight(), x = strip.right() + 5;
     const auto [upper, lower] = legend_ends(scene.shown.statistics);
-    painter.drawText(QPointF(x, strip.top() + capital + 2), upper); // a digit is a little higher than a capital
-    painter.drawText(QPointF(x, strip.bottom()), lower);
-    if (scene.map.with_sign) painter.drawText(QPointF(x, strip.center().y() + capital / 2), "0");
+    draw_text(painter, QPointF(x, strip.top() + capital + 2), upper); // a digit is a little higher than a capital
+    draw_text(painter, QPointF(x, strip.bottom()), lower);
+    if (scene.map.with_sign) draw_text(painter, QPointF(x, strip.center().y() + capital / 2), "0");
 }
 
 void paint_frame(QPainter& painter, const TensorScene& scene) {
@@ -269,11 +270,11 @@ void paint_number(QPainter& painter, const TensorScene& scene) {
     const bool finite = std::isfinite(value);
     const QString text = (finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
     QFont font = mono_font(std::clamp(static_cast<int>(room.height() * 0.4), metrics::small_text, 72), QFont::DemiBold);
-    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    const double width = TextMetrics(font).horizontalAdvance(text);
     if (width > room.width()) font.setPixelSize(std::max(metrics::small_text, static_cast<int>(font.pixelSize() * room.width() / width)));
     painter.setFont(font);
     painter.setPen(finite ? scene.theme.ink : scene.theme.fault);
-    painter.drawText(room, Qt::AlignCenter, text);
+    draw_text(painter, room, Qt::AlignCenter, text);
 }
 
 } // namespace gradus

@@ -6,6 +6,7 @@
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/words.hpp"
 
 #include <QDateTime>
 #include <algorithm>
@@ -185,7 +186,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (!shown_) return;
-    const double note_width = QFontMetricsF(mono_font(metrics::text - 1)).horizontalAdvance(note());
+    const double note_width = TextMetrics(mono_font(metrics::text - 1)).horizontalAdvance(note());
     paint_head(painter, shown_->model, head.adjusted(0, 0, -note_width - metrics::gap, 0), theme());
     const TensorScene now = scene();
     if (geometry_.contents.form == TensorContents::Form::number) {
@@ -204,14 +205,14 @@ void TensorView::paintEvent(QPaintEvent* event) {
         paint_map(once, now);
         stale_ = false;
     }
-    if (!stale_) painter.drawPixmap(inner.topLeft(), base_);
+    if (!stale_) draw_kept(painter, inner.topLeft(), base_);
     paint_marks(painter, now);
     paint_slices(painter, slice_controls(shown_->model, geometry_), active_slice_, theme());
     if (!geometry_.caption.isNull()) {
         painter.setFont(text_font(metrics::small_text));
         painter.setPen(theme().ink2);
-        painter.drawText(geometry_.caption, Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(caption_of(now), Qt::ElideRight, static_cast<int>(geometry_.caption.width())));
+        draw_text(painter, geometry_.caption, Qt::AlignLeft | Qt::AlignVCenter,
+                  TextMetrics(painter.font()).elidedText(caption_of(now), Qt::ElideRight, static_cast<int>(geometry_.caption.width())));
     }
     paint_toggle(painter, now);
     const std::vector<Dim>& said = hovered_.empty() || pull_ ? marked() : hovered_;

@@ -1,6 +1,7 @@
 #include "views/text/formula_painter.hpp"
 
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <cmath>
 
@@ -15,13 +16,13 @@ void paint_formula(QPainter& painter, const FormulaLayout& formula, QPointF orig
         painter.setPen(colour(glyph.role));
         const QPointF base = origin + glyph.base;
         if (glyph.stretch == 1) {
-            painter.drawText(base, glyph.text);
+            draw_text(painter, base, glyph.text);
             continue;
         }
         painter.save();
         painter.translate(base);
         painter.scale(1, glyph.stretch);
-        painter.drawText(QPointF(0, 0), glyph.text);
+        draw_text(painter, QPointF(0, 0), glyph.text);
         painter.restore();
     }
     for (const FormulaRule& rule : formula.rules) { // on whole pixels, so that bars are equally dark

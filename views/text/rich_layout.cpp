@@ -3,8 +3,8 @@
 #include "views/text/rich_words.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +68,7 @@ private:
     /// Room above and below the baseline: a line of words' own, or more where something is taller.
     void open_line(double ascent, double descent) {
         const double height = style_.line * style_.scale;
-        const QFontMetricsF fm(text_metrics());
+        const TextMetrics fm(text_metrics());
         const double own = std::round((height + fm.capHeight()) / 2);
         const double up = std::max(own, std::ceil(ascent + 1)), down = std::max(height - own, std::ceil(descent + 1));
         out_.lines.push_back({out_.height, out_.height + up, up + down, out_.runs.size()});
@@ -166,7 +166,7 @@ bool refresh_numbers(RichGeometry& geometry, const LiveNumbers& live, QRectF& ch
         const QString& text = number ? number->text : nothing_yet;
         const Provenance provenance = number ? number->provenance : Provenance::computed;
         if (text == run.text && provenance == run.provenance) continue;
-        const QFontMetricsF fm(run.font);
+        const TextMetrics fm(run.font);
         const double width = fm.horizontalAdvance(text) + provenance_width(provenance, fm.capHeight());
         if (std::abs(width - run.rect.width()) > 0.5) return false;
         run.base.setX(run.rect.left() + provenance_width(provenance, fm.capHeight()));

@@ -2,8 +2,8 @@
 
 #include "views/text/formula_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
-#include <QFontMetricsF>
 #include <cmath>
 
 namespace gradus {
@@ -39,10 +39,10 @@ void paint_rich(QPainter& painter, const RichGeometry& geometry, QPointF origin,
         }
         painter.setFont(run.font);
         if (run.kind == RichSpan::Kind::live)
-            paint_provenance(painter, {rect.left(), base.y()}, run.provenance, QFontMetricsF(run.font).capHeight(),
+            paint_provenance(painter, {rect.left(), base.y()}, run.provenance, TextMetrics(run.font).capHeight(),
                              theme.ink2);
         painter.setPen(ink);
-        painter.drawText(base, run.text);
+        draw_text(painter, base, run.text);
     }
 }
 

@@ -2,8 +2,8 @@
 
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +25,7 @@ QFont font_of(const RichSpan& span, const RichStyle& style) {
     return font;
 }
 
-RichPiece text_piece(const QString& text, const RichSpan& span, const QFont& font, const QFontMetricsF& fm) {
+RichPiece text_piece(const QString& text, const RichSpan& span, const QFont& font, const TextMetrics& fm) {
     RichPiece piece;
     piece.run.kind = span.kind;
     piece.run.text = text;
@@ -43,7 +43,7 @@ RichPiece text_piece(const QString& text, const RichSpan& span, const QFont& fon
 RichPiece live_piece(const RichSpan& span, const RichStyle& style, const LiveNumbers& live) {
     const auto number = live ? live(span.text) : std::nullopt;
     const QFont font = font_of(span, style);
-    const QFontMetricsF fm(font);
+    const TextMetrics fm(font);
     RichPiece piece = text_piece(number ? number->text : nothing_yet, span, font, fm);
     piece.run.name = span.text;
     piece.run.provenance = number ? number->provenance : Provenance::computed;
@@ -80,7 +80,7 @@ std::vector<RichPiece> formula_pieces(const RichSpan& span, const RichStyle& sty
 
 /// Cuts a word that is wider than a line where it must.
 void push_cut(std::vector<RichWord>& words, const QString& text, const RichSpan& span, const QFont& font,
-              const QFontMetricsF& fm, double width) {
+              const TextMetrics& fm, double width) {
     qsizetype from = 0;
     while (from < text.size()) {
         qsizetype count = 1;
@@ -128,8 +128,8 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
             continue;
         }
         const QFont font = font_of(span, style);
-        const QFontMetricsF fm(font);
-        const double space = fm.horizontalAdvance(' ');
+        const TextMetrics fm(font);
+        const double space = fm.horizontalAdvance(QStringLiteral(" "));
         const bool whole = span.kind == RichSpan::Kind::key ||
                            (span.kind == RichSpan::Kind::code && fm.horizontalAdvance(span.text) <= width / 2); // `f + g`
         if (whole) {

@@ -1,5 +1,7 @@
 #include "views/theme/cover_painter.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <QPainterPath>
 #include <algorithm>
 
@@ -31,7 +33,7 @@ void paint_cover(QPainter& painter, const QRectF& rect, const Theme& theme, doub
     const double size = std::min({small * 0.72, box.width() * 0.9, 96.0});
     if (size >= 7) {
         const QFont font = text_font(std::max(metrics::small_text, static_cast<int>(size)), QFont::Bold);
-        const QFontMetricsF fm(font);
+        const TextMetrics fm(font);
         const QString sign = QStringLiteral("?");
         const QRectF tight = fm.tightBoundingRect(sign);
         QPainterPath glyph;

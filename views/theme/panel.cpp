@@ -1,5 +1,8 @@
 #include "views/theme/panel.hpp"
 
+#include "views/theme/rounded.hpp"
+#include "views/theme/words.hpp"
+
 #include <QPainter>
 
 namespace gradus {
@@ -7,6 +10,12 @@ namespace gradus {
 Panel::Panel(const Theme& theme, const QString& title, QWidget* parent)
     : QWidget(parent), theme_(theme), title_(title) {
     setAccessibleName(title);
+    setAttribute(Qt::WA_OpaquePaintEvent); // nothing is painted behind it
+}
+
+void Panel::floatOverOthers() {
+    lies_on_window_ = false;
+    setAttribute(Qt::WA_OpaquePaintEvent, false);
 }
 
 void Panel::setTheme(const Theme& theme) {
@@ -37,21 +46,30 @@ QRectF Panel::contents() const {
     return QRectF(rect()).adjusted(metrics::inside, title_height, -metrics::inside, -metrics::inside);
 }
 
+void Panel::paintSurface(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (lies_on_window_) {
+        constexpr int r = metrics::radius;
+        for (const int x : {0, width() - r})
+            for (const int y : {0, height() - r}) painter.fillRect(x, y, r, r, theme_.window);
+    }
+    fill_rounded(painter, rect(), metrics::radius, theme_.surface);
+    painter.setPen(QPen(theme_.line, 1, Qt::SolidLine, Qt::FlatCap));
+    outline_rounded(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius - 0.5);
+}
+
 void Panel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme_.line, 1));
-    painter.setBrush(theme_.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius, metrics::radius);
+    paintSurface(painter);
     const QRectF line(metrics::inside, 12, width() - 2 * metrics::inside, 22);
     painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
     painter.setPen(theme_.ink2);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title_);
+    draw_text(painter, line, Qt::AlignLeft | Qt::AlignVCenter, title_);
     if (sparse_) return;
-    const double title_width = painter.fontMetrics().horizontalAdvance(title_) + metrics::gap;
+    const double title_width = TextMetrics(painter.font()).horizontalAdvance(title_) + metrics::gap;
     painter.setFont(mono_font(metrics::text - 1));
-    const QString shown = painter.fontMetrics().elidedText(note_, Qt::ElideRight, static_cast<int>(line.width() - title_width));
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, shown);
+    const QString shown = TextMetrics(painter.font()).elidedText(note_, Qt::ElideRight, static_cast<int>(line.width() - title_width));
+    draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, shown);
 }
 
 } // namespace gradus

@@ -27,12 +27,16 @@ public:
     static constexpr int title_height = 44; // pixels
 
 protected:
+    /// What is seen outside its round corners is what lies behind it, not the window.
+    void floatOverOthers();
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void paintSurface(QPainter& painter) const;
+
     Theme theme_;
     QString title_, note_;
-    bool sparse_ = false;
+    bool sparse_ = false, lies_on_window_ = true;
 };
 
 } // namespace gradus

@@ -1,11 +1,15 @@
 #include "views/theme/paragraph.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace gradus {
 
-QString broken_at_spaces(const QString& text, const QFontMetricsF& font, double width) {
+QString broken_at_spaces(const QString& text, const TextMetrics& font, double width) {
     QStringList lines;
     for (const QString& paragraph : text.split('\n')) {
         QString line;
@@ -23,17 +27,52 @@ QString broken_at_spaces(const QString& text, const QFontMetricsF& font, double 
     return lines.join('\n');
 }
 
+namespace {
+
+/// From the top of a paragraph to each of its lines, which stand on whole pixels, and to its end.
+std::vector<double> line_places(const QStringList& lines, const TextMetrics& font) {
+    std::vector<double> places{0};
+    double end = 0;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (i > 0) places.push_back(std::ceil(end + font.leading()));
+        end = places.back() + font.lineHeight(lines[i]);
+    }
+    places.push_back(end);
+    return places;
+}
+
+} // namespace
+
 double paragraph_height(const QString& text, const QFont& font, double width) {
-    const QFontMetricsF fm(font);
-    return fm.boundingRect(QRectF(0, 0, 1e5, 1e5), Qt::AlignTop | Qt::AlignLeft, broken_at_spaces(text, fm, width)).height();
+    const TextMetrics fm(font);
+    return line_places(broken_at_spaces(text, fm, width).split('\n'), fm).back();
 }
 
 QRectF draw_paragraph(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text) {
-    const QFontMetricsF font(painter.font());
-    const QStringList words = text.split(QChar(' '));
-    const bool cut = std::any_of(words.begin(), words.end(), [&](const QString& word) { return font.horizontalAdvance(word) > box.width(); });
+    const TextMetrics font(painter.font());
+    const QStringList lines = broken_at_spaces(text, font, box.width()).split('\n');
+    double width = 0;
+    for (const QString& line : lines) width = std::max(width, font.horizontalAdvance(line));
     QRectF used;
-    painter.drawText(box, static_cast<int>(align) | (cut ? static_cast<int>(Qt::TextWrapAnywhere) : 0), broken_at_spaces(text, font, box.width()), &used);
+    if (width > box.width()) { // a word alone may be too wide
+        painter.drawText(box, static_cast<int>(align) | Qt::TextWrapAnywhere, lines.join('\n'), &used);
+        return used;
+    }
+    const std::vector<double> places = line_places(lines, font);
+    const double left = box.width() - width, below = box.height() - places.back();
+    used = QRectF(box.left() + (align & Qt::AlignRight ? left : align & Qt::AlignHCenter ? left / 2 : 0),
+                  box.top() + (align & Qt::AlignBottom ? below : align & Qt::AlignVCenter ? below / 2 : 0), width, places.back());
+    const bool cut = below < 0;
+    if (cut) {
+        painter.save();
+        painter.setClipRect(box, Qt::IntersectClip);
+    }
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        draw_text(painter, QRectF(box.left(), used.top() + places[at], box.width(), font.lineHeight(lines[i])),
+                  (align & Qt::AlignHorizontal_Mask).toInt() | Qt::TextDontClip, lines[i]);
+    }
+    if (cut) painter.restore();
     return used;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QFontMetricsF>
+#include "views/theme/words.hpp"
+
 #include <QPainter>
 #include <QString>
 
@@ -8,7 +9,7 @@ namespace gradus {
 
 /// The text with a line end in place of every space at which a line of `width` pixels is full. Lines end at spaces
 /// only, so that a Korean word keeps its particle; Qt's own wrapping would end them between any two syllables.
-QString broken_at_spaces(const QString& text, const QFontMetricsF& font, double width);
+QString broken_at_spaces(const QString& text, const TextMetrics& font, double width);
 
 /// The height of such lines as they are drawn: another script's may be higher than the font's own.
 double paragraph_height(const QString& text, const QFont& font, double width);

@@ -1,6 +1,7 @@
 #include "views/theme/paragraph_label.hpp"
 
 #include "views/theme/paragraph.hpp"
+#include "views/theme/words.hpp"
 
 namespace gradus {
 
@@ -13,12 +14,12 @@ ParagraphLabel::ParagraphLabel(QWidget* parent) : QLabel(parent) {
 
 void ParagraphLabel::setParagraph(const QString& text) {
     text_ = text;
-    setText(broken_at_spaces(text_, QFontMetricsF(font()), width()));
+    setText(broken_at_spaces(text_, TextMetrics(font()), width()));
     updateGeometry();
 }
 
 int ParagraphLabel::heightForWidth(int width) const {
-    const QString lines = broken_at_spaces(text_, QFontMetricsF(font()), width);
+    const QString lines = broken_at_spaces(text_, TextMetrics(font()), width);
     return fontMetrics().lineSpacing() * static_cast<int>(lines.count('\n') + 1);
 }
 
@@ -26,7 +27,7 @@ QSize ParagraphLabel::sizeHint() const { return {200, heightForWidth(std::max(wi
 QSize ParagraphLabel::minimumSizeHint() const { return {40, fontMetrics().lineSpacing()}; }
 
 void ParagraphLabel::resizeEvent(QResizeEvent* event) {
-    setText(broken_at_spaces(text_, QFontMetricsF(font()), width()));
+    setText(broken_at_spaces(text_, TextMetrics(font()), width()));
     QLabel::resizeEvent(event);
 }
 

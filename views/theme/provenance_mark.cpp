@@ -1,5 +1,7 @@
 #include "views/theme/provenance_mark.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <QCoreApplication>
 
 namespace gradus {
@@ -32,7 +34,7 @@ void paint_provenance(QPainter& painter, QPointF base, Provenance provenance, do
         QFont font = painter.font();
         font.setItalic(provenance == Provenance::modelled);
         painter.setFont(font);
-        painter.drawText(base, provenance == Provenance::modelled ? QStringLiteral("ƒ") : QStringLiteral("”"));
+        draw_text(painter, base, provenance == Provenance::modelled ? QStringLiteral("ƒ") : QStringLiteral("”"));
         break;
     }
     }

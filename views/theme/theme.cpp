@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -92,22 +93,32 @@ int smallest_text = metrics::small_text; // changed and read on the GUI thread o
 
 void set_smallest_text(int pixels) { smallest_text = pixels; }
 
-QFont text_font(int pixels, QFont::Weight weight) {
+namespace {
+
+/// Every call gives the same font, not an equal one: Qt looks the faces of each new font up again.
+QFont kept_font(bool mono, int pixels, QFont::Weight weight) {
+    thread_local QHash<quint64, QFont> fonts;
+    const quint64 key = static_cast<quint64>(pixels) << 16 | static_cast<quint64>(weight) << 1 | static_cast<quint64>(mono);
+    if (const auto known = fonts.constFind(key); known != fonts.cend()) return *known;
     QFont font;
-    font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
-    font.setPixelSize(std::max({pixels, least_text(), smallest_text}));
+    if (mono) {
+        font.setFamilies({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans CJK KR"});
+        font.setStyleHint(QFont::Monospace);
+    } else {
+        font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
+    }
+    font.setPixelSize(pixels);
     font.setWeight(weight);
-    return font;
+    return *fonts.insert(key, font);
 }
 
-QFont mono_font(int pixels, QFont::Weight weight) {
-    QFont font;
-    font.setFamilies({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans CJK KR"});
-    font.setStyleHint(QFont::Monospace);
-    font.setPixelSize(std::max(pixels, smallest_text));
-    font.setWeight(weight);
-    return font;
+} // namespace
+
+QFont text_font(int pixels, QFont::Weight weight) {
+    return kept_font(false, std::max({pixels, least_text(), smallest_text}), weight);
 }
+
+QFont mono_font(int pixels, QFont::Weight weight) { return kept_font(true, std::max(pixels, smallest_text), weight); }
 
 QString style_sheet(const Theme& theme) {
     const auto name = [](const QColor& c) { return c.name(); };

@@ -1,6 +1,7 @@
 #include "views/theme/value_card.hpp"
 
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,11 +29,11 @@ void paint_value_card(QPainter& painter, const std::vector<ValueCardLine>& lines
     const auto source_width = [&](const ValueCardLine& line) {
         return line.source.isEmpty() ? 0.0
                                      : provenance_width(line.provenance, capitals) + metrics::gap +
-                                           QFontMetricsF(small).horizontalAdvance(line.source);
+                                           TextMetrics(small).horizontalAdvance(line.source);
     };
     double width = 0;
     for (std::size_t i = 0; i < lines.size(); ++i)
-        width = std::max(width, QFontMetricsF(font_of(lines, i)).horizontalAdvance(lines[i].text) + source_width(lines[i]));
+        width = std::max(width, TextMetrics(font_of(lines, i)).horizontalAdvance(lines[i].text) + source_width(lines[i]));
     QRectF card(0, 0, std::min(std::ceil(width) + 2 * padding, bounds.width()),
                 static_cast<double>(lines.size()) * line_height + padding * 1.5);
     if (card.width() < 4 * padding || card.height() > bounds.height()) return;
@@ -55,12 +56,12 @@ void paint_value_card(QPainter& painter, const std::vector<ValueCardLine>& lines
         painter.setFont(font_of(lines, i));
         painter.setPen(i == 0 || line.number ? theme.ink : theme.ink2);
         const double room = card.width() - 2 * padding - source_width(line);
-        painter.drawText(QPointF(x, base), painter.fontMetrics().elidedText(line.text, Qt::ElideRight, static_cast<int>(room) + 1));
+        draw_text(painter, QPointF(x, base), TextMetrics(painter.font()).elidedText(line.text, Qt::ElideRight, static_cast<int>(room) + 1));
         if (line.source.isEmpty()) continue;
         painter.setFont(small);
         painter.setPen(theme.ink2);
-        painter.drawText(QPointF(card.right() - padding - painter.fontMetrics().horizontalAdvance(line.source), base),
-                         line.source);
+        draw_text(painter, QPointF(card.right() - padding - TextMetrics(painter.font()).horizontalAdvance(line.source), base),
+                  line.source);
     }
 }
 

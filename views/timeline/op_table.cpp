@@ -3,9 +3,9 @@
 #include "engine/trace/derive/step_plan.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -123,7 +123,7 @@ const OpTableItem* OpTableGeometry::at(QPointF position) const {
 
 OpTableGeometry lay_out(const OpTable& table, const QRectF& area, std::size_t scrolled) {
     OpTableGeometry geometry;
-    const QFontMetricsF name_font(text_font(metrics::text - 1, QFont::DemiBold)), place_font(text_font(metrics::small_text)),
+    const TextMetrics name_font(text_font(metrics::text - 1, QFont::DemiBold)), place_font(text_font(metrics::small_text)),
         number_font(mono_font(metrics::small_text));
     double names = 60;
     for (std::size_t i = 0; i < std::min<std::size_t>(table.rows.size(), 60); ++i) {
@@ -131,7 +131,7 @@ OpTableGeometry lay_out(const OpTable& table, const QRectF& area, std::size_t sc
         names = std::max(names, name_font.horizontalAdvance(row.name) + 8 + place_font.horizontalAdvance(row.place));
     }
     names = std::min(std::ceil(names) + 12, area.width() * 0.42);
-    const double digit = number_font.horizontalAdvance('0');
+    const double digit = number_font.horizontalAdvance(QStringLiteral("0"));
     const double share = digit * 8, seconds = area.width() >= 300 ? digit * 10 : 0,
                  spread = area.width() >= 480 && table.steps > 1 ? digit * 19 : 0;
     const double bar = std::max(0.0, area.width() - names - share - seconds - spread);

@@ -3,9 +3,9 @@
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -84,7 +84,7 @@ void paint_card(QPainter& painter, const TimeCard& card, const QRectF& item, con
     constexpr double line_height = 18, padding = 12, capitals = 9, gap = 12;
     const QFont bold = text_font(metrics::text, QFont::DemiBold), quiet = text_font(metrics::small_text),
                 mono = mono_font(metrics::text - 1);
-    const QFontMetricsF bold_fm(bold), quiet_fm(quiet), mono_fm(mono);
+    const TextMetrics bold_fm(bold), quiet_fm(quiet), mono_fm(mono);
     double labels = 0, values = 0, sources = 0, alone = bold_fm.horizontalAdvance(card.title);
     alone = std::max(alone, quiet_fm.horizontalAdvance(card.place));
     for (const TimeCardLine& line : card.lines) {
@@ -117,7 +117,7 @@ void paint_card(QPainter& painter, const TimeCard& card, const QRectF& item, con
     const auto write = [&](double x, const QString& text, const QFont& font, const QColor& colour) {
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(QPointF(x, base), text);
+        draw_text(painter, QPointF(x, base), text);
     };
     write(left, card.title, bold, theme.ink);
     if (!card.place.isEmpty()) {

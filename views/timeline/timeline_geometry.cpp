@@ -1,9 +1,9 @@
 #include "views/timeline/timeline_geometry.hpp"
 
 #include "views/theme/theme.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -121,7 +121,7 @@ TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, Tim
     TimelineGeometry geometry;
     geometry.span = span;
     const bool several = !model.lanes.empty() && model.lanes.back().lane != model.lanes.front().lane;
-    const QFontMetricsF fm(text_font(metrics::small_text));
+    const TextMetrics fm(text_font(metrics::small_text));
     double gutter = 0;
     std::vector<QString> names;
     for (std::size_t i = 0; i < model.lanes.size(); ++i) {

@@ -3,9 +3,9 @@
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ PhaseColours colours_of(Phase phase, const Theme& theme) {
 /// Made once per painting: a font that has been used knows its glyphs.
 struct Fonts {
     QFont name = text_font(metrics::small_text + 1, QFont::DemiBold), number = mono_font(metrics::small_text);
-    QFontMetricsF name_fm{name}, number_fm{number};
+    TextMetrics name_fm{name}, number_fm{number};
 };
 
 /// The name, and under or beside it the time, where they fit whole.
@@ -54,11 +54,11 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
     const double middle = box.center().y() + (fonts.name_fm.ascent() - fonts.name_fm.descent()) / 2;
     painter.setFont(fonts.name);
     painter.setPen(name_colour);
-    painter.drawText(QPointF(box.left() + 4, below ? middle - 8 : middle), name);
+    draw_text(painter, QPointF(box.left() + 4, below ? middle - 8 : middle), name);
     if (!below && !beside) return;
     painter.setFont(fonts.number);
     painter.setPen(number_colour);
-    painter.drawText(QPointF(box.left() + 4 + (below ? 0 : width + 10), below ? middle + 8 : middle), time);
+    draw_text(painter, QPointF(box.left() + 4 + (below ? 0 : width + 10), below ? middle + 8 : middle), time);
 }
 
 /// Several bars too narrow to be told apart: hatched, with their number where there is room.
@@ -73,7 +73,7 @@ void paint_joined(QPainter& painter, const TimelineItem& item, const PhaseColour
     painter.fillRect(ground, theme.surface);
     painter.setFont(fonts.number);
     painter.setPen(theme.ink);
-    painter.drawText(ground, Qt::AlignCenter, count);
+    draw_text(painter, ground, Qt::AlignCenter, count);
 }
 
 void paint_item(QPainter& painter, const TimelineModel& model, const TimelineItem& item, const Fonts& fonts, const Theme& theme) {
@@ -110,15 +110,15 @@ void paint_timeline(QPainter& painter, const TimelineModel& model, const Timelin
         if (left < free || width > geometry.axis.width()) continue;
         free = left + width + 8;
         painter.setPen(theme.ink2);
-        painter.drawText(QPointF(left, geometry.axis.top() + 12), tick.text);
+        draw_text(painter, QPointF(left, geometry.axis.top() + 12), tick.text);
     }
     const QFont row_font = text_font(metrics::small_text);
     for (const TimelineRow& row : geometry.rows) {
         if (geometry.gutter.width() < 1 || row.rect.height() < 12) continue;
         painter.setFont(row_font);
         painter.setPen(theme.ink2);
-        painter.drawText(QRectF(geometry.gutter.left(), row.rect.top(), geometry.gutter.width(), row.rect.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, row.name);
+        draw_text(painter, QRectF(geometry.gutter.left(), row.rect.top(), geometry.gutter.width(), row.rect.height()),
+                  Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, row.name);
     }
     painter.save();
     painter.setClipRect(geometry.area);
@@ -142,12 +142,12 @@ void paint_outline(QPainter& painter, const QRectF& item, const QRectF& area, do
 void paint_op_table(QPainter& painter, const OpTable& table, const OpTableGeometry& geometry, const Theme& theme) {
     const QFont name = text_font(metrics::text - 1, QFont::DemiBold), place = text_font(metrics::small_text),
                 number = mono_font(metrics::small_text), strong = mono_font(metrics::small_text, QFont::DemiBold);
-    const QFontMetricsF name_fm(name), place_fm(place);
+    const TextMetrics name_fm(name), place_fm(place);
     const auto write = [&](const QRectF& box, Qt::Alignment align, const QString& text, const QFont& font, const QColor& colour) {
         if (box.width() < 8) return;
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(box, align | Qt::AlignVCenter | Qt::TextDontClip, text);
+        draw_text(painter, box, align | Qt::AlignVCenter | Qt::TextDontClip, text);
     };
     const OpTableItem& columns = geometry.columns;
     write(columns.share, Qt::AlignRight, tr("share"), place, theme.ink2);

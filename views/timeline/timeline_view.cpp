@@ -5,6 +5,7 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
 #include "views/timeline/timeline_painter.hpp"
 
 #include <QDateTime>
@@ -155,7 +156,7 @@ void TimelineView::lay() {
     const QRectF area = tableArea();
     scrolled_ = std::clamp(scrolled_, 0.0, std::max(0.0, static_cast<double>(table_.rows.size()) - std::floor(area.height() / op_row_height) + 1));
     if (area.height() > 0 && !table_.rows.empty()) rows_ = lay_out(table_, area, static_cast<std::size_t>(scrolled_));
-    const QFontMetricsF title(text_font(metrics::text - 1, QFont::DemiBold)), small(text_font(metrics::small_text, QFont::DemiBold));
+    const TextMetrics title(text_font(metrics::text - 1, QFont::DemiBold)), small(text_font(metrics::small_text, QFont::DemiBold));
     double x = metrics::inside + title.horizontalAdvance(tr("Time")) + metrics::gap;
     const QString words[2] = {tr("this step"), tr("all observed steps")};
     for (std::size_t i = 0; i < 2; ++i) {
@@ -202,7 +203,7 @@ void TimelineView::paintToggle(QPainter& painter) const {
         painter.drawRoundedRect(toggle_[i].adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
         painter.setFont(text_font(metrics::small_text, chosen ? QFont::DemiBold : QFont::Normal));
         painter.setPen(chosen ? theme().surface : theme().ink);
-        painter.drawText(toggle_[i], Qt::AlignCenter, words[i]);
+        draw_text(painter, toggle_[i], Qt::AlignCenter, words[i]);
     }
 }
 
@@ -216,7 +217,7 @@ void TimelineView::paintHeadline(QPainter& painter) const {
     paint_provenance(painter, base, Provenance::measured, 9, theme().ink2);
     const QString said = provenance_word(Provenance::measured) + QStringLiteral(" · ") + text;
     const double mark = provenance_width(Provenance::measured, 9);
-    painter.drawText(base + QPointF(mark, 0), painter.fontMetrics().elidedText(said, Qt::ElideRight, static_cast<int>(line.width() - mark)));
+    draw_text(painter, base + QPointF(mark, 0), TextMetrics(painter.font()).elidedText(said, Qt::ElideRight, static_cast<int>(line.width() - mark)));
 }
 
 /// Header and bars; no higher than they are, since zooming paints them anew.
@@ -268,7 +269,7 @@ void TimelineView::paintEvent(QPaintEvent* event) {
     if (upper_.isNull() || !message().isEmpty()) paintUpper();
     if (list_.isNull() && !rows_.items.empty()) paintList();
     QPainter painter(this);
-    painter.drawPixmap(0, 0, upper_);
+    draw_kept(painter, {}, upper_);
     if (!rows_.items.empty()) {
         const QRectF area = tableArea();
         const double ratio = pixel_ratio(*this);

@@ -1,5 +1,7 @@
 #include "views/why/why_panel.hpp"
 
+#include "views/theme/words.hpp"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -27,6 +29,7 @@ bool is_own_key(int key) {
 } // namespace
 
 WhyPanel::WhyPanel(const Theme& theme, QWidget* parent) : Panel(theme, QString(), parent) {
+    floatOverOthers();
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
@@ -90,8 +93,8 @@ void WhyPanel::paintEvent(QPaintEvent* event) {
     painter.setFont(text_font(metrics::text - 1));
     painter.setPen(theme().ink2);
     const QRectF foot(metrics::inside, height() - foot_height, width() - 2 * metrics::inside, foot_height - 4);
-    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(why_end(story_), Qt::ElideRight, static_cast<int>(foot.width())));
+    draw_text(painter, foot, Qt::AlignLeft | Qt::AlignVCenter,
+              TextMetrics(painter.font()).elidedText(why_end(story_), Qt::ElideRight, static_cast<int>(foot.width())));
 }
 
 void WhyPanel::paintLine(QPainter& painter, std::size_t i) const {
@@ -122,19 +125,19 @@ void WhyPanel::paintLine(QPainter& painter, std::size_t i) const {
     const QRectF top(box.left() + 34, box.top() + 4, box.width() - 46, 20), below = top.translated(0, 18);
     painter.setFont(mono_font(metrics::text, QFont::DemiBold));
     painter.setPen(broken ? theme().fault : theme().ink);
-    const double value_width = painter.fontMetrics().horizontalAdvance(line.value);
-    painter.drawText(top, Qt::AlignRight | Qt::AlignVCenter, line.value);
+    const double value_width = TextMetrics(painter.font()).horizontalAdvance(line.value);
+    draw_text(painter, top, Qt::AlignRight | Qt::AlignVCenter, line.value);
     painter.setPen(theme().ink);
-    const QString name = painter.fontMetrics().elidedText(line.name, Qt::ElideRight, static_cast<int>(top.width() - value_width - 12));
-    painter.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, name);
-    const double name_width = painter.fontMetrics().horizontalAdvance(name);
+    const QString name = TextMetrics(painter.font()).elidedText(line.name, Qt::ElideRight, static_cast<int>(top.width() - value_width - 12));
+    draw_text(painter, top, Qt::AlignLeft | Qt::AlignVCenter, name);
+    const double name_width = TextMetrics(painter.font()).horizontalAdvance(name);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
     if (!line.step.isEmpty() && name_width + value_width + 90 < top.width())
-        painter.drawText(top.adjusted(name_width + 10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, line.step);
+        draw_text(painter, top.adjusted(name_width + 10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, line.step);
     if (line.fault) painter.setPen(theme().fault);
-    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(line.how, Qt::ElideRight, static_cast<int>(below.width())));
+    draw_text(painter, below, Qt::AlignLeft | Qt::AlignVCenter,
+              TextMetrics(painter.font()).elidedText(line.how, Qt::ElideRight, static_cast<int>(below.width())));
 }
 
 // --- going there ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,61 @@
+#include "views/theme/rounded.hpp"
+
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+
+namespace gradus {
+
+namespace {
+
+struct Corner {
+    QPointF centre;
+    int from; ///< degrees, to 90 more
+};
+
+std::array<Corner, 4> corners_of(const QRectF& box, double radius) {
+    const QRectF inner = box.adjusted(radius, radius, -radius, -radius);
+    return {{{inner.topLeft(), 90}, {inner.topRight(), 0}, {inner.bottomLeft(), 180}, {inner.bottomRight(), 270}}};
+}
+
+QRectF round_of(QPointF centre, double radius) { return {centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius}; }
+
+} // namespace
+
+void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour) {
+    const int r = std::min({radius, box.width() / 2, box.height() / 2});
+    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing, false); // these edges lie on whole pixels, or under an outline
+    painter.fillRect(box.adjusted(r, 0, -r, 0), colour);
+    painter.fillRect(QRect(box.left(), box.top() + r, r, box.height() - 2 * r), colour);
+    painter.fillRect(QRect(box.right() + 1 - r, box.top() + r, r, box.height() - 2 * r), colour);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    QPainterPath path;
+    for (const Corner& corner : corners_of(QRectF(box), r)) {
+        path.moveTo(corner.centre);
+        path.arcTo(round_of(corner.centre, r - 0.5), corner.from, 90);
+        path.closeSubpath();
+    }
+    painter.fillPath(path, colour);
+    painter.setRenderHint(QPainter::Antialiasing, smooth);
+}
+
+void outline_rounded(QPainter& painter, const QRectF& box, double radius) {
+    const double r = std::min({radius, box.width() / 2, box.height() / 2});
+    const double left = box.left() + r, right = box.right() - r, top = box.top() + r, bottom = box.bottom() - r;
+    const auto side = [&](double x1, double y1, double x2, double y2) {
+        if (x2 - x1 + y2 - y1 > 0.01) painter.drawLine(QLineF(x1, y1, x2, y2)); // a line of no length would be a dot
+    };
+    side(left, box.top(), right, box.top());
+    side(left, box.bottom(), right, box.bottom());
+    side(box.left(), top, box.left(), bottom);
+    side(box.right(), top, box.right(), bottom);
+    QPainterPath path;
+    for (const Corner& corner : corners_of(box, r)) {
+        path.arcMoveTo(round_of(corner.centre, r), corner.from);
+        path.arcTo(round_of(corner.centre, r), corner.from, 90);
+    }
+    painter.strokePath(path, painter.pen());
+}
+
+} // namespace gradus

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QString>
+
+namespace gradus {
+
+/// Font metrics that remember the widths of texts. What is written once per frame is shaped once: finding the glyphs of
+/// a text and their places costs twenty times as much as painting them. For any thread; each remembers its own.
+class TextMetrics : public QFontMetricsF {
+public:
+    explicit TextMetrics(const QFont& font) : QFontMetricsF(font), font_(font) {}
+
+    /// Pixels from the start of the text to where a next one would start.
+    double horizontalAdvance(const QString& text) const;
+    /// Of a line with that text: another script's may be higher than the font's own.
+    double lineHeight(const QString& text) const;
+    /// The text, or as much of it as `width` pixels have room for, with an ellipsis where the rest was.
+    QString elidedText(const QString& text, Qt::TextElideMode mode, double width) const;
+
+private:
+    QFont font_;
+};
+
+/// One line of text with the painter's font and pen from `base` on, as QPainter::drawText() paints it.
+void draw_text(QPainter& painter, QPointF base, const QString& text);
+/// Text in a box, aligned by Qt::Alignment and Qt::TextFlag; it is not wrapped (draw_paragraph() does). What is wider or higher than the box is cut at its edges,
+/// unless Qt::TextDontClip is set.
+void draw_text(QPainter& painter, const QRectF& box, int flags, const QString& text);
+
+} // namespace gradus
