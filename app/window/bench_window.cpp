@@ -132,7 +132,7 @@ void bench_heat(std::vector<BenchRow>& rows) {
 } // namespace
 
 std::vector<BenchRow> bench_window(int& argc, char** argv, const std::function<Library()>& library, const std::string& first_card) {
-    if (!display_available()) qputenv("QT_QPA_PLATFORM", "offscreen");
+    do_without_display();
     if (qEnvironmentVariableIsSet(start_variable)) start_once(argc, argv, library, first_card);
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");

@@ -324,7 +324,7 @@ void ExportPanel::closeEvent(QCloseEvent*) { rest_shortcuts(parentWidget(), fals
 
 void ExportPanel::say(const QString& sentence, bool fault) {
     const QString text = fault ? "✕ " + sentence : sentence;
-    line_->setStyleSheet(QString("color: %1;").arg((fault ? theme_.fault : theme_.ink).name()));
+    set_style(*line_, QString("color: %1;").arg((fault ? theme_.fault : theme_.ink).name()));
     if (said_ == text) {
         update(card_->geometry()); // how far it is; behind the rest, everything would be painted again
         return;

@@ -31,7 +31,7 @@ void write(QWidget& widget, const std::string& path) { write_picture(picture_of(
 void shoot(int& argc, char** argv, Library library, const ShotOptions& options) {
     const QSize size = size_of(options.size);
     picture_format(options.output); // refuses before anything is computed
-    if (!display_available()) qputenv("QT_QPA_PLATFORM", "offscreen");
+    do_without_display();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     AppState state;

@@ -106,7 +106,7 @@ std::string sheet_of(const std::vector<SheetRow>& rows, std::size_t count) {
 std::size_t shoot_all(int& argc, char** argv, Library library, const std::string& only, const fs::path& folder,
                       const std::function<void(double, const std::string&)>& tell) {
     if (!only.empty() && !library.find(only)) throw ArgumentError(fmt::format("there is no card '{}'; see gradus list cards", only));
-    if (!display_available()) qputenv("QT_QPA_PLATFORM", "offscreen");
+    do_without_display();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     make_folder(folder);
@@ -192,7 +192,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
 
 std::vector<fs::path> shoot_lesson(int& argc, char** argv, Library library, const std::string& card, const std::string& language,
                                    const fs::path& folder) {
-    if (!display_available()) qputenv("QT_QPA_PLATFORM", "offscreen");
+    do_without_display();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     make_folder(folder);

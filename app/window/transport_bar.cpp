@@ -169,9 +169,9 @@ void TransportBar::retranslate() {
 void TransportBar::setTheme(const Theme& theme) {
     theme_ = theme;
     const QString mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-weight: 700;";
-    level_->setStyleSheet(mono);
-    speed_->setStyleSheet(mono);
-    position_->setStyleSheet(mono);
+    set_style(*level_, mono);
+    set_style(*speed_, mono);
+    set_style(*position_, mono);
     for (TransportButton* button : findChildren<TransportButton*>()) button->setTheme(theme);
     strip_->setTheme(theme);
     update();

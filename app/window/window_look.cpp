@@ -79,9 +79,9 @@ void MainWindow::applyScale() {
     const double scale = std::clamp(state().text_scale, 1.0, 2.0);
     host_->setZoom(scale);
     const QString sheet = style_sheet(theme_);
-    content_->setStyleSheet(scale > 1 ? sheet : QString()); // shown larger, it is no child of this window
+    set_style(*content_, scale > 1 ? sheet : QString()); // shown larger, it is no child of this window
     // Menus and tool tips are windows of their own.
-    setStyleSheet(sheet + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
+    set_style(*this, sheet + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
     resizeEvent(nullptr);
 }
 

@@ -5,6 +5,8 @@
 
 #include <QApplication>
 #include <cstdlib>
+#include <pwd.h>
+#include <unistd.h>
 
 namespace gradus {
 
@@ -12,6 +14,16 @@ bool display_available() {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (const char* value = std::getenv(name); value && *value) return true;
     return false;
+}
+
+void do_without_display() {
+    if (display_available()) return;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Where Qt would put it by itself, which it says on a line of its own, in the middle of ours.
+    if (qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR")) {
+        const passwd* user = getpwuid(geteuid());
+        qputenv("XDG_RUNTIME_DIR", "/tmp/runtime-" + (user ? QByteArray(user->pw_name) : QByteArray::number(geteuid())));
+    }
 }
 
 int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language) {

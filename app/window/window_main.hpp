@@ -9,6 +9,8 @@ namespace gradus {
 
 /// Whether a window could be shown: there is a display, or Qt was told which platform to use.
 bool display_available();
+/// To be called before the first QApplication of what draws pictures or measures: without a display it does without.
+void do_without_display();
 
 /// Opens the window where this user left it, or else on `first_card` in `language` ("en" or "ko"), and returns when it
 /// is closed, with the program's exit code. Throws ArgumentError for an unusable card.

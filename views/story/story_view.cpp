@@ -96,7 +96,7 @@ void StoryView::restyle() {
     page_->setLook(look_);
     back_->setLook(look_);
     forward_->setLook(look_);
-    area_->setStyleSheet(
+    set_style(*area_,
         QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
                        "QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }"
                        "QScrollBar::handle:vertical { background: %1; border-radius: 3px; min-height: 32px; margin: 0 1px; }"

@@ -8,6 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QWidget>
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -149,6 +150,10 @@ QString style_sheet(const Theme& theme) {
     )")
         .arg(name(theme.ink), name(theme.ink2), name(theme.surface), name(theme.ink3), name(theme.fill),
              name(theme.line));
+}
+
+void set_style(QWidget& widget, const QString& sheet) {
+    if (widget.styleSheet() != sheet) widget.setStyleSheet(sheet);
 }
 
 } // namespace gradus

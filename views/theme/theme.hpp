@@ -7,6 +7,8 @@
 #include <QFont>
 #include <array>
 
+class QWidget;
+
 namespace gradus {
 
 /// Every colour there is, by meaning. Read from resources/themes/tokens.json; no colour is written anywhere else.
@@ -48,5 +50,7 @@ QFont mono_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal
 
 /// The style of the standard controls (fields, lists of choices, buttons) in this theme.
 QString style_sheet(const Theme& theme);
+/// Gives the widget a style sheet if it has another one: Qt styles it and all it contains anew even for the same.
+void set_style(QWidget& widget, const QString& sheet);
 
 } // namespace gradus
