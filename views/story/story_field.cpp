@@ -21,7 +21,7 @@ void StoryField::setLook(const StoryLook& look) {
                                bare_ ? QStringLiteral("1px solid transparent") : "1px solid " + t.ink3.name(),
                                QString::number(bare_ ? 4 : 10), size, t.surface.name(), t.fill.name(),
                                QString::number(bare_ ? 3 : 9))
-                      .arg(t.ink2.name()));
+                          .arg(t.ink2.name()));
 }
 
 int StoryField::heightNeeded() const { return static_cast<int>(look_.px(bare_ ? 24 : 36)); }

@@ -96,13 +96,12 @@ void StoryView::restyle() {
     page_->setLook(look_);
     back_->setLook(look_);
     forward_->setLook(look_);
-    set_style(*area_,
-        QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
-                       "QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }"
-                       "QScrollBar::handle:vertical { background: %1; border-radius: 3px; min-height: 32px; margin: 0 1px; }"
-                       "QScrollBar::add-line, QScrollBar::sub-line { height: 0; }"
-                       "QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }")
-            .arg(look_.theme.ink3.name()));
+    set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
+                                     "QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }"
+                                     "QScrollBar::handle:vertical { background: %1; border-radius: 3px; min-height: 32px; margin: 0 1px; }"
+                                     "QScrollBar::add-line, QScrollBar::sub-line { height: 0; }"
+                                     "QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }")
+                          .arg(look_.theme.ink3.name()));
     area_->viewport()->setAutoFillBackground(false);
     page_->setAutoFillBackground(false);
     update();
