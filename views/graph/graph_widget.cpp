@@ -156,7 +156,7 @@ void GraphWidget::resizeEvent(QResizeEvent*) {
     layOut(Change::room);
 }
 
-/// On a screen as a picture of its own, without holes: a copy costs a tenth of painting it.
+/// On a screen as a picture of its own, without holes, so that most frames only copy it.
 void GraphWidget::paintStructure(QPainter& painter) {
     if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_structure(painter, shown_.geometry, theme());
     const QRect area = rect().adjusted(metrics::radius, title_height - metrics::radius, -metrics::radius, -metrics::radius);

@@ -162,7 +162,7 @@ void paint_band(QPainter& painter, const StepBand& band, const QRectF& area, con
     const bool pale = band.kind == StepWidths::Kind::typical || band.kind == StepWidths::Kind::unknown;
     const bool apart = band.phase == Phase::data; // data and forward are both blue: the first one is paler
     const QColor hue = faded(phase_hue(theme, band.phase), (pale ? 0.45 : 1.0) * (apart ? 0.55 : 1.0));
-    if (box.width() < 16) { // hundreds of them: round corners would cost ten times that, and nobody would see them
+    if (box.width() < 16) { // hundreds of them, and round corners are dear and hardly seen
         painter.fillRect(box, hue);
         return;
     }

@@ -15,7 +15,7 @@ double pixel_ratio(const QWidget& widget);
 double zoom_of(const QWidget& widget);
 
 /// Paints a picture of pixel_ratio() pixels per pixel of the widget, each on one pixel of the screen. QPainter would
-/// interpolate between them, which takes ten times as long and is not as sharp.
+/// interpolate between them, which takes longer and is not as sharp.
 void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture);
 
 } // namespace gradus

@@ -8,7 +8,8 @@ namespace gradus {
 /// A filled rectangle with round corners, for boxes of many pixels: only the corners ask line by line how far they reach.
 void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour);
 
-/// Its outline with the painter's pen, at a tenth of what it costs as one path: the sides are straight.
+/// The outline of such a box with the painter's pen, which should end flat: straight sides are cheaper than one path.
+/// Radii are the same both ways; a box that is too small for them has smaller ones.
 void outline_rounded(QPainter& painter, const QRectF& box, double radius);
 
 } // namespace gradus

@@ -7,7 +7,7 @@
 namespace gradus {
 
 /// Font metrics that remember the widths of texts. What is written once per frame is shaped once: finding the glyphs of
-/// a text and their places costs twenty times as much as painting them. For any thread; each remembers its own.
+/// all texts and their places was a quarter of what painting cost. For any thread; each remembers its own.
 class TextMetrics : public QFontMetricsF {
 public:
     explicit TextMetrics(const QFont& font) : QFontMetricsF(font), font_(font) {}
