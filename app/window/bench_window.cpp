@@ -56,7 +56,7 @@ std::shared_ptr<const Run> run_of(std::size_t points) {
 /// Our view of the loss over so many points; each redraw has the cursor elsewhere.
 class OurCurve {
 public:
-    explicit OurCurve(std::size_t points) : runs_{run_of(points)}, view_(load_theme(ThemeMode::light), "loss", {"loss"}, PlotView::Scale::decades, nullptr) {
+    explicit OurCurve(std::size_t points) : runs_{run_of(points)}, view_(load_theme(ThemeMode::light), {"loss"}, PlotView::Scale::decades, nullptr) {
         view_.resize(picture);
         view_.show();
         state_.cursor.at_head = false;

@@ -14,7 +14,7 @@ Cover::Cover(View& view) : QWidget(&view), view_(view) {
     setAttribute(Qt::WA_NoSystemBackground);
     setMouseTracking(true);
     setFocusPolicy(Qt::NoFocus);
-    setAccessibleName(tr("hidden until the prediction is made"));
+    retranslate();
     lifting_.setStartValue(0.0);
     lifting_.setEndValue(1.0);
     lifting_.setDuration(lift_ms);
@@ -23,6 +23,8 @@ Cover::Cover(View& view) : QWidget(&view), view_(view) {
     connect(&lifting_, &QVariantAnimation::finished, this, &QWidget::hide);
     hide();
 }
+
+void Cover::retranslate() { setAccessibleName(tr("hidden until the prediction is made")); }
 
 void Cover::lay(View& view, const Veil& veil, bool motion, double line) {
     auto* cover = view.findChild<Cover*>(QString(), Qt::FindDirectChildrenOnly);
@@ -84,6 +86,7 @@ bool Cover::event(QEvent* event) {
     case QEvent::ToolTip:
     case QEvent::NativeGesture:
     case QEvent::ContextMenu: event->accept(); return true;
+    case QEvent::LanguageChange: retranslate(); return QWidget::event(event);
     default: return QWidget::event(event);
     }
 }

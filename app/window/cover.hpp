@@ -26,6 +26,7 @@ private:
     explicit Cover(View& view);
     void take(std::vector<QRectF> painted, const std::vector<QRectF>& closed, double line);
     void lift(bool motion);
+    void retranslate();
 
     View& view_;
     std::vector<QRectF> painted_, closed_;

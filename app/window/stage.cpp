@@ -1,7 +1,6 @@
 #include "app/window/stage.hpp"
 
 #include "app/window/cover.hpp"
-#include "views/derive/series_words.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
@@ -40,18 +39,17 @@ View* Stage::make(const std::string& id) {
         connect(graph, &GraphWidget::moduleToggled, this, &Stage::moduleToggled);
         view = graph;
     } else if (id == "series") {
-        view = new PlotView(theme_, tr("Loss"), {"loss"}, PlotView::Scale::decades, this);
+        view = new PlotView(theme_, {"loss"}, PlotView::Scale::decades, this);
         view->setObjectName("loss");
     } else if (id.starts_with("series:")) { // those that the card names: the first carries the cursor
         std::vector<std::string> names;
         for (const QString& name : QString::fromStdString(id.substr(7)).split(',', Qt::SkipEmptyParts))
             names.push_back(name.trimmed().toStdString());
         if (names.empty()) return nullptr;
-        view = new PlotView(theme_, series_words(names.front()), names, PlotView::Scale::even, this);
+        view = new PlotView(theme_, std::move(names), PlotView::Scale::even, this);
     } else if (id == "accuracy") {
-        view = new PlotView(theme_, tr("Accuracy"), {"accuracy", "test_accuracy"}, PlotView::Scale::share, this);
+        view = new PlotView(theme_, {"accuracy", "test_accuracy"}, PlotView::Scale::share, this);
         view->setObjectName("accuracy");
-        view->setNote(tr("line: batch, ◇: test set"));
     }
     else if (id == "tensor") view = new TensorView(theme_, this);
     else if (id == "gradient-flow") view = new GradientFlowView(theme_, this);
@@ -172,9 +170,8 @@ void Stage::placeOnce() {
 }
 
 void Stage::retranslate() {
-    const std::vector<std::string> ids = ids_;
-    arrange({});
-    arrange(ids);
+    for (View* view : views_) view->retranslate();
+    place(); // the names of those there is no room for
 }
 
 void Stage::veil(const Veil& veil, bool motion, double line) {

@@ -30,7 +30,7 @@ public:
     void setTheme(const Theme& theme);
     /// Shows these views; unknown ids are left out. The views that stay are kept as they are.
     void arrange(const std::vector<std::string>& ids);
-    /// Makes the views anew, with their words in the language that is now the lab's.
+    /// Words in the language that is now the lab's.
     void retranslate();
     /// For a class: views without notes, and no names of those there is no room for.
     void setSparse(bool sparse) { sparse_ = sparse; }

@@ -1608,6 +1608,10 @@
         <source>%1 steps ahead</source>
         <translation>%1스텝 앞</translation>
     </message>
+    <message>
+        <source>line: batch, ◇: test set</source>
+        <translation>선: 배치, ◇: 테스트 세트</translation>
+    </message>
 </context>
 <context>
     <name>gradus::Presenter</name>
@@ -1806,18 +1810,6 @@
     <message>
         <source>Timeline</source>
         <translation>타임라인</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>손실</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>정확도</translation>
-    </message>
-    <message>
-        <source>line: batch, ◇: test set</source>
-        <translation>선: 배치, ◇: 테스트 세트</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include "views/plots/plot_view.hpp"
 #include "views/runs/run_list.hpp"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QTest>
 #include <QThread>
@@ -285,6 +286,51 @@ private slots:
             QVERIFY2(made({std::string(name.id)}), name.id.data());
         }
         for (const ViewKind& kind : view_kinds()) QVERIFY(is_view(kind.id));
+    }
+
+    void another_language_looks_as_if_the_views_were_made_in_it() {
+        const auto window = finished(20);
+        window->presenter().goTo(5);
+        Stage& stage = window->stage();
+        const auto picture = [&] { // once nothing moves any more
+            QImage last;
+            for (int same = 0; same < 8;) {
+                window->frame();
+                QTest::qWait(20);
+                const QImage now = stage.grab().toImage();
+                same = now == last ? same + 1 : 0;
+                last = now;
+            }
+            return last;
+        };
+        const auto spoken = [&] {
+            QStringList out;
+            for (const View* view : stage.views()) {
+                out << view->accessibleName() << view->note();
+                for (const ViewItem& item : view->items()) out << item.name << item.value;
+            }
+            return out;
+        };
+        const std::vector<std::vector<std::string>> trios{
+            {"graph", "tensor", "series"}, {"timeline", "accuracy", "regions"}, {"gradient-flow", "series:loss,gradient_norm", "graph"}};
+        for (const auto& ids : trios)
+            for (const Language language : {Language::ko, Language::en}) {
+                stage.arrange(ids);
+                const QImage before = picture();
+                window->presenter().change("language", [&](AppState& s) { s.language = language; });
+                const QImage turned = picture();
+                const QStringList said = spoken();
+                QVERIFY2(turned != before, ids[0].c_str());
+                stage.arrange({});
+                stage.arrange(ids);
+                const QImage made = picture();
+                if (turned != made) {
+                    turned.save(QDir::temp().filePath("gradus-turned.png"));
+                    made.save(QDir::temp().filePath("gradus-made.png"));
+                }
+                QVERIFY2(turned == made, ids[0].c_str());
+                QCOMPARE(said, spoken());
+            }
     }
 
     void both_themes_paint() {

@@ -28,6 +28,11 @@ void GradientFlowView::setTheme(const Theme& theme) {
     changed();
 }
 
+void GradientFlowView::retranslate() {
+    setTitle(flow_words::tr("Gradient flow"));
+    layOut(); // names have their widths
+}
+
 void GradientFlowView::changed() {
     painted_ = QPixmap();
     update();

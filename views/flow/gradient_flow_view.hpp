@@ -18,6 +18,7 @@ public:
     GradientFlowView(const Theme& theme, QWidget* parent);
 
     void setTheme(const Theme& theme) override;
+    void retranslate() override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
     /// What is on screen now.

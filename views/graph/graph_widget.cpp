@@ -33,7 +33,6 @@ void GraphWidget::present(const Look& look) {
         message_.clear();
         update();
     }
-    setTitle(tr("Graph"));
     if (const auto placed = layouts_.latest(); placed && placed->number > shown_.number) take(*placed); // else a later one is here
     // A branch of the same net has the same graph: what is on screen stays until its own numbers come.
     if (run_ && shown_.model && !shown_.model->nodes.empty() && same_net(*look.run(), *run_)) run_ = look.run();
@@ -127,7 +126,7 @@ void GraphWidget::take(PlacedGraph placed) {
         wanted_ = -1;
         structure_ = QPixmap();
     }
-    if (placed.area != shown_.area || placed.cursor != shown_.cursor) structure_ = QPixmap();
+    if (due_ != Change::numbers || placed.cursor != shown_.cursor) structure_ = QPixmap();
     if (placed.number == wishes_) due_ = Change::numbers;
     shown_ = std::move(placed);
     update();
@@ -151,7 +150,14 @@ void GraphWidget::setTheme(const Theme& theme) {
     Panel::setTheme(theme);
 }
 
-void GraphWidget::resizeEvent(QResizeEvent*) {
+void GraphWidget::retranslate() {
+    setTitle(tr("Graph"));
+    layOutAnew();
+}
+
+void GraphWidget::resizeEvent(QResizeEvent*) { layOutAnew(); }
+
+void GraphWidget::layOutAnew() {
     structure_ = QPixmap();
     layOut(Change::room);
 }

@@ -19,6 +19,7 @@ public:
     GraphWidget(const Theme& theme, QWidget* parent);
 
     void setTheme(const Theme& theme) override;
+    void retranslate() override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
     /// Instead of a graph: one quiet sentence.
@@ -48,6 +49,7 @@ private:
     enum class Change : std::uint8_t { numbers, room, graph };
     GraphWish wish() const;
     void layOut(Change change);
+    void layOutAnew(); ///< all of it but the model
     void take(PlacedGraph placed);
     void setHovered(const std::string& id);
     void updateNote(double progress);

@@ -112,8 +112,8 @@ private:
 
 class PlotView::Chart {
 public:
-    Chart(PlotView* view, QStringList names, bool bounded)
-        : plot(new Plot(view)), bounded_(bounded), names_(std::move(names)) {
+    Chart(PlotView* view, bool bounded)
+        : plot(new Plot(view)), bounded_(bounded) {
         cursor = new CursorItem(plot); // the plot owns it, as it does the labels
         labels_ = new LabelsItem(plot);
         fan = new FanItem(plot);
@@ -133,11 +133,13 @@ public:
         plot->yAxis->setTickLabelPadding(8);
         plot->xAxis->setTickLabelPadding(6);
         plot->xAxis->grid()->setVisible(false);
-        plot->xAxis->setLabel(PlotView::tr("step"));
         plot->xAxis->setLabelPadding(0);
         linear_ = QSharedPointer<Printed<QCPAxisTickerFixed>>::create();
         log_ = QSharedPointer<Printed<QCPAxisTickerLog>>::create();
     }
+
+    /// Of the series, as the curves' ends say them. To be followed by apply().
+    void name(QStringList names) { names_ = std::move(names); }
 
     void apply(const Theme& theme) {
         plot->setBackground(theme.surface);
@@ -260,14 +262,14 @@ private:
     QSharedPointer<QCPAxisTickerLog> log_;
 };
 
-PlotView::PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, Scale scale,
-                   QWidget* parent)
-    : View(theme, title, parent), book_(series, scale == Scale::decades), names_(std::move(series)) {
-    QStringList words;
-    for (const std::string& name : names_) words << series_words(name);
-    chart_ = std::make_unique<Chart>(this, words, scale == Scale::share);
+PlotView::PlotView(const Theme& theme, std::vector<std::string> series, Scale scale, QWidget* parent)
+    : View(theme, QString(), parent), book_(series, scale == Scale::decades), names_(std::move(series)) {
+    chart_ = std::make_unique<Chart>(this, scale == Scale::share);
     setMinimumHeight(150);
+    chart_->name(words());
     chart_->apply(theme);
+    updateTitle();
+    setNote(usualNote());
     chart_->plot->setMouseTracking(true);
     const auto moved = [this](QMouseEvent* event) {
         if (chart_->fan->fan) {
@@ -290,6 +292,29 @@ void PlotView::setTheme(const Theme& theme) {
     chart_->set(curves_, theme);
 }
 
+void PlotView::retranslate() {
+    updateTitle();
+    if (!chart_->fan->fan) setNote(usualNote()); // else the next look says it
+    seen_ = {};
+    chart_->name(words());
+    chart_->apply(theme()); // a language has its own smallest size
+    chart_->set(curves_, theme());
+}
+
+QStringList PlotView::words() const {
+    QStringList out;
+    for (const std::string& name : names_) out << series_words(name);
+    return out;
+}
+
+/// Of names that the card gives, a Run has some: the first of them says what the panel is about.
+void PlotView::updateTitle() { setTitle(series_words(main_.value_or(names_.front()))); }
+
+QString PlotView::usualNote() const {
+    const bool tested = std::find(names_.begin(), names_.end(), "test_accuracy") != names_.end();
+    return tested && names_.size() > 1 ? tr("line: batch, ◇: test set") : QString();
+}
+
 void PlotView::present(const Look& look) {
     const auto& runs = look.runs;
     const Fan* fan = look.fan;
@@ -305,13 +330,11 @@ void PlotView::present(const Look& look) {
     for (std::size_t i = 0; fan && i < fan->futures.size(); ++i) see(fan->futures[i].run.get());
     if (seen == seen_ && curves_.complete) return;
     chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
-    const bool opens = fan && !chart_->fan->fan, closes = !fan && chart_->fan->fan;
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
     main_ = main == names_.end() ? std::nullopt : std::optional(*main);
-    if (main_ && names_.size() > 1) setTitle(series_words(*main_)); // of names the card gives, a Run has some
-    if (opens) usual_note_ = note();
-    if (closes) setNote(usual_note_);
+    updateTitle();
+    if (!fan) setNote(usualNote());
     if (fan && main_ && !veiled()) return presentFan(look); // a prediction hides the futures, too
     chart_->fan->fan.reset();
     curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, look.scratch, 0, veil().from)

@@ -18,10 +18,11 @@ public:
     /// How values are set out: by decades where they span some, evenly, or evenly from 0 to 1.
     enum class Scale : std::uint8_t { decades, even, share };
     /// Of `series` the first that a Run has carries the cursor; the others are drawn with it.
-    PlotView(const Theme& theme, const QString& title, std::vector<std::string> series, Scale scale, QWidget* parent);
+    PlotView(const Theme& theme, std::vector<std::string> series, Scale scale, QWidget* parent);
     ~PlotView() override;
 
     void setTheme(const Theme& theme) override;
+    void retranslate() override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
     void setVeil(const Veil& veil) override;
@@ -35,6 +36,9 @@ protected:
 private:
     bool veiled() const; ///< one of its series is hidden
     void presentFan(const Look& look);
+    QStringList words() const;  ///< of its series
+    void updateTitle();
+    QString usualNote() const;  ///< while no fan is open
     class Chart; // keeps the plotting library's header out of this one
     std::unique_ptr<Chart> chart_;
     CurveBook book_;
@@ -48,7 +52,6 @@ private:
         int chosen = -2; ///< of the futures; -2: none are open
         bool operator==(const Seen&) const = default;
     } seen_; ///< what is on screen: an equal look paints nothing
-    QString usual_note_; ///< while a fan is open, the note that it stands in for
     std::vector<std::string> names_;
     std::optional<std::string> main_; ///< the series that the cursor stands on
 };

@@ -33,6 +33,11 @@ void RegionsView::setTheme(const Theme& theme) {
     changed();
 }
 
+void RegionsView::retranslate() {
+    setTitle(region_words::tr("Decision regions"));
+    layOut();
+}
+
 void RegionsView::changed() {
     painted_ = QPixmap();
     update();
@@ -85,7 +90,9 @@ QString RegionsView::sentence() const {
     return engine_words(field_->refusal);
 }
 
-void RegionsView::resizeEvent(QResizeEvent*) {
+void RegionsView::resizeEvent(QResizeEvent*) { layOut(); }
+
+void RegionsView::layOut() {
     geometry_ = lay_out_regions(contents());
     changed();
 }

@@ -20,6 +20,7 @@ public:
     RegionsView(const Theme& theme, QWidget* parent);
 
     void setTheme(const Theme& theme) override;
+    void retranslate() override;
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
     void cancelDrag() override;
@@ -45,6 +46,7 @@ private:
         bool moved = false, released = false;
     };
     bool shows() const; ///< a plane, not a sentence
+    void layOut();
     void changed();
     void updateNote(const Look& look);
     QString sentence() const;

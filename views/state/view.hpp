@@ -18,6 +18,9 @@ public:
     virtual void present(const Look& look) = 0;
     /// Gives up what is being dragged: nothing was changed.
     virtual void cancelDrag() {}
+    /// The language is another: what was kept in words is said anew, and laid out anew, since words have other widths and
+    /// languages other sizes.
+    virtual void retranslate() = 0;
     /// items() as they may be read: where a prediction hides a value, it is a question mark.
     std::vector<ViewItem> readable() const override;
 

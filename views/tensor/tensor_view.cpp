@@ -19,9 +19,13 @@ constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 } // namespace
 
 TensorView::TensorView(const Theme& theme, QWidget* parent) : View(theme, QString(), parent) {
-    setAccessibleName(tr("Tensor"));
+    updateName();
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus); // a click leaves the arrows to the lesson
+}
+
+void TensorView::updateName() {
+    setAccessibleName(shown_ ? tr("Tensor %1").arg(name_of_tensor(shown_->model.recorded.name)) : tr("Tensor"));
 }
 
 void TensorView::present(const Look& look) {
@@ -42,7 +46,7 @@ void TensorView::present(const Look& look) {
             active_slice_ = shown_->model.cut_axes().empty() ? -1 : shown_->model.cut_axes().back();
             pull_.reset();
             pinned_.clear(); // so that it is brought into view again
-            setAccessibleName(tr("Tensor %1").arg(name_of_tensor(shown_->model.recorded.name)));
+            updateName();
         }
         map_ = map_for(shown_->statistics, theme());
         relayout();
@@ -138,6 +142,11 @@ void TensorView::setTheme(const Theme& theme) {
     stale_ = true;
     View::setTheme(theme);
     if (shown_) map_ = map_for(shown_->statistics, theme);
+}
+
+void TensorView::retranslate() {
+    updateName();
+    relayout();
 }
 
 void TensorView::resizeEvent(QResizeEvent*) {

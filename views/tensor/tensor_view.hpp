@@ -27,6 +27,7 @@ public:
     std::vector<ViewItem> items() const override;
     void setTheme(const Theme& theme) override;
     void cancelDrag() override;
+    void retranslate() override;
 
     /// What is on screen, null if nothing is yet. For tests and for whoever draws beside it.
     const TensorShown* shown() const { return shown_.get(); }
@@ -56,6 +57,7 @@ private:
     void want(const Look& look);
     void showMessage(const QString& sentence);
     void updateNote(const Look& look);
+    void updateName();
     void relayout();
     void setZoom(const TensorZoom& zoom);
     void zoomBy(double factor);

@@ -33,12 +33,24 @@ void TimelineView::setTheme(const Theme& theme) {
     View::setTheme(theme);
 }
 
+void TimelineView::retranslate() {
+    setTitle(tr("Time"));
+    if (run_) tabulate(); // its rows are named
+    lay();
+}
+
+/// The table of the mode, from what is there.
+void TimelineView::tabulate() {
+    table_of_ = mode_ == Mode::all ? times_.iterations() : 0;
+    table_ = mode_ == Mode::all ? make_op_table(run_, times_) : make_op_table(model_);
+}
+
 void TimelineView::setMode(Mode mode) {
     if (mode == mode_) return;
     mode_ = mode;
     scrolled_ = 0;
-    table_of_ = 0;
-    table_ = mode == Mode::step ? make_op_table(model_) : run_ ? make_op_table(run_, times_) : OpTable{};
+    table_ = {};
+    if (run_) tabulate();
     lay();
 }
 
@@ -50,8 +62,7 @@ void TimelineView::present(const Look& look) {
     // While much is unread the numbers would dance; later two in a hundred steps more change nothing one could see.
     const bool due = complete && (table_of_ == 0 ? steps > 0 : steps > table_of_ + table_of_ / 50);
     if (mode_ == Mode::all && (other || due)) {
-        table_of_ = steps;
-        table_ = make_op_table(run_, times_);
+        tabulate();
         lay();
     }
     take(look);
@@ -81,7 +92,7 @@ void TimelineView::take(const Look& look) {
     }
     waiting_since_ms_ = -1;
     model_ = std::move(found);
-    if (mode_ == Mode::step) table_ = make_op_table(model_);
+    if (mode_ == Mode::step) tabulate();
     lay();
 }
 

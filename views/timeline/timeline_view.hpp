@@ -21,6 +21,7 @@ public:
     void present(const Look& look) override;
     std::vector<ViewItem> items() const override;
     void setTheme(const Theme& theme) override;
+    void retranslate() override;
 
     void setMode(Mode mode);
     Mode mode() const { return mode_; }
@@ -50,6 +51,7 @@ protected:
 private:
     void take(const Look& look);
     void wait(const Look& look);
+    void tabulate();
     void lay();
     void layBars();
     void fit();
