@@ -80,11 +80,8 @@ int check(const std::vector<std::string>& names, bool all, const std::string& de
     std::vector<const Card*> cards;
     if (all || names.empty())
         for (const Card& card : lessons.cards) cards.push_back(&card);
-    for (const std::string& name : all ? std::vector<std::string>{} : names) {
-        const Card* card = lessons.find(name);
-        if (!card) throw ArgumentError(fmt::format("there is no card '{}'", name));
-        cards.push_back(card);
-    }
+    for (const std::string& name : all ? std::vector<std::string>{} : names)
+        cards.push_back(&lessons.at(name));
     watch_interrupts();
     bool good = lessons.problems.empty() || !(all || names.empty());
     json items = json::array();

@@ -39,8 +39,8 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
             names.push_back(candidate->id());
         }
         for (const Card& candidate : library.cards) names.push_back(candidate.id);
-        for (const std::string& problem : library.problems)
-            if (problem.find("/cards/" + options.what + "/") != std::string::npos) throw FileError(problem);
+        const auto among = [&](const std::vector<std::string>& ids) { return std::find(ids.begin(), ids.end(), options.what) != ids.end(); };
+        if (!experiment && (among(library.unwritten()) || among(library.unreadable))) library.at(options.what); // throws, and says why
         if (!experiment)
             throw ArgumentError(fmt::format("there is no card or experiment '{}'; there are {}", options.what, joined(names)));
         request.experiment = options.what;
@@ -79,15 +79,11 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
 
 void wait_for(Session& session, ProgressLine& progress) {
     using namespace std::chrono_literals;
-    bool pausing = false;
     for (auto pause = 1ms;; pause = std::min(pause * 2, std::chrono::milliseconds(40))) {
         const Session::Status status = session.status();
         if (!status.failure.empty()) throw Error(status.failure);
         if (!status.loading && !status.playing && !status.busy) break;
-        if (interrupt_requested() && !pausing) {
-            session.pause();
-            pausing = true;
-        }
+        if (interrupt_requested()) session.stop(); // also in the middle of what follows the last step
         if (const auto run = session.run(status.selected)) {
             const StepIndex head = run->head();
             const auto loss = head > 0 ? run->value_at("loss", head - 1) : std::nullopt;

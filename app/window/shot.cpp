@@ -43,7 +43,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         throw ArgumentError(fmt::format("--lang {}: there are en and ko", options.language));
     state.theme = options.theme == "dark" ? ThemeMode::dark : ThemeMode::light;
     state.language = options.language == "ko" ? Language::ko : Language::en;
-    if (!library.find(options.card)) throw ArgumentError(fmt::format("there is no card '{}'; see gradus list cards", options.card));
+    library.at(options.card); // throws where there is none
     MainWindow window(std::make_shared<const Library>(std::move(library)), state);
     window.resize(size);
     window.show();

@@ -105,7 +105,7 @@ std::string sheet_of(const std::vector<SheetRow>& rows, std::size_t count) {
 
 std::size_t shoot_all(int& argc, char** argv, Library library, const std::string& only, const fs::path& folder,
                       const std::function<void(double, const std::string&)>& tell) {
-    if (!only.empty() && !library.find(only)) throw ArgumentError(fmt::format("there is no card '{}'; see gradus list cards", only));
+    if (!only.empty()) library.at(only); // throws where there is none
     do_without_display();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");

@@ -291,6 +291,16 @@ const Card* Library::find(std::string_view id) const {
     return nullptr;
 }
 
+const Card& Library::at(const std::string& id) const {
+    if (const Card* card = find(id)) return *card;
+    for (const std::string& problem : problems)
+        if (problem.find("/cards/" + id + "/") != std::string::npos) throw FileError(problem);
+    const std::vector<std::string> planned = unwritten();
+    const bool known = std::find(planned.begin(), planned.end(), id) != planned.end();
+    throw ArgumentError(known ? fmt::format("the card '{}' is not written yet; gradus list cards shows those that are", id)
+                              : fmt::format("there is no card '{}'; gradus list cards shows those there are", id));
+}
+
 std::vector<std::string> Library::unwritten() const {
     std::set<std::string> ids;
     for (const Card& card : cards) ids.insert(card.prerequisites.begin(), card.prerequisites.end());

@@ -91,6 +91,8 @@ struct Library {
     std::vector<std::string> problems; ///< one sentence each: file, line, reason
 
     const Card* find(std::string_view id) const;
+    /// Throws FileError where the card cannot be read, ArgumentError where it is not written yet or nobody knows of it.
+    const Card& at(const std::string& id) const;
     std::vector<std::string> unreadable; ///< ids of cards that are there and refused; `problems` says why
 
     /// Ids that paths or prerequisites name and nobody has written yet.

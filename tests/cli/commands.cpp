@@ -2,6 +2,7 @@
 #include "tests/support/check.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -52,6 +53,7 @@ TEST(output_that_goes_nowhere_is_a_failure) {
 TEST(bad_words_get_one_sentence) {
     check_refused("run xor-network --record ''", "the name of the file is empty");
     check_refused("run nosuch", "nosuch");
+    for (const char* command : {"run", "check"}) check_refused(command + std::string(" matmul-flops"), "'matmul-flops' is not written yet");
     check_refused("run", "what");
     check_refused("frobnicate", "frobnicate");
     check_refused("run train_mlp --set lr=fast", "lr");
@@ -114,6 +116,17 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
     check_refused("export " + file("d.gradus") + " --to xml -o " + file("t.xml"), "xml");
     std::ofstream(folder() / "cut.gradus") << text_of(folder() / "a.gradus").substr(0, 9000);
     CHECK_EQUAL(gradus("replay " + file("cut.gradus")).status, 1);
+}
+
+TEST(ctrl_c_ends_what_follows_the_last_step_too) {
+    // A hundred thousand nets more are trained then, which takes a minute or longer.
+    const std::string nets = "run train_mlp --set data=xor --set layers=2,4,1 --steps 400 --set seeds=100000 --record ";
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK_EQUAL(gradus(nets + file("stopped.gradus"), "timeout --preserve-status --foreground -s INT 1").status, 130);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20), "it went on");
+    CHECK_EQUAL(gradus("replay " + file("stopped.gradus")).status, 0);
+    CHECK_EQUAL(gradus("export " + file("stopped.gradus") + " --to csv -o " + file("stopped.csv")).status, 0);
+    CHECK(text_of(folder() / "stopped.csv").find("seed_loss") == std::string::npos, "nets that nobody trained have a loss");
 }
 
 TEST(files_that_are_not_there_are_refused_alike) {

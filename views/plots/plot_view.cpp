@@ -114,6 +114,7 @@ class PlotView::Chart {
 public:
     Chart(PlotView* view, bool bounded)
         : plot(new Plot(view)), bounded_(bounded) {
+        plot->layer("overlay")->setMode(QCPLayer::lmLogical); // drawn with all the rest: one picture to keep and to copy
         cursor = new CursorItem(plot); // the plot owns it, as it does the labels
         labels_ = new LabelsItem(plot);
         fan = new FanItem(plot);

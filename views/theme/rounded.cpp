@@ -3,6 +3,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gradus {
 
@@ -40,11 +41,35 @@ void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor&
     painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
 
+namespace {
+
+/// A straight line, upright or level, with a pen that ends flat. Where its edges lie on whole pixels it is a box, which
+/// nobody needs to rasterise.
+void draw_side(QPainter& painter, const QLineF& line) {
+    const QPen& pen = painter.pen();
+    const QPointF half = line.dx() > line.dy() ? QPointF(0, pen.widthF() / 2) : QPointF(pen.widthF() / 2, 0);
+    const QTransform& transform = painter.combinedTransform();
+    if (transform.type() <= QTransform::TxTranslate && pen.style() == Qt::SolidLine && pen.brush().style() == Qt::SolidPattern) {
+        const QRectF strip(line.p1() - half, line.p2() + half), pixels = transform.mapRect(strip), whole(pixels.toRect());
+        const QPointF off = pixels.topLeft() - whole.topLeft(), over = pixels.bottomRight() - whole.bottomRight();
+        if (std::max({std::abs(off.x()), std::abs(off.y()), std::abs(over.x()), std::abs(over.y())}) < 1e-6) {
+            const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+            painter.setRenderHint(QPainter::Antialiasing, false);
+            painter.fillRect(strip, pen.color());
+            painter.setRenderHint(QPainter::Antialiasing, smooth);
+            return;
+        }
+    }
+    painter.drawLine(line);
+}
+
+} // namespace
+
 void outline_rounded(QPainter& painter, const QRectF& box, double radius) {
     const double r = std::min({radius, box.width() / 2, box.height() / 2});
     const double left = box.left() + r, right = box.right() - r, top = box.top() + r, bottom = box.bottom() - r;
     const auto side = [&](double x1, double y1, double x2, double y2) {
-        if (x2 - x1 + y2 - y1 > 0.01) painter.drawLine(QLineF(x1, y1, x2, y2)); // a line of no length would be a dot
+        if (x2 - x1 + y2 - y1 > 0.01) draw_side(painter, {x1, y1, x2, y2}); // a line of no length would be a dot
     };
     side(left, box.top(), right, box.top());
     side(left, box.bottom(), right, box.bottom());

@@ -104,6 +104,7 @@ void TrainProcess::evaluate(RunWriter& writer, StepIndex) {
 void TrainProcess::finish(RunWriter& writer, const std::stop_token& stop) {
     if (network_.settings().seeds < 2) return;
     const SweepResult result = sweep(setup_, network_.settings().seeds, stop);
+    if (stop.stop_requested()) return; // nets that nobody trained have no loss
     for (std::size_t i = 0; i < result.solved.size(); ++i) {
         writer.push_at(seed_solved, static_cast<StepIndex>(i), result.solved[i] ? 1.0 : 0.0);
         writer.push_at(seed_loss, static_cast<StepIndex>(i), result.final_loss[i]);
