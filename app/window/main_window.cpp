@@ -32,6 +32,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gradus {
 
@@ -76,11 +77,12 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::build() {
+    QApplication::setFont(text_font(metrics::text));
     theme_ = load_theme(state().theme, state().high_contrast);
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);
-    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAttribute(Qt::WA_NoSystemBackground); // opaque it would be painted twice: for itself, and behind what else is painted
     content_ = new QWidget;
     content_->setAttribute(Qt::WA_TranslucentBackground);
     header_ = new HeaderBar(theme_, content_);
@@ -139,6 +141,10 @@ void MainWindow::build() {
     applyLanguage();
     applyTheme();
     applyState();
+    next_turn_.setSingleShot(true);
+    connect(&next_turn_, &QTimer::timeout, this, [this] {
+        if (std::exchange(held_, false)) QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
+    });
     connect(&timer_, &QTimer::timeout, this, &MainWindow::frame);
     age_.start();
     timer_.start(first_interval_ms);
@@ -358,6 +364,7 @@ void MainWindow::arrangeStage() {
         ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
+    paintNextTurn();
     stage_->arrange(ids);
     watchViews();
 }

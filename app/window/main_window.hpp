@@ -86,6 +86,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -95,6 +96,7 @@ private:
     void connectIntents();
     void connectStage(Stage* stage);
     void applyScale();
+    void paintNextTurn();
     void scaleText(int by);
     std::vector<KeyAction> keyTable();
     void applyState(); ///< theme, language, panels: what does not follow from the Run
@@ -120,6 +122,8 @@ private:
     LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
+    QTimer next_turn_; ///< until then nothing is painted
+    bool held_ = false; ///< something would have been
     QElapsedTimer age_; ///< of the window
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over

@@ -26,6 +26,7 @@ namespace gradus {
 void MainWindow::enterClass() {
     if (class_ || !lesson_->card()) return;
     was_full_ = isFullScreen();
+    paintNextTurn();
     class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
     class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
     connectStage(&class_->stage());
@@ -40,6 +41,7 @@ void MainWindow::enterClass() {
 
 void MainWindow::leaveClass() {
     if (!class_) return;
+    paintNextTurn();
     class_->hide();
     class_->leave();
     class_->deleteLater(); // it may be telling of the key that led here
@@ -74,8 +76,21 @@ void MainWindow::applyTheme() {
     update();
 }
 
+/// The whole window is about to be painted: with the next turn of the loop, so that keys and clicks that have come
+/// meanwhile are looked at before, and what is laid out anew is painted once.
+void MainWindow::paintNextTurn() {
+    if (isVisible()) next_turn_.start(0);
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() != QEvent::UpdateRequest || !next_turn_.isActive()) return QWidget::event(event);
+    held_ = true; // Qt asks no second time
+    return true;
+}
+
 /// Shown larger, the window has less room: the track folds first, then the stage shows fewer views.
 void MainWindow::applyScale() {
+    paintNextTurn();
     const double scale = std::clamp(state().text_scale, 1.0, 2.0);
     host_->setZoom(scale);
     const QString sheet = style_sheet(theme_);
@@ -100,6 +115,7 @@ void MainWindow::scaleText(int by) {
 }
 
 void MainWindow::applyLanguage() {
+    paintNextTurn();
     if (state().language == Language::ko && !translator_) {
         translator_ = std::make_unique<Translator>();
         QCoreApplication::installTranslator(translator_.get());

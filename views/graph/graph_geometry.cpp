@@ -65,7 +65,7 @@ QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const Grid& gr
         start = std::clamp(start, grid.area.left(), std::max(grid.area.left(), grid.area.right() - all));
         x = start + node.slot * (width + operand_gap);
     }
-    return QRectF(std::round(x), grid.row_top(node.row), std::floor(width), std::floor(grid.height));
+    return QRectF(std::round(x), std::round(grid.row_top(node.row)), std::floor(width), std::floor(grid.height));
 }
 
 /// From box to box: straight where they face each other, else with two corners in the space between the rows; from the

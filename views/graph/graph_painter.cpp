@@ -65,12 +65,10 @@ void paint_far_box(QPainter& painter, const GraphItem& item, const Theme& theme)
 void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const QRectF box = item.rect.adjusted(0.5, 0.5, -0.5, -0.5);
     const bool square = item.role == Role::parameter && !item.is_op;
-    const double radius = square ? 1 : item.loss ? box.height() / 2 : 7;
+    const double radius = square ? 1.5 : item.loss ? box.height() / 2 : 7.5; // straight sides begin on whole pixels
     QPen pen(item.is_op ? theme.ink3 : theme.hue(item.role), item.loss ? 1.5 : 1, Qt::SolidLine, Qt::FlatCap);
     if (item.reached) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(item.is_op ? theme.surface : theme.tint(item.role));
-        painter.drawRoundedRect(box, radius, radius);
+        fill_rounded(painter, item.rect.toRect(), static_cast<int>(std::ceil(radius)), item.is_op ? theme.surface : theme.tint(item.role));
     } else {
         pen = QPen(theme.ink3, 1, Qt::DashLine, Qt::FlatCap);
     }

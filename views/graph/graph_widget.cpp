@@ -162,10 +162,18 @@ void GraphWidget::layOutAnew() {
     layOut(Change::room);
 }
 
+QRect GraphWidget::structureArea() const {
+    return rect().adjusted(metrics::radius, title_height - metrics::radius, -metrics::radius, -metrics::radius);
+}
+
+QRect GraphWidget::covered(const QPainter& painter) const {
+    return message_.isEmpty() && shown_.model && covers_whole(painter) ? structureArea() : QRect();
+}
+
 /// On a screen as a picture of its own, without holes, so that most frames only copy it.
 void GraphWidget::paintStructure(QPainter& painter) {
     if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_structure(painter, shown_.geometry, theme());
-    const QRect area = rect().adjusted(metrics::radius, title_height - metrics::radius, -metrics::radius, -metrics::radius);
+    const QRect area = structureArea();
     if (area.isEmpty()) return;
     if (structure_.isNull()) {
         structure_ = QPixmap(area.size() * pixel_ratio(*this));

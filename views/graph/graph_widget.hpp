@@ -37,6 +37,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    QRect covered(const QPainter& painter) const override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -48,6 +49,7 @@ private:
     /// What has changed since the last layout, from the least to the most.
     enum class Change : std::uint8_t { numbers, room, graph };
     GraphWish wish() const;
+    QRect structureArea() const;
     void layOut(Change change);
     void layOutAnew(); ///< all of it but the model
     void take(PlacedGraph placed);

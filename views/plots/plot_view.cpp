@@ -10,6 +10,7 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
+#include <QCoreApplication>
 #include <QMouseEvent>
 #include <QTimer>
 #include <algorithm>
@@ -76,6 +77,7 @@ protected:
 class Plot : public QCustomPlot {
 public:
     explicit Plot(QWidget* parent) : QCustomPlot(parent) {
+        QCoreApplication::removePostedEvents(this, QEvent::MetaCall); // the library would draw it empty, at once
         soon_.setSingleShot(true);
         connect(&soon_, &QTimer::timeout, this, [this] { replot(rpQueuedRefresh); });
         connect(this, &QCustomPlot::afterReplot, this, [this] { // whoever asked for it

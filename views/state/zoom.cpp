@@ -16,6 +16,10 @@ double zoom_of(const QWidget& widget) {
 
 double pixel_ratio(const QWidget& widget) { return widget.devicePixelRatioF() * zoom_of(widget); }
 
+bool covers_whole(const QPainter& painter) {
+    return painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().type() <= QTransform::TxTranslate;
+}
+
 void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture) {
     const QTransform to_device = painter.deviceTransform();
     const bool enlarged = to_device.type() == QTransform::TxScale && qFuzzyCompare(to_device.m11(), to_device.m22()) &&

@@ -18,4 +18,7 @@ double zoom_of(const QWidget& widget);
 /// interpolate between them, which takes longer and is not as sharp.
 void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture);
 
+/// A picture without holes, drawn with draw_kept() at a whole place, leaves nothing of what was below it.
+bool covers_whole(const QPainter& painter);
+
 } // namespace gradus

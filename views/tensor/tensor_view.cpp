@@ -184,6 +184,11 @@ void TensorView::setSlice(int axis, Dim index) {
     update();
 }
 
+QRect TensorView::covered(const QPainter& painter) const {
+    const bool drawn = message_.isEmpty() && shown_ && geometry_.contents.form != TensorContents::Form::number;
+    return drawn && covers_whole(painter) ? contents().toRect() : QRect();
+}
+
 void TensorView::paintEvent(QPaintEvent* event) {
     View::paintEvent(event);
     QPainter painter(this);

@@ -60,22 +60,39 @@ std::size_t ColorMap::entry(double value) const {
     return static_cast<std::size_t>(std::lround(place * 255));
 }
 
+namespace {
+
+/// The entries change with the theme alone, but a map is asked for with every tensor, and mixing takes a while.
+template <class Tokens, class Fill> ColorMap kept_map(const Tokens& tokens, double end, const Fill& fill_all) {
+    thread_local struct {
+        Tokens tokens;
+        ColorMap map;
+    } kept;
+    if (kept.tokens != tokens) {
+        fill_all(kept.map);
+        kept.tokens = tokens;
+    }
+    kept.map.end = end;
+    return kept.map;
+}
+
+} // namespace
+
 ColorMap signed_map(const Theme& theme, double end) {
-    ColorMap map;
-    map.with_sign = true;
-    map.end = end;
-    fill(map, 0, 127, theme.below, theme.surface);
-    fill(map, 128, 255, theme.surface, theme.above);
-    return map;
+    const std::array tokens{theme.below, theme.surface, theme.above};
+    return kept_map(tokens, end, [&](ColorMap& map) {
+        map.with_sign = true;
+        fill(map, 0, 127, tokens[0], tokens[1]);
+        fill(map, 128, 255, tokens[1], tokens[2]);
+    });
 }
 
 ColorMap unsigned_map(const Theme& theme, double end) {
-    ColorMap map;
-    map.end = end;
-    const std::size_t segments = theme.unsigned_map.size() - 1, step = 255 / segments;
-    for (std::size_t i = 0; i < segments; ++i)
-        fill(map, i * step, (i + 1) * step, theme.unsigned_map[i], theme.unsigned_map[i + 1]);
-    return map;
+    return kept_map(theme.unsigned_map, end, [&](ColorMap& map) {
+        const std::size_t segments = theme.unsigned_map.size() - 1, step = 255 / segments;
+        for (std::size_t i = 0; i < segments; ++i)
+            fill(map, i * step, (i + 1) * step, theme.unsigned_map[i], theme.unsigned_map[i + 1]);
+    });
 }
 
 QColor readable_on(QRgb background, const Theme& theme) {

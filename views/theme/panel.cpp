@@ -53,7 +53,7 @@ void Panel::paintSurface(QPainter& painter) const {
         for (const int x : {0, width() - r})
             for (const int y : {0, height() - r}) painter.fillRect(x, y, r, r, theme_.window);
     }
-    fill_rounded(painter, rect(), metrics::radius, theme_.surface);
+    fill_rounded(painter, rect(), metrics::radius, theme_.surface, covered(painter));
     painter.setPen(QPen(theme_.line, 1, Qt::SolidLine, Qt::FlatCap));
     outline_rounded(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius - 0.5);
 }

@@ -30,6 +30,8 @@ protected:
     /// What is seen outside its round corners is what lies behind it, not the window.
     void floatOverOthers();
     void paintEvent(QPaintEvent* event) override;
+    /// What the view's own picture covers whole when it paints with this painter: the surface is not filled there.
+    virtual QRect covered(const QPainter&) const { return {}; }
 
 private:
     void paintSurface(QPainter& painter) const;

@@ -23,13 +23,12 @@ QRectF round_of(QPointF centre, double radius) { return {centre.x() - radius, ce
 
 } // namespace
 
-void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour) {
+void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour, const QRect& hole) {
     const int r = std::min({radius, box.width() / 2, box.height() / 2});
     const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::Antialiasing, false); // these edges lie on whole pixels, or under an outline
-    painter.fillRect(box.adjusted(r, 0, -r, 0), colour);
-    painter.fillRect(QRect(box.left(), box.top() + r, r, box.height() - 2 * r), colour);
-    painter.fillRect(QRect(box.right() + 1 - r, box.top() + r, r, box.height() - 2 * r), colour);
+    const QRegion cross = QRegion(box.adjusted(r, 0, -r, 0)) + box.adjusted(0, r, 0, -r);
+    for (const QRect& part : cross - hole) painter.fillRect(part, colour);
     painter.setRenderHint(QPainter::Antialiasing, true);
     QPainterPath path;
     for (const Corner& corner : corners_of(QRectF(box), r)) {

@@ -6,7 +6,8 @@
 namespace gradus {
 
 /// A filled rectangle with round corners, for boxes of many pixels: only the corners ask line by line how far they reach.
-void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour);
+/// `hole`: a part away from the corners that is painted over anyway.
+void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour, const QRect& hole = {});
 
 /// The outline of such a box with the painter's pen, which should end flat: straight sides are cheaper than one path.
 /// Radii are the same both ways; a box that is too small for them has smaller ones.

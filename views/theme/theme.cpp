@@ -124,8 +124,8 @@ QFont mono_font(int pixels, QFont::Weight weight) { return kept_font(true, std::
 QString style_sheet(const Theme& theme) {
     const auto name = [](const QColor& c) { return c.name(); };
     return QString(R"(
-        QWidget { color: %1; font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
-        QLabel { background: transparent; }
+        QLabel { background: transparent; color: %1; }
+        QPushButton, QMenu { color: %1; }
         QLabel[role="title"] { font-size: 22px; font-weight: 700; }
         QLabel[role="section"] { font-weight: 600; }
         QLabel[role="quiet"] { color: %2; }
