@@ -26,6 +26,7 @@
 #include "views/why/why_panel.hpp"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QPaintEvent>
 #include <QPainter>
@@ -39,6 +40,7 @@ namespace gradus {
 namespace {
 constexpr int frame_interval_ms = 16;
 constexpr int first_interval_ms = 1, first_numbers_ms = 300; // a new window looks for its first numbers at once
+constexpr int long_look_ms = 8; // after a longer one, what people did is looked at before it is painted
 
 /// The first track that has this card, or the first of all.
 const LearningPath* path_with(const Library& library, const std::string& card) {
@@ -237,7 +239,10 @@ void MainWindow::frame() {
     case Presenter::Sight::there: break;
     }
     if (!message_.isEmpty()) showMessage({}, false);
+    QElapsedTimer looked;
+    looked.start();
     presentRun();
+    if (looked.elapsed() >= long_look_ms || next_turn_.isActive()) paintNextTurn();
 }
 
 void MainWindow::presentRun() {

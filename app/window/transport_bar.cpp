@@ -1,6 +1,7 @@
 #include "app/window/transport_bar.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/theme/words.hpp"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -191,13 +192,15 @@ void TransportBar::present(bool playing, double speed, const Cursor& cursor, Ste
 
 /// Every number has room for its widest value, so that nothing beside it moves.
 void TransportBar::fit(StepIndex planned) {
+    const auto width = [](const QLabel* label, const QString& words) { // asked for at every frame
+        return qCeil(TextMetrics(label->font()).horizontalAdvance(words));
+    };
     int level = level_word_->sizeHint().width();
     for (int i = static_cast<int>(Level::run); i <= static_cast<int>(Level::op); ++i)
-        level = std::max(level, level_->fontMetrics().horizontalAdvance(level_words(static_cast<Level>(i))));
+        level = std::max(level, width(level_, level_words(static_cast<Level>(i))));
     level_->setFixedWidth(level + 6);
-    speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), speed_->fontMetrics().horizontalAdvance(tr("%1/s").arg(300))) + 6);
-    const QString widest = tr("step %1 of %2").arg(planned).arg(planned);
-    position_->setFixedWidth(position_->fontMetrics().horizontalAdvance(widest) + 4);
+    speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), width(speed_, tr("%1/s").arg(300))) + 6);
+    position_->setFixedWidth(width(position_, tr("step %1 of %2").arg(planned).arg(planned)) + 4);
 }
 
 void TransportBar::changeSpeed(int by) {

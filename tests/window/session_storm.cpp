@@ -1,7 +1,6 @@
 // Minutes of everything at once: random clicks, drags, wheels, keys, themes, languages, sizes and lessons on the real
 // window at 1920x1080 while a net trains at full speed. It fails where the window's thread was busy too long without
-// looking at what people do, where frames are too slow while nobody does anything, and where memory grows. The storm's own
-// frames are told, not judged: most of what is done in them turns the whole window, faster than any person would.
+// looking at what people do, where frames are too slow, and where memory grows.
 //
 // GRADUS_STORM_SECONDS: how long (20); GRADUS_STORM_SEED: which one; what it prints names the seed that ran.
 #include "app/window/export_panel.hpp"
@@ -318,6 +317,7 @@ int main(int argc, char** argv) {
     expect(all.frames > 10 && quiet.frames > 10, "frames were shown");
     expect(all.stall_cpu_ms <= most_stall_ms, "no stall of the window's thread over 50 ms");
     expect(quiet.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms while it trains");
+    expect(all.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms in the storm");
     expect(after - memory[1] <= most_growth_mib, "no growth of memory after the first quarter"); // which fills every cache
     return good ? 0 : 1;
 }

@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t most_slow = 12;
 
+/// A virtual machine books what was taken from it as the thread's time later, all at once: the thread was never busy for
+/// longer than the clock says.
+double busy_ms(double cpu_ms, qint64 wall_ns) { return std::min(cpu_ms, static_cast<double>(wall_ns) / 1e6); }
+
 double thread_ms() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -55,8 +59,8 @@ void StormClock::pause() {
 void StormClock::beat() {
     const double cpu = thread_ms();
     const qint64 wall = clock_.nsecsElapsed();
-    if (cpu - beat_cpu_ms_ > report_.stall_cpu_ms) {
-        report_.stall_cpu_ms = cpu - beat_cpu_ms_;
+    if (const double busy = busy_ms(cpu - beat_cpu_ms_, wall - beat_wall_ns_); busy > report_.stall_cpu_ms) {
+        report_.stall_cpu_ms = busy;
         report_.stall_at = since_beat_;
     }
     report_.stall_wall_ms = std::max(report_.stall_wall_ms, static_cast<double>(wall - beat_wall_ns_) / 1e6);
@@ -89,14 +93,15 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
     const double begin = thread_ms();
     const qint64 wall = clock_.nsecsElapsed();
     const bool result = QApplication::notify(receiver, event);
-    const double took = thread_ms() - begin;
+    const qint64 wall_ns = clock_.nsecsElapsed() - wall;
+    const double took = busy_ms(thread_ms() - begin, wall_ns);
     --depth_;
     frame_ms_ += took;
     if (took > 3) {
         const QString what = QStringLiteral("%1 of %2, after: %3").arg(name_of_event(type), who, doing_);
         since_beat_ += QStringLiteral("[%1 ms %2] ").arg(took, 0, 'f', 1).arg(what);
         auto& slow = report_.slowest;
-        slow.push_back({took, static_cast<double>(clock_.nsecsElapsed() - wall) / 1e6, what});
+        slow.push_back({took, static_cast<double>(wall_ns) / 1e6, what});
         std::sort(slow.begin(), slow.end(), [](const Event& a, const Event& b) { return a.cpu_ms > b.cpu_ms; });
         if (slow.size() > most_slow) slow.pop_back();
     }

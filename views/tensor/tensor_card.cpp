@@ -110,18 +110,19 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         if (card) paint_value_line(lines, scene, *card);
         return;
     }
-    const double lines_of_card = card ? 3.0 + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size()) : 2.0;
+    const QRectF inside = box.adjusted(padding, padding - 2, -padding, -padding + 4);
+    const QString hint = tr("Point at a cell: its number, and what made it.");
+    const double lines_of_card = card ? 3.0 + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size())
+                                      : 1.0 + static_cast<double>(broken_at_spaces(hint, TextMetrics(text), inside.width()).count('\n'));
     const QRectF filled(box.left(), box.top(), box.width(), std::min(box.height(), lines_of_card * line_height + 2 * padding));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.fill);
     painter.drawRoundedRect(filled, metrics::radius, metrics::radius);
-    const QRectF inside = box.adjusted(padding, padding - 2, -padding, -padding + 4);
     if (!card) {
         painter.setFont(text);
         painter.setPen(theme.ink2);
-        draw_paragraph(painter, inside, Qt::AlignLeft | Qt::AlignTop,
-                       tr("Point at a cell: its number, and what made it."));
+        draw_paragraph(painter, inside, Qt::AlignLeft | Qt::AlignTop, hint);
         return;
     }
     Lines lines(painter, inside);

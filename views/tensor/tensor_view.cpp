@@ -11,6 +11,7 @@
 #include <QDateTime>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gradus {
 
@@ -186,7 +187,33 @@ void TensorView::setSlice(int axis, Dim index) {
 
 QRect TensorView::covered(const QPainter& painter) const {
     const bool drawn = message_.isEmpty() && shown_ && geometry_.contents.form != TensorContents::Form::number;
-    return drawn && covers_whole(painter) ? contents().toRect() : QRect();
+    return drawn && !stale_ && covers_whole(painter) ? contents().toRect() : QRect();
+}
+
+/// While it plays every frame has another tensor, and a picture of its own would be one copy more.
+void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
+    const QRect inner = contents().toRect();
+    if (inner.isEmpty()) return;
+    if (std::exchange(stale_, false)) {
+        kept_ = false;
+        if (covers_whole(painter)) {
+            painter.save();
+            painter.setClipRect(inner);
+            paint_map(painter, scene);
+            painter.restore();
+            return;
+        }
+    }
+    if (!std::exchange(kept_, true)) {
+        const QSize size = inner.size() * pixel_ratio(*this);
+        if (base_.size() != size) base_ = QPixmap(size);
+        base_.setDevicePixelRatio(pixel_ratio(*this));
+        base_.fill(theme().surface); // opaque: it is copied, not blended
+        QPainter once(&base_);
+        once.translate(-inner.topLeft());
+        paint_map(once, scene);
+    }
+    draw_kept(painter, inner.topLeft(), base_);
 }
 
 void TensorView::paintEvent(QPaintEvent* event) {
@@ -208,18 +235,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
         const ElementCard card = card_of(shown_->model, {});
         return paint_card(painter, now, &card);
     }
-    const QRect inner = contents().toRect();
-    if (stale_ && inner.width() > 0 && inner.height() > 0) {
-        const QSize size = inner.size() * pixel_ratio(*this);
-        if (base_.size() != size) base_ = QPixmap(size);
-        base_.setDevicePixelRatio(pixel_ratio(*this));
-        base_.fill(theme().surface); // opaque: it is copied, not blended
-        QPainter once(&base_);
-        once.translate(-inner.topLeft());
-        paint_map(once, now);
-        stale_ = false;
-    }
-    if (!stale_) draw_kept(painter, inner.topLeft(), base_);
+    paintMap(painter, now);
     paint_marks(painter, now);
     paint_slices(painter, slice_controls(shown_->model, geometry_), active_slice_, theme());
     if (!geometry_.caption.isNull()) {

@@ -73,6 +73,7 @@ private:
     void bringIntoView(const std::vector<Dim>& index);
     TensorContents contentsOf(const TensorModel& model) const;
     TensorScene scene() const;
+    void paintMap(QPainter& painter, const TensorScene& scene);
     const std::vector<Dim>& marked() const { return pull_ ? pull_->index : pinned_; }
 
     std::string name_, shown_name_;        ///< selected; on screen
@@ -98,8 +99,9 @@ private:
 
     TensorGeometry geometry_;
     ColorMap map_;
-    QPixmap base_;      ///< map and legend, painted once per tensor, layout and theme
-    bool stale_ = true; ///< it is to be painted anew
+    QPixmap base_;      ///< map and legend, for the second time that they are painted and later
+    bool stale_ = true; ///< they were not painted yet as they are
+    bool kept_ = false; ///< they are in base_
 };
 
 } // namespace gradus
