@@ -142,7 +142,6 @@ void MainWindow::retranslate() {
     stage_->retranslate();
     if (class_) class_->stage().retranslate();
     files_->retranslate();
-    watchViews();
     presentPaths();
     update();
 }

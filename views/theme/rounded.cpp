@@ -1,5 +1,6 @@
 #include "views/theme/rounded.hpp"
 
+#include <QPaintEngine>
 #include <QPainterPath>
 #include <algorithm>
 #include <array>
@@ -19,12 +20,22 @@ std::array<Corner, 4> corners_of(const QRectF& box, double radius) {
     return {{{inner.topLeft(), 90}, {inner.topRight(), 0}, {inner.bottomLeft(), 180}, {inner.bottomRight(), 270}}};
 }
 
+/// Pictures of vectors get the shape whole: what is put together from parts shows its seams when it is enlarged.
+bool draws_pixels(const QPainter& painter) { return painter.paintEngine()->type() == QPaintEngine::Raster; }
+
+QPainterPath whole_shape(const QRectF& box, double radius) {
+    QPainterPath path;
+    path.addRoundedRect(box, radius, radius);
+    return path;
+}
+
 QRectF round_of(QPointF centre, double radius) { return {centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius}; }
 
 } // namespace
 
 void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor& colour, const QRect& hole) {
     const int r = std::min({radius, box.width() / 2, box.height() / 2});
+    if (!draws_pixels(painter)) return painter.fillPath(whole_shape(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), r - 0.5), colour);
     const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::Antialiasing, false); // these edges lie on whole pixels, or under an outline
     const QRegion cross = QRegion(box.adjusted(r, 0, -r, 0)) + box.adjusted(0, r, 0, -r);
@@ -66,6 +77,7 @@ void draw_side(QPainter& painter, const QLineF& line) {
 
 void outline_rounded(QPainter& painter, const QRectF& box, double radius) {
     const double r = std::min({radius, box.width() / 2, box.height() / 2});
+    if (!draws_pixels(painter)) return painter.strokePath(whole_shape(box, r), painter.pen());
     const double left = box.left() + r, right = box.right() - r, top = box.top() + r, bottom = box.bottom() - r;
     const auto side = [&](double x1, double y1, double x2, double y2) {
         if (x2 - x1 + y2 - y1 > 0.01) draw_side(painter, {x1, y1, x2, y2}); // a line of no length would be a dot
