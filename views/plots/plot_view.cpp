@@ -68,6 +68,7 @@ protected:
 template <class Ticker> class Printed : public Ticker {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        if (tick == 0 && format == 'e') return QStringLiteral("0"); // not a power of ten
         const QString label = Ticker::getTickLabel(tick, locale, format, precision);
         return label.contains('e') ? label : with_minus(label);
     }

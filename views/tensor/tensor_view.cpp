@@ -187,13 +187,16 @@ void TensorView::setSlice(int axis, Dim index) {
 
 QRect TensorView::covered(const QPainter& painter) const {
     const bool drawn = message_.isEmpty() && shown_ && geometry_.contents.form != TensorContents::Form::number;
-    return drawn && !stale_ && covers_whole(painter) ? contents().toRect() : QRect();
+    return drawn && !stale_ && covers_whole(painter) ? mapArea() : QRect();
 }
+
+/// With the outline of what begins at its edge.
+QRect TensorView::mapArea() const { return contents().toRect().adjusted(-1, -1, 1, 1); }
 
 /// While it plays every frame has another tensor, and a picture of its own would be one copy more.
 void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
-    const QRect inner = contents().toRect();
-    if (inner.isEmpty()) return;
+    const QRect inner = mapArea();
+    if (contents().isEmpty()) return;
     if (std::exchange(stale_, false)) {
         kept_ = false;
         if (covers_whole(painter)) {

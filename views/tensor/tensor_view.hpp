@@ -73,6 +73,7 @@ private:
     void bringIntoView(const std::vector<Dim>& index);
     TensorContents contentsOf(const TensorModel& model) const;
     TensorScene scene() const;
+    QRect mapArea() const;
     void paintMap(QPainter& painter, const TensorScene& scene);
     const std::vector<Dim>& marked() const { return pull_ ? pull_->index : pinned_; }
 
