@@ -36,7 +36,8 @@ void say(const char* word) {
 std::vector<double> start(const char* what, const std::vector<std::string>& words) {
     std::array<int, 2> pipe{};
     if (::pipe(pipe.data()) != 0) return {};
-    const std::unique_ptr<std::FILE, decltype(&std::fclose)> said(::fdopen(pipe[0], "r"), &std::fclose);
+    const auto close = [](std::FILE* file) { std::fclose(file); };
+    const std::unique_ptr<std::FILE, decltype(close)> said(::fdopen(pipe[0], "r"), close);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
