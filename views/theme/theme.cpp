@@ -124,8 +124,10 @@ QFont mono_font(int pixels, QFont::Weight weight) { return kept_font(true, std::
 QString style_sheet(const Theme& theme) {
     const auto name = [](const QColor& c) { return c.name(); };
     return QString(R"(
-        QLabel { background: transparent; color: %1; }
-        QPushButton, QMenu { color: %1; }
+        QLabel, QLineEdit, QComboBox, QPushButton, QMenu { color: %1; }
+        QLabel { background: transparent; font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
+        QMenu { background: %3; border: 1px solid %4; }
+        QMenu::item:selected { background: %5; color: %1; }
         QLabel[role="title"] { font-size: 22px; font-weight: 700; }
         QLabel[role="section"] { font-weight: 600; }
         QLabel[role="quiet"] { color: %2; }
