@@ -77,6 +77,17 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
     return request;
 }
 
+namespace {
+
+/// How many nets the experiment trains after its last step, one for each seed; 0 where it trains none.
+std::size_t seeds_of(const Session& session) {
+    const Parameters& parameters = session.setup().parameters;
+    const auto seeds = parameters.find("seeds");
+    return seeds == parameters.end() ? 0 : static_cast<std::size_t>(parse_integer(seeds->second).value_or(0));
+}
+
+} // namespace
+
 void wait_for(Session& session, ProgressLine& progress) {
     using namespace std::chrono_literals;
     for (auto pause = 1ms;; pause = std::min(pause * 2, std::chrono::milliseconds(40))) {
@@ -88,9 +99,14 @@ void wait_for(Session& session, ProgressLine& progress) {
             const StepIndex head = run->head();
             const auto loss = head > 0 ? run->value_at("loss", head - 1) : std::nullopt;
             const auto accuracy = head > 0 ? run->value_at("accuracy", head - 1) : std::nullopt;
-            progress.show(static_cast<double>(head) / static_cast<double>(std::max<StepIndex>(1, session.planned_steps())),
-                          fmt::format("step {} of {}  loss {}  accuracy {}", head, session.planned_steps(),
-                                      loss ? short_number(*loss) : "–", accuracy ? fmt::format("{:.1f} %", 100 * *accuracy) : "–"));
+            const Series* seeds = run->find_series("seed_solved");
+            if (const std::size_t count = seeds_of(session); head >= session.planned_steps() && seeds && count > 1)
+                progress.show(static_cast<double>(seeds->size()) / static_cast<double>(count),
+                              fmt::format("{} of {} seeds trained", seeds->size(), count));
+            else progress.show(static_cast<double>(head) / static_cast<double>(std::max<StepIndex>(1, session.planned_steps())),
+                                   fmt::format("step {} of {}  loss {}  accuracy {}", head, session.planned_steps(),
+                                               loss ? short_number(*loss) : "–",
+                                               accuracy ? fmt::format("{:.1f} %", 100 * *accuracy) : "–"));
         } else {
             const Parameters& parameters = session.setup().parameters;
             const auto data = parameters.find("data"); // not every experiment has a data set

@@ -78,7 +78,7 @@ std::vector<Scalar> run_scalars(const Run& run) {
             for (std::size_t i = 0; i < series->size(); ++i) times.push_back(series->at(i).value);
             if (times.empty()) continue;
             std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-            out.push_back({info.name, times[times.size() / 2], info.unit, info.provenance});
+            out.push_back({"median_" + info.name, times[times.size() / 2], info.unit, info.provenance});
             continue;
         }
         if (last < run.first_iteration()) continue;
@@ -91,9 +91,11 @@ std::vector<Scalar> run_scalars(const Run& run) {
     }
     out.push_back({"steps", static_cast<double>(run.head()), "", Provenance::counted});
     if (const Series* solved = run.find_series("seed_solved"); solved && solved->size() > 0) {
+        const std::size_t trained = solved->size(); // fewer than asked for when they were interrupted
         double count = 0;
-        for (std::size_t i = 0; i < solved->size(); ++i) count += solved->at(i).value;
-        out.push_back({"solved_share", count / static_cast<double>(solved->size()), "", Provenance::computed});
+        for (std::size_t i = 0; i < trained; ++i) count += solved->at(i).value;
+        out.push_back({"seeds_trained", static_cast<double>(trained), "", Provenance::counted});
+        out.push_back({"solved_share", count / static_cast<double>(trained), "", Provenance::computed});
     }
     return out;
 }
@@ -226,10 +228,11 @@ void print_run(const Session& session, const Run& run, const std::string& langua
                    manifest.isa, manifest.threads, manifest.threads == 1 ? "" : "s", manifest.seed);
     for (const Scalar& scalar : run_scalars(run)) {
         const bool share = scalar.name.ends_with("accuracy") || scalar.name == "solved_share";
-        const std::string value = share                       ? fmt::format("{:.2f} %", 100 * scalar.value)
-                                  : scalar.unit == "s"        ? duration_text(scalar.value)
-                                  : scalar.name == "steps"    ? fmt::format("{:.0f}", scalar.value)
-                                                              : short_number(scalar.value);
+        const bool counted = scalar.provenance == Provenance::counted;
+        const std::string value = share                ? fmt::format("{:.2f} %", 100 * scalar.value)
+                                  : scalar.unit == "s" ? duration_text(scalar.value)
+                                  : counted            ? fmt::format("{:.0f}", scalar.value)
+                                                       : short_number(scalar.value);
         const bool earlier = scalar.iteration >= 0 && scalar.iteration < run.head() - 1; // not what the Run ends with
         fmt::print("  {:<24}{:>14}  {}{}\n", scalar.name, value, words_of(scalar.provenance, language),
                    !earlier ? "" : korean ? fmt::format(", 스텝 {}의 값", scalar.iteration) : fmt::format(", of step {}", scalar.iteration));

@@ -69,8 +69,11 @@ void VotePanel::lay() {
         row.text.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); // a product stays on its line
         row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
         if (!order) {
-            // One line of words stands beside the key; two push the bar down.
+            // The first line of words stands beside the key's number, where there is room; the bar follows the last.
             const double words_height = paragraph_height(row.text, words(), row.words.width());
+            const double line = paragraph_height(QStringLiteral("0"), words(), row.words.width());
+            const double spare = pitch - words_height - bar_height - 12 * u;
+            row.words.moveTop(top + std::clamp((key - line) / 2, 0.0, std::max(0.0, spare)));
             row.words.setHeight(words_height);
             const double tick = 40 * u;
             row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width) * row.hands / most, bar_height);

@@ -5,18 +5,29 @@
 
 namespace gradus {
 
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-    std::int64_t value = 0;
+namespace {
+
+constexpr std::string_view minus_sign = "\u2212";
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+    if (text.find(minus_sign) != std::string_view::npos) return parse<Number>(with_hyphens(text));
+    Number value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
 
-std::optional<double> parse_number(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
+} // namespace
+
+std::optional<std::int64_t> parse_integer(std::string_view text) { return parse<std::int64_t>(text); }
+
+std::optional<double> parse_number(std::string_view text) { return parse<double>(text); }
+
+std::string with_hyphens(std::string_view text) {
+    std::string out(text);
+    for (std::size_t at = 0; (at = out.find(minus_sign, at)) != std::string::npos; ++at) out.replace(at, minus_sign.size(), "-");
+    return out;
 }
 
 std::string number_text(double value) {

@@ -8,9 +8,13 @@
 
 namespace gradus {
 
-/// Numbers as text in the C locale, the whole text or nothing: "12 " and "1e999" are refused.
+/// Numbers as text in the C locale, the whole text or nothing: "12 " and "1e999" are refused. The minus may be the
+/// sign that the lab prints (U+2212), so that a number copied from the screen is one.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 std::optional<double> parse_number(std::string_view text);
+
+/// Text with a hyphen for every minus sign U+2212.
+std::string with_hyphens(std::string_view text);
 
 /// The shortest decimal text that reads back as the same double ("0.1", "inf", "nan").
 std::string number_text(double value);

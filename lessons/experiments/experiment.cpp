@@ -70,7 +70,7 @@ Parameters Experiment::complete(const Parameters& given) const {
             throw ArgumentError(fmt::format("{} has no parameter '{}'; it has {}", id(), name, joined(names)));
         }
         check_value(id(), *info, value);
-        out[name] = value;
+        out[name] = with_hyphens(value);
     }
     return out;
 }

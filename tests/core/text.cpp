@@ -36,6 +36,7 @@ TEST(text_reads_numbers_whole_or_not_at_all) {
         {"1E-3", 1e-3}, {"inf", INFINITY}, {"-inf", -INFINITY}, {"4.9e-324", 4.9e-324},
         {"", {}},       {"12 ", {}},    {" 1", {}},          {"1e999", {}},    {"-1e999", {}},  {"1,5", {}},
         {"0x10", {}},   {"1e", {}},     {"e5", {}},          {"+1", {}},       {"1..2", {}},    {"1 2", {}},
+        {"\u22121.5e\u22123", -1.5e-3},    {"\u2212-1", {}},     {"1\u2212", {}},   {"\u2212", {}},   {"\xE2\x88", {}},
     };
     for (const auto& row : rows) {
         const Row named{std::string(row.text)};
@@ -43,6 +44,7 @@ TEST(text_reads_numbers_whole_or_not_at_all) {
     }
     CHECK(parse_number("nan") && std::isnan(*parse_number("nan")));
     CHECK(std::signbit(*parse_number("-0")));
+    CHECK(parse_integer("\u221212") == -12);
 }
 
 TEST(text_writes_numbers_that_read_back) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stop_token>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -165,6 +166,20 @@ TEST(sweep_does_not_depend_on_threads) {
     three.device.threads = 3;
     const mlp::SweepResult a = mlp::sweep(one, 13), b = mlp::sweep(three, 13);
     CHECK(a.final_loss == b.final_loss && a.solved == b.solved);
+
+    for (const Setup& setup : {one, three}) { // nobody hears of a net that is not trained to its end
+        std::stop_source source;
+        std::vector<double> heard;
+        mlp::sweep(setup, 13, source.get_token(), [&](int seed, double final_loss, bool) {
+            CHECK_EQUAL(static_cast<std::size_t>(seed), heard.size());
+            heard.push_back(final_loss);
+            source.request_stop();
+        });
+        if (setup.device.threads == 1) CHECK_EQUAL(heard.size(), std::size_t{1});
+        REQUIRE(!heard.empty() && heard.size() <= 13);
+        CHECK(std::equal(heard.begin(), heard.end(), a.final_loss.begin()));
+    }
+
     Parameters parameters = sweep_net;
     parameters["seeds"] = "5";
     Session session(request_of(parameters, 200)); // and a session writes it down

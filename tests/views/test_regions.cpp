@@ -90,7 +90,7 @@ void TestRegions::the_plane_is_square() {
         QVERIFY(g.legend.width() >= 110);
     }
     QVERIFY(cells_for(g, true) <= 64 && cells_for(g, true) <= cells_for(g, false));
-    if (width == 604) QVERIFY(std::abs(g.plot.width() / cells_for(g, false) - 4) < 0.05);
+    if (width == 604) QVERIFY(std::abs(g.plot.width() / cells_for(g, false) - 2) < 0.05);
 }
 
 void TestRegions::coordinates_go_both_ways() {

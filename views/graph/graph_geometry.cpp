@@ -1,6 +1,7 @@
 #include "views/graph/graph_geometry.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/graph/graph_groups.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace gradus {
 namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
-constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16, operand_gap = 6, widest_operand = 96;
+constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16;
 
 using Row = GraphNode::Row;
 
@@ -53,17 +54,13 @@ bool shares_column(Row row) { return row == Row::operand || row == Row::paramete
 /// How many boxes stand side by side in a row of a column.
 using Sharing = std::map<std::pair<Row, int>, int>;
 
-QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const Grid& grid) {
+QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const std::map<int, ColumnGroup>& groups, const Grid& grid) {
     double width = grid.box, x = grid.centre(node.column) - grid.box / 2;
     if (shares_column(node.row)) {
         const int sharing = all_sharing.at({node.row, node.column});
-        const double room = grid.pitch - operand_gap;
-        width = std::min({widest_operand, (room - (sharing - 1) * operand_gap) / sharing,
-                          sharing == 1 ? grid.box : widest_operand});
-        const double all = sharing * width + (sharing - 1) * operand_gap;
-        double start = grid.centre(node.column) - all / 2;
-        start = std::clamp(start, grid.area.left(), std::max(grid.area.left(), grid.area.right() - all));
-        x = start + node.slot * (width + operand_gap);
+        const ColumnGroup& group = groups.at(node.column);
+        width = group.width;
+        x = group.centre - (sharing * width + (sharing - 1) * operand_gap) / 2 + node.slot * (width + operand_gap);
     }
     return QRectF(std::round(x), std::round(grid.row_top(node.row)), std::floor(width), std::floor(grid.height));
 }
@@ -94,9 +91,12 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
     }
     if (from_loss && from.left() > to.right())
         return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + clear, to.center().y()}};
-    const double middle = std::round((start + end) / 2) - 2, side = std::min(14.0, from.width() / 4);
-    const double x = to.center().x() < from.center().x() ? from.left() + side : from.right() - side;
-    return {{x, start}, {x, middle}, {to.center().x(), middle}, {to.center().x(), end}};
+    const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
+    const bool left = to.center().x() < from.center().x();
+    const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 4);
+    // Into a wide box at its near end: its middle is for what stands above it.
+    const double tip = to.width() <= from.width() ? to.center().x() : left ? to.right() - other : to.left() + other;
+    return {{x, start}, {x, middle}, {tip, middle}, {tip, end}};
 }
 
 } // namespace
@@ -168,10 +168,12 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
     GraphGeometry geometry;
     Sharing sharing;
     for (const GraphNode& node : model.nodes) ++sharing[{node.row, node.column}];
+    const std::map<int, ColumnGroup> groups = column_groups(
+        model, area, grid.pitch, grid.box, [&](int column) { return grid.centre(column); }, grid.height >= height_for_shapes);
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const GraphNode& node = model.nodes[i];
         GraphItem item;
-        item.rect = rect_of(node, sharing, grid);
+        item.rect = rect_of(node, sharing, groups, grid);
         item.id = node.id;
         item.name = node.is_op ? module_word(node.title) : QString::fromStdString(node.title); // an op, the loss or a module
         item.shape = QString::fromStdString(node.tensor.shape.text());

@@ -11,6 +11,9 @@
 
 namespace gradus {
 
+/// A box so high has a line for its shape.
+constexpr double height_for_shapes = 50;
+
 /// A box as it is painted, hovered, read aloud and tested.
 struct GraphItem {
     QRectF rect;

@@ -32,13 +32,15 @@ void paint_centred(QPainter& painter, const QRectF& box, const QString& text, co
 
 void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts, const Theme& theme) {
     const QColor colour = arrow.reached ? theme.hue(arrow.role) : theme.ink3;
-    painter.setPen(QPen(colour, arrow.reached ? 1.5 : 1, arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap,
-                        Qt::RoundJoin));
+    QPen pen(colour, arrow.reached ? 1.5 : 1, arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::RoundJoin);
+    painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
     const QPointF tip = arrow.points.back(), before = arrow.points[arrow.points.size() - 2];
     const double length = std::max(1.0, std::hypot(tip.x() - before.x(), tip.y() - before.y()));
     const QPointF along = (tip - before) / length, across(-along.y(), along.x());
+    pen.setStyle(Qt::SolidLine); // dashes would leave little of a head
+    painter.setPen(pen);
     const QPointF head[3] = {tip - along * 5 + across * 4, tip, tip - along * 5 - across * 4};
     painter.drawPolyline(head, 3);
     if (arrow.label.isEmpty()) return;

@@ -7,9 +7,6 @@
 
 namespace gradus {
 
-/// A box so high has a line for its shape.
-constexpr double height_for_shapes = 50;
-
 /// Boxes, arrows, names and shapes: what stays the same from frame to frame.
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme);
 /// The numbers, and the outlines of the hovered and the selected box.

@@ -9,6 +9,16 @@ namespace {
 constexpr std::size_t values_per_frame = std::size_t{1} << 18; // a few milliseconds
 } // namespace
 
+std::optional<Abscissa> abscissa_of(const Run& run) {
+    const StepIndex last = run.head() - 1;
+    if (last < 1 || !run.find_series(abscissa_name)) return std::nullopt;
+    const auto first = run.value_at(abscissa_name, 0), next = run.value_at(abscissa_name, 1), end = run.value_at(abscissa_name, last);
+    if (!first || !next || !end || !std::isfinite(*first) || !std::isfinite(*next - *first) || *next == *first) return std::nullopt;
+    const double step = (*end - *first) / static_cast<double>(last);
+    if (!(std::abs(*next - *first - step) <= 1e-3 * std::abs(step))) return std::nullopt; // it turns back, or starts again
+    return Abscissa{*first, step};
+}
+
 CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex cursor,
                          int columns, std::size_t scratch, StepIndex from, StepIndex until) {
     CurveSet set;

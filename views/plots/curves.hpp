@@ -9,6 +9,17 @@
 
 namespace gradus {
 
+/// Where the steps of a Run are the points of an axis of its own, a step is at first + step · iteration on it.
+struct Abscissa {
+    double first = 0, step = 1;
+};
+
+/// The series that holds a step's place on that axis.
+inline constexpr const char* abscissa_name = "x";
+
+/// None if the Run has no such series, or does not walk along it evenly from its first step to its last.
+std::optional<Abscissa> abscissa_of(const Run& run);
+
 /// One branch's part of a series, ready to be drawn.
 struct Curve {
     std::size_t run = 0;

@@ -74,6 +74,20 @@ protected:
     }
 };
 
+/// Ticks at round values of what the steps stand for.
+class AbscissaTicker : public Printed<QCPAxisTicker> {
+public:
+    Abscissa abscissa;
+
+protected:
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
+                  QVector<double>* sub_ticks, QVector<QString>* labels) override {
+        const auto [first, step] = abscissa;
+        Printed::generate({first + step * range.lower, first + step * range.upper}, locale, format, precision, ticks, sub_ticks, labels);
+        for (double& tick : ticks) tick = (tick - first) / step;
+    }
+};
+
 /// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
 class Plot : public QCustomPlot {
 public:
@@ -133,7 +147,8 @@ public:
             axis->setTickLength(0, 0);
             axis->setTickPen(Qt::NoPen);
         }
-        plot->xAxis->ticker()->setTickCount(4);
+        steps_ = plot->xAxis->ticker();
+        over_ = QSharedPointer<AbscissaTicker>::create();
         plot->yAxis->setTickLabelPadding(8);
         plot->xAxis->setTickLabelPadding(6);
         plot->xAxis->grid()->setVisible(false);
@@ -185,8 +200,12 @@ public:
             graph->data()->set(data, true);
         }
         plot->xAxis->setRange(0, std::max<double>(1, static_cast<double>(set.planned)));
-        plot->xAxis->setLabel(fan->fan ? PlotView::tr("point or ← →, let go to take, Esc: nothing")
-                                       : PlotView::tr("step"));
+        if (abscissa) over_->abscissa = *abscissa;
+        plot->xAxis->setTicker(abscissa ? over_ : steps_);
+        plot->xAxis->ticker()->setTickCount(ticks);
+        plot->xAxis->setLabel(fan->fan   ? PlotView::tr("point or ← →, let go to take, Esc: nothing")
+                              : abscissa ? written_name(abscissa_name)
+                                         : PlotView::tr("step"));
         labels_->labels.clear();
         if (fan->fan) return setFan(set);
         plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
@@ -220,6 +239,8 @@ public:
     Plot* plot; // owned by the view, as its child
     CursorItem* cursor;
     FanItem* fan;
+    std::optional<Abscissa> abscissa; ///< of the next set()
+    int ticks = 4;                    ///< along the steps, about so many
 
 private:
     /// The axes show what the futures cover, and as much of what led there.
@@ -264,6 +285,8 @@ private:
     LabelsItem* labels_;
     QSharedPointer<QCPAxisTickerFixed> linear_;
     QSharedPointer<QCPAxisTickerLog> log_;
+    QSharedPointer<QCPAxisTicker> steps_;
+    QSharedPointer<AbscissaTicker> over_;
 };
 
 PlotView::PlotView(const Theme& theme, std::vector<std::string> series, Scale scale, QWidget* parent)
@@ -333,7 +356,8 @@ void PlotView::present(const Look& look) {
     for (const auto& run : runs) see(run.get());
     for (std::size_t i = 0; fan && i < fan->futures.size(); ++i) see(fan->futures[i].run.get());
     if (seen == seen_ && curves_.complete) return;
-    chart_->plot->xAxis->ticker()->setTickCount(sparse() ? 2 : 4);
+    chart_->ticks = sparse() ? 2 : 4;
+    chart_->abscissa = fan ? std::nullopt : abscissa_of(*look.run());
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
     main_ = main == names_.end() ? std::nullopt : std::optional(*main);

@@ -51,7 +51,7 @@ RegionGeometry lay_out_regions(const QRectF& area) {
 
 int cells_for(const RegionGeometry& geometry, bool playing) {
     const double side = geometry.plot.width();
-    return playing ? std::clamp(static_cast<int>(side / 8), 1, 64) : std::clamp(static_cast<int>(side / 4), 1, 480);
+    return playing ? std::clamp(static_cast<int>(side / 8), 1, 64) : std::clamp(static_cast<int>(side / 2), 1, 480);
 }
 
 std::vector<double> axis_ticks(double from, double size, int most) {

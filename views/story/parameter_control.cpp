@@ -1,5 +1,6 @@
 #include "views/story/parameter_control.hpp"
 
+#include "engine/core/text.hpp"
 #include "views/text/rich_painter.hpp"
 #include "views/theme/words.hpp"
 
@@ -11,11 +12,7 @@ namespace {
 
 constexpr double widest_linear = 1e5; // a slider without a log scale cannot aim at one of more values
 
-double number_in(const QString& text) {
-    bool ok = false;
-    const double value = text.toDouble(&ok);
-    return ok ? value : 0;
-}
+std::optional<double> number_in(const QString& text) { return parse_number(text.toStdString()); }
 
 } // namespace
 
@@ -84,7 +81,7 @@ void ParameterControl::take(const QString& value) {
         choices_[i]->setState(parameter_.choices[i].id == value ? StoryButton::Look::chosen : StoryButton::Look::plain);
     if (slider_ && slider_->moving()) return;
     if (slider_) {
-        slider_->setValue(number_in(value));
+        slider_->setValue(number_in(value).value_or(0));
         slider_->setAccessibleDescription(value);
     }
     if (field_ && !(field_->hasFocus() && field_->isModified()) && field_->text() != value) field_->setText(value);
@@ -97,9 +94,7 @@ void ParameterControl::cancelDrag() {
 void ParameterControl::submitField() {
     const QString text = field_->text().trimmed();
     field_->setModified(false);
-    bool ok = false;
-    const double value = text.toDouble(&ok);
-    if (slider_ && ok) slider_->setValue(value);
+    if (const auto value = number_in(text); value && slider_) slider_->setValue(*value);
     emit committed(parameter_.name, text); // what it cannot be is for the experiment to say
 }
 

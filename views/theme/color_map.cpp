@@ -43,6 +43,20 @@ void fill(ColorMap& map, std::size_t first, std::size_t last, const QColor& from
         map.entries[i] = mixed(from, to, static_cast<double>(i - first) / static_cast<double>(last - first)).rgb();
 }
 
+/// The entries change with the theme alone, but a map is asked for with every tensor, and mixing takes a while.
+template <class Tokens, class Fill> ColorMap kept_map(const Tokens& tokens, double end, const Fill& fill_all) {
+    thread_local struct {
+        Tokens tokens;
+        ColorMap map;
+    } kept;
+    if (kept.tokens != tokens) {
+        fill_all(kept.map);
+        kept.tokens = tokens;
+    }
+    kept.map.end = end;
+    return kept.map;
+}
+
 } // namespace
 
 QColor mixed(const QColor& from, const QColor& to, double share) {
@@ -59,24 +73,6 @@ std::size_t ColorMap::entry(double value) const {
     const double place = with_sign ? (share + 1) / 2 : std::max(share, 0.0);
     return static_cast<std::size_t>(std::lround(place * 255));
 }
-
-namespace {
-
-/// The entries change with the theme alone, but a map is asked for with every tensor, and mixing takes a while.
-template <class Tokens, class Fill> ColorMap kept_map(const Tokens& tokens, double end, const Fill& fill_all) {
-    thread_local struct {
-        Tokens tokens;
-        ColorMap map;
-    } kept;
-    if (kept.tokens != tokens) {
-        fill_all(kept.map);
-        kept.tokens = tokens;
-    }
-    kept.map.end = end;
-    return kept.map;
-}
-
-} // namespace
 
 ColorMap signed_map(const Theme& theme, double end) {
     const std::array tokens{theme.below, theme.surface, theme.above};

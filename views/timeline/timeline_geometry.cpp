@@ -12,7 +12,7 @@ namespace gradus {
 namespace {
 
 constexpr double shortest = 1e-9;     // seconds
-constexpr double tallest_row = 48, row_gap = 3, lane_gap = 8, tick_distance = 84; // pixels
+constexpr double tallest_row = 64, row_gap = 3, lane_gap = 8, tick_distance = 84; // pixels
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 

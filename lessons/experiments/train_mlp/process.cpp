@@ -103,12 +103,10 @@ void TrainProcess::evaluate(RunWriter& writer, StepIndex) {
 
 void TrainProcess::finish(RunWriter& writer, const std::stop_token& stop) {
     if (network_.settings().seeds < 2) return;
-    const SweepResult result = sweep(setup_, network_.settings().seeds, stop);
-    if (stop.stop_requested()) return; // nets that nobody trained have no loss
-    for (std::size_t i = 0; i < result.solved.size(); ++i) {
-        writer.push_at(seed_solved, static_cast<StepIndex>(i), result.solved[i] ? 1.0 : 0.0);
-        writer.push_at(seed_loss, static_cast<StepIndex>(i), result.final_loss[i]);
-    }
+    sweep(setup_, network_.settings().seeds, stop, [&](int seed, double final_loss, bool solved) {
+        writer.push_at(seed_solved, seed, solved ? 1.0 : 0.0);
+        writer.push_at(seed_loss, seed, final_loss);
+    });
 }
 
 std::shared_ptr<const Checkpoint> TrainProcess::checkpoint(StepIndex next) const {
@@ -181,13 +179,19 @@ double SweepResult::solved_share() const {
     return static_cast<double>(std::count(solved.begin(), solved.end(), true)) / static_cast<double>(solved.size());
 }
 
-SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop) {
+SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop, const SeedTrained& trained) {
     SweepResult result;
     result.final_loss.assign(static_cast<std::size_t>(seeds), 0.0);
     std::vector<char> solved(static_cast<std::size_t>(seeds), 0);
+    std::vector<std::atomic<bool>> ended(static_cast<std::size_t>(seeds));
+    std::size_t told = 0;
+    const auto tell = [&] {
+        for (; told < ended.size() && ended[told].load(std::memory_order_acquire); ++told)
+            if (trained) trained(static_cast<int>(told), result.final_loss[told], solved[told] != 0);
+    };
     const int threads = Device(setup.device).threads();
     std::atomic<int> next{0};
-    const auto work = [&] {
+    const auto work = [&](bool tells) {
         DeviceOptions alone = setup.device;
         alone.threads = 1;
         const auto device = std::make_shared<Device>(alone);
@@ -199,15 +203,19 @@ SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop) {
                 network.load_batch(step);
                 network.step();
             }
+            if (stop.stop_requested()) return; // a net that was not trained to its end has no final loss
             const auto at = static_cast<std::size_t>(i);
             result.final_loss[at] = network.loss();
             solved[at] = Network::training_accuracy(network, device) == 1.0 ? 1 : 0;
+            ended[at].store(true, std::memory_order_release);
+            if (tells) tell();
         }
     };
     std::vector<std::jthread> helpers;
-    for (int i = 1; i < std::min(threads, seeds); ++i) helpers.emplace_back(work);
-    work();
+    for (int i = 1; i < std::min(threads, seeds); ++i) helpers.emplace_back(work, false);
+    work(true);
     helpers.clear(); // joins
+    tell();
     result.solved.assign(solved.begin(), solved.end());
     return result;
 }

@@ -3,6 +3,8 @@
 #include "engine/trace/tape_trace.hpp"
 #include "lessons/experiments/train_mlp/network.hpp"
 
+#include <functional>
+
 namespace gradus::mlp {
 
 /// Training as the session drives it, one iteration at a time.
@@ -43,12 +45,14 @@ private:
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset);
 
 /// Trains `seeds` nets silently, seeds setup.seed, +1, …, and says which of them ended with every training point
-/// on its right side. Seeds are spread over the threads; each is trained by one.
+/// on its right side. Seeds are spread over the threads; each is trained by one. `trained` hears of each net that
+/// was trained to its end, in the order of the seeds, on the calling thread.
 struct SweepResult {
     std::vector<double> final_loss;
     std::vector<bool> solved;
     double solved_share() const;
 };
-SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop = {});
+using SeedTrained = std::function<void(int seed, double final_loss, bool solved)>;
+SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop = {}, const SeedTrained& trained = {});
 
 } // namespace gradus::mlp
