@@ -239,7 +239,7 @@ void print_run(const Session& session, const Run& run, const std::string& langua
     }
     for (const auto& [name, answer] : run_answers(session, run)) {
         if (name == "test_accuracy" || name == "final_loss") continue; // stand above
-        const auto asks = [&name = name](const Check& check) { return check.question == name; };
+        const auto asks = [&question = name](const Check& check) { return check.question == question; };
         if (asked && std::any_of(asked->checks.begin(), asked->checks.end(), asks)) continue;
         const std::string value = answer.is_number() ? fmt::format("{:.6g}{}{}", answer.number(),
                                                                    answer.unit.empty() ? "" : " ", answer.unit)

@@ -89,7 +89,8 @@ void MainWindow::build() {
     content_->setAttribute(Qt::WA_TranslucentBackground);
     header_ = new HeaderBar(theme_, content_);
     paths_ = new PathsPanel(theme_, content_);
-    list_ = new RunList(theme_, content_);
+    list_margin_ = new QWidget(content_);
+    list_ = new RunList(theme_, list_margin_);
     stage_ = new Stage(theme_, content_);
     story_ = new StoryView(theme_, content_);
     story_->setFixedWidth(story_width);
@@ -107,10 +108,10 @@ void MainWindow::build() {
     auto* left = new QVBoxLayout;
     left->setSpacing(metrics::gap);
     left->addWidget(paths_, 3);
-    auto* beside_margin = new QHBoxLayout; // the rail paints its own margin
+    auto* beside_margin = new QHBoxLayout(list_margin_); // the rail paints its own margin
     beside_margin->setContentsMargins(metrics::gap, 0, 0, 0);
     beside_margin->addWidget(list_);
-    left->addLayout(beside_margin, 2);
+    left->addWidget(list_margin_, 2);
     auto* middle = new QHBoxLayout;
     middle->setContentsMargins(0, 0, 24, metrics::gap);
     middle->setSpacing(metrics::gap);
@@ -268,7 +269,7 @@ void MainWindow::presentRun() {
     why_->look();
     if (why_->open()) placeWhy();
     header_->present(look, presenter_.tree());
-    list_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
+    list_margin_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, look.state.cursor, look.planned);
     transport_->strip()->present(presenter_.decided(), std::nullopt);

@@ -135,6 +135,7 @@ private:
 
     HeaderBar* header_ = nullptr;
     PathsPanel* paths_ = nullptr;
+    QWidget* list_margin_ = nullptr; ///< hidden with the list: a layout alone would keep its place
     RunList* list_ = nullptr;
     Stage* stage_ = nullptr;
     QWidget* content_ = nullptr; ///< everything but what stands in front of a class

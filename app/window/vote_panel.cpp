@@ -94,18 +94,14 @@ void VotePanel::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(u, u, -u, -u), 17 * u, 17 * u);
     if (check_.kind == StoryCheck::Kind::number) return paintValue(painter);
     const bool order = check_.kind == StoryCheck::Kind::order;
-    const bool ordered = order && check_.state == StoryCheck::State::committed;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const Row& row = rows_[i];
-        if (!order || ordered) {
-            painter.setPen(QPen(theme_.ink, 3 * u));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRoundedRect(row.key.adjusted(1.5 * u, 1.5 * u, -1.5 * u, -1.5 * u), 12 * u, 12 * u);
-            painter.setFont(mono_font(static_cast<int>(std::lround(34 * u)), QFont::Medium));
-            painter.setPen(theme_.ink);
-            const auto number = ordered ? check_.right.indexOf(check_.options[i].id) + 1 : static_cast<qsizetype>(i) + 1;
-            draw_text(painter, row.key, Qt::AlignCenter, QString::number(number));
-        }
+        painter.setPen(QPen(theme_.ink, 3 * u));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(row.key.adjusted(1.5 * u, 1.5 * u, -1.5 * u, -1.5 * u), 12 * u, 12 * u);
+        painter.setFont(mono_font(static_cast<int>(std::lround(34 * u)), QFont::Medium));
+        painter.setPen(theme_.ink);
+        draw_text(painter, row.key, Qt::AlignCenter, QString::number(i + 1)); // which a class can say, and finds again in the right order
         painter.setFont(words());
         painter.setPen(theme_.ink);
         draw_paragraph(painter, row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft, row.text);

@@ -717,7 +717,7 @@
         <translation>처음 그대로</translation>
     </message>
     <message>
-        <source>from step %1, %2 of %3 done</source>
+        <source>from step %1, %2 of %3</source>
         <translation>스텝 %1에서, %2 / %3</translation>
     </message>
     <message>
@@ -794,6 +794,10 @@
         <source>not yet run</source>
         <translation>아직 실행 전</translation>
     </message>
+    <message>
+        <source>pale: median of the observed steps</source>
+        <translation>옅은 색: 관찰한 스텝의 중앙값</translation>
+    </message>
 </context>
 <context>
     <name>Tensor</name>
@@ -860,6 +864,10 @@
     <message>
         <source>%1 to %2 of %3 pictures, one per %4</source>
         <translation>그림 %3장 중 %1~%2, %4마다 하나</translation>
+    </message>
+    <message>
+        <source>; above it its class y</source>
+        <translation>; 위는 정답 클래스 y</translation>
     </message>
     <message>
         <source>; on the right its class y</source>
@@ -1022,12 +1030,12 @@
 <context>
     <name>Why</name>
     <message>
-        <source>%1: times %2, %3, %4 % of %5 terms</source>
-        <translation>%1: %2 곱하기, %3, 항 %5개 가운데 %4 %</translation>
+        <source>%1: times %2, %3, %4 % of all %5 terms</source>
+        <translation>%1: %2와의 곱, %3, 항 %5개 전체의 %4 %</translation>
     </message>
     <message>
         <source>%1: times %2, %3</source>
-        <translation>%1: %2 곱하기, %3</translation>
+        <translation>%1: %2와의 곱, %3</translation>
     </message>
     <message>
         <source>%1: made from it</source>
@@ -1038,8 +1046,8 @@
         <translation>%1: 항 %2개 가운데 하나</translation>
     </message>
     <message>
-        <source>%1: gave %2, %3 % of %4 parts</source>
-        <translation>%1: %2만큼 기여, 항 %4개 가운데 %3 %</translation>
+        <source>%1: gave %2, %3 % of all %4 parts</source>
+        <translation>%1: %2만큼 기여, 항 %4개 전체의 %3 %</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -1201,6 +1209,10 @@
     <message>
         <source>In a box: the norm of its numbers.</source>
         <translation>상자 안: 모든 숫자의 노름.</translation>
+    </message>
+    <message>
+        <source>What is asked for is covered until it is answered.</source>
+        <translation>묻고 있는 값은 답할 때까지 가려 둡니다.</translation>
     </message>
     <message>
         <source>This step's times have not been measured.</source>
@@ -1963,8 +1975,8 @@
         <translation>스텝 %1 다시 계산함, 재계산에 걸린 시간 %2</translation>
     </message>
     <message>
-        <source>step %1 took %2, what followed %3</source>
-        <translation>스텝 %1에 걸린 시간 %2, 그 뒤로 %3</translation>
+        <source>step %1 took %2, the evaluation after it %3</source>
+        <translation>스텝 %1에 걸린 시간 %2, 이어진 평가 %3</translation>
     </message>
     <message>
         <source>step %1 took %2</source>

@@ -1,5 +1,6 @@
 #include "views/graph/graph_geometry.hpp"
 
+#include "engine/trace/derive/event_tree.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/graph/graph_groups.hpp"
 #include "views/theme/numbers.hpp"
@@ -145,6 +146,17 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     return nullptr;
 }
 
+GraphCursor graph_cursor(const Run& run, std::int32_t ordinal) {
+    if (ordinal < 0) return {};
+    GraphCursor cursor = GraphCursor::on(ordinal);
+    const EventTree tree(run);
+    for (const EventSite* site : tree.events()) { // each after the one around it, so what is inside comes without a gap
+        if (site->ordinal == ordinal && site->level < Level::module) cursor.here = -1;
+        if (site->ordinal > ordinal && site->parent >= ordinal && site->parent <= cursor.last) cursor.last = site->ordinal;
+    }
+    return cursor;
+}
+
 int rows_for(double height, bool close) {
     const double gap = close ? least_row_gap : 1.5 * least_row_gap;
     return std::clamp(static_cast<int>((height + gap) / (lowest_box + gap)), 1, 4);
@@ -162,7 +174,7 @@ Fold fold_for(const Run& run, double width) {
     return Fold::modules;
 }
 
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor,
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, GraphCursor cursor,
                       Ruler ruler) {
     const Grid grid = make_grid(model, area);
     GraphGeometry geometry;
@@ -181,8 +193,8 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.is_op = node.is_op && !node.loss();
         item.loss = node.loss();
         item.node = i;
-        item.reached = cursor < 0 || node.last_ordinal() <= cursor;
-        for (const GraphOp& op : node.ops) item.here |= op.ordinal == cursor;
+        item.reached = cursor.last < 0 || node.last_ordinal() <= cursor.last;
+        for (const GraphOp& op : node.ops) item.here |= cursor.here >= 0 && op.ordinal >= cursor.here && op.ordinal <= cursor.last;
         if (item.here) item.reached = true;
         if (item.reached && values && i < values->value.size() && values->value[i]) {
             item.value = three_digits(*values->value[i]);

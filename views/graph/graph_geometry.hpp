@@ -11,6 +11,17 @@
 
 namespace gradus {
 
+/// Where one stands in an iteration, by the ordinals of its events.
+struct GraphCursor {
+    std::int32_t last = -1; ///< the event one stands on, or the last one inside it; what comes after is not reached. -1: all is
+    std::int32_t here = -1; ///< ops from this one to `last` are outlined; -1: none
+    static GraphCursor on(std::int32_t op) { return {op, op}; }
+    bool operator==(const GraphCursor&) const = default;
+};
+
+/// On an event: on an op alone, on a module with all its ops. A phase has reached its end, and nothing is outlined.
+GraphCursor graph_cursor(const Run& run, std::int32_t ordinal);
+
 /// A box so high has a line for its shape.
 constexpr double height_for_shapes = 50;
 
@@ -54,9 +65,9 @@ Fold fold_for(const Run& run, double width);
 int rows_for(double height, bool close);
 
 /// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
-/// is at least 4 rows high. `cursor`: the event one stands on; what comes after it is not reached. -1: all is. With a ruler
-/// every box of ops has a bar; its place and size stay the same, so that nothing jumps when the ruler changes.
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, std::int32_t cursor = -1,
+/// is at least 4 rows high. With a ruler every box of ops has a bar; its place and size stay the same, so that nothing
+/// jumps when the ruler changes.
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, GraphCursor cursor = {},
                       Ruler ruler = Ruler::none);
 
 /// Where what a ruler reads comes from: FLOPs and bytes are counted, time is measured.

@@ -7,7 +7,6 @@
 #include "views/theme/words.hpp"
 
 #include <QCoreApplication>
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -111,19 +110,12 @@ void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, c
     else if (!item.reached && item.measured.isEmpty()) paint_line(painter, lines.value, item.shape, fonts.shape, theme.ink2, false); // a place that waits for its number
 }
 
-/// The bar fills the box from its left, with a firm foot; the words stand on it.
+/// Along the foot of the box, clear of its corners: what the longest would fill, and how much of it this one does.
 void paint_bar(QPainter& painter, const GraphItem& item, const Theme& theme) {
-    const QRectF box = item.rect.adjusted(1, 1, -1, -1);
-    QPainterPath inside;
-    inside.addRoundedRect(box, item.loss ? box.height() / 2 : 6, item.loss ? box.height() / 2 : 6);
-    QColor pale = theme.ink;
-    pale.setAlphaF(0.1F);
-    painter.save();
-    painter.setClipPath(inside);
-    const double width = std::max(1.0, item.bar * box.width());
-    painter.fillRect(QRectF(box.left(), box.top(), width, box.height()), pale);
-    painter.fillRect(QRectF(box.left(), box.bottom() - 3, width, 3), theme.ink);
-    painter.restore();
+    const double aside = std::min(item.rect.width() / 4, item.loss ? item.rect.height() * 0.4 : 7.0);
+    const QRectF all(item.rect.left() + aside, item.rect.bottom() - 5, item.rect.width() - 2 * aside, 3);
+    painter.fillRect(all, theme.line);
+    painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
 
 void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
@@ -147,10 +139,11 @@ void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, c
     paint_line(painter, BoxLines(item).value, value, fonts.value, item.finite ? theme.ink : theme.fault, false);
 }
 
-void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme, double width) {
-    const double away = 3 + width / 2;
+/// Three pixels away it is the cursor's, or the pointer's; on the box's own edge it says what is selected.
+void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme, double width, bool own_edge) {
+    const double away = own_edge ? -width / 2 : 3 + width / 2;
     const QRectF box = item.rect.adjusted(-away, -away, away, away);
-    const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : 10;
+    const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : own_edge ? 7 : 10;
     painter.setPen(QPen(theme.ink, width, Qt::SolidLine, Qt::FlatCap));
     outline_rounded(painter, box, radius);
 }
@@ -190,8 +183,9 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
         } else if (geometry.ruler == Ruler::none) {
             paint_value(painter, item, fonts, theme);
         }
-        if (item.here || item.id == selected) paint_outline(painter, item, theme, 2);
-        else if (item.id == hovered) paint_outline(painter, item, theme, 1);
+        if (item.here) paint_outline(painter, item, theme, 2, false);
+        else if (item.id == hovered) paint_outline(painter, item, theme, 1, false);
+        if (item.id == selected) paint_outline(painter, item, theme, 2, true);
     }
 }
 

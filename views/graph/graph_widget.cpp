@@ -45,6 +45,7 @@ void GraphWidget::present(const Look& look) {
     const bool inside = look.state.cursor.level > Level::iteration;
     if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
         cursor_ = cursor;
+        reached_ = graph_cursor(*run_, cursor);
         backward_ = false;
         if (cursor >= 0)
             for (std::size_t i = 0; i < run_->sites().size(); ++i)
@@ -106,7 +107,7 @@ void GraphWidget::showMessage(const QString& sentence, bool fault) {
 QRectF GraphWidget::graphArea() const { return contents().adjusted(4, 4, -4, sparse() ? 4 : -legend_height); }
 
 GraphWish GraphWidget::wish() const {
-    return {run_, open_, graphArea(), sparse(), backward_, shown_.model, false, fresh_, cursor_, ruler_, wishes_};
+    return {run_, open_, graphArea(), sparse(), backward_, shown_.model, false, fresh_, reached_, ruler_, wishes_};
 }
 
 void GraphWidget::layOut(Change change) {
@@ -208,11 +209,15 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
     const TextMetrics fm = TextMetrics(painter.font());
-    if (ruler_ == Ruler::none || shown_.geometry.longest.isEmpty()) {
+    const bool covered = ruler_ != Ruler::none && std::any_of(veil().ids.begin(), veil().ids.end(), [](const QString& id) {
+        return id.contains('/'); // an op: the longest bar may be what is asked for
+    });
+    if (ruler_ == Ruler::none || covered || shown_.geometry.longest.isEmpty()) {
         const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
-        QString legend = ruler_ != Ruler::none ? tr("This step's times have not been measured.")
-                         : shapes              ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
-                                               : tr("In a box: the norm of its numbers, or the number itself.");
+        QString legend = covered                 ? tr("What is asked for is covered until it is answered.")
+                         : ruler_ != Ruler::none ? tr("This step's times have not been measured.")
+                         : shapes                ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
+                                                 : tr("In a box: the norm of its numbers, or the number itself.");
         if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
         if (fm.horizontalAdvance(legend) <= line.width()) draw_text(painter, line, Qt::AlignLeft | Qt::AlignBottom, legend);
         return;

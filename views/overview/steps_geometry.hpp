@@ -40,6 +40,8 @@ struct StepsStrip {
     QRectF place_rect;
     QString first, last; ///< at the ends: the first iteration; the last one, or that it has not run
     QRectF first_rect, last_rect;
+    QString note; ///< what pale bands are, where there are any and there is room
+    QRectF note_rect;
 
     /// Where an iteration's bands lie, clipped to nothing: it may reach out of the area.
     QRectF slot_of(StepIndex iteration) const;

@@ -255,6 +255,10 @@ void paint_steps(QPainter& painter, const StepsStrip& steps, const std::vector<O
         painter.setFont(mono_font(metrics::small_text));
         draw_text(painter, steps.first_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, steps.first);
     }
+    if (!steps.note_rect.isEmpty()) {
+        painter.setFont(text_font(metrics::small_text));
+        draw_text(painter, steps.note_rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, steps.note);
+    }
     if (!steps.last_rect.isEmpty()) {
         bool number = false;
         steps.last.toLongLong(&number);

@@ -88,7 +88,8 @@ protected:
     }
 };
 
-/// The library keeps its picture in pixels of the widget; where the lab is shown larger, that would be blurred.
+/// The library keeps its picture in pixels of the widget. Where the lab is shown larger it is told to keep those of the
+/// screen, and what it kept is put there pixel for pixel.
 class Plot : public QCustomPlot {
 public:
     explicit Plot(QWidget* parent) : QCustomPlot(parent) {
@@ -97,7 +98,8 @@ public:
         connect(&soon_, &QTimer::timeout, this, [this] { replot(rpQueuedRefresh); });
         connect(this, &QCustomPlot::afterReplot, this, [this] { // whoever asked for it
             soon_.stop();
-            resized_ = false;
+            stale_ = false;
+            enlarged_ = QPixmap();
         });
     }
     /// Once, however often it is asked for, and after the keys and clicks that have come meanwhile.
@@ -109,20 +111,32 @@ protected:
     void resizeEvent(QResizeEvent*) override {
         setViewport(rect());
         updateLayout();
-        resized_ = true;
+        stale_ = true;
     }
     void paintEvent(QPaintEvent* event) override {
-        if (zoom_of(*this) == 1) {
-            if (resized_) replot(rpQueuedRefresh);
-            return QCustomPlot::paintEvent(event);
+        const double ratio = pixel_ratio(*this);
+        if (bufferDevicePixelRatio() != ratio) {
+            setBufferDevicePixelRatio(ratio);
+            setPlottingHint(QCP::phCacheLabels, zoom_of(*this) == 1); // it would put pictures of labels between pixels
+            stale_ = true;
         }
-        QCPPainter painter(this);
-        toPainter(&painter, width(), height());
+        if (stale_) replot(rpQueuedRefresh);
+        if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
+        if (enlarged_.isNull()) {
+            enlarged_ = QPixmap((QSizeF(size()) * ratio).toSize());
+            enlarged_.setDevicePixelRatio(ratio);
+            enlarged_.fill(mBackgroundBrush.color());
+            QCPPainter once(&enlarged_);
+            for (const auto& buffer : mPaintBuffers) buffer->draw(&once);
+        }
+        QPainter painter(this);
+        draw_kept(painter, {0, 0}, enlarged_);
     }
 
 private:
     QTimer soon_;
-    bool resized_ = false;
+    QPixmap enlarged_; ///< all of the library's layers; null: to be made
+    bool stale_ = false;
 };
 
 } // namespace

@@ -13,6 +13,7 @@ struct RegionGeometry {
     QRectF plot;
     QRectF legend;     ///< null where there is no room
     QRectF key;        ///< one row that names the marks, where there is room for no more; else null
+    QRectF scale;      ///< the map's colours with numbers beside it, where there is a key; else null
     bool axes = false; ///< whether there is room for their numbers
     double mark = 3;   ///< half a point's size, pixels
 
@@ -23,9 +24,10 @@ struct RegionGeometry {
     int point_at(const RegionField& field, QPointF pixel) const;
 };
 
-RegionGeometry lay_out_regions(const QRectF& area);
+/// Where there are few points their marks are larger.
+RegionGeometry lay_out_regions(const QRectF& area, std::size_t points = 100);
 
-/// Cells across the plane: blocks of 4 pixels, of 8 while it plays.
+/// Cells across the plane: blocks of 2 pixels, of 8 while it plays.
 int cells_for(const RegionGeometry& geometry, bool playing);
 
 /// Round numbers inside [from, from + size], at most `most`.

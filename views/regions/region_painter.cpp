@@ -112,16 +112,21 @@ void paint_axes(QPainter& painter, const RegionField& field, const RegionGeometr
     painter.restore();
 }
 
-/// The map's colours with numbers; returns how high it stands.
-double paint_scale(QPainter& painter, const RegionField& field, const QRectF& box, const Theme& theme) {
-    const DecisionRule& rule = field.rule;
-    const double middle = rule.boundary(), half = half_span(rule);
-    painter.setFont(text_font(metrics::small_text));
-    painter.setPen(theme.ink2);
-    draw_text(painter, QRectF(box.left(), box.top(), box.width(), 15), Qt::AlignLeft | Qt::AlignVCenter,
-              TextMetrics(painter.font()).elidedText(region_words::score_name(rule), Qt::ElideRight, static_cast<int>(box.width())));
-    const QRectF bar(box.left(), box.top() + 20, std::min(box.width(), 124.0), 10);
-    QLinearGradient colours(bar.left(), 0, bar.right(), 0);
+/// The numbers at the ends of the map's colours and in their middle.
+struct ScaleNumbers {
+    QString least, middle, greatest;
+    explicit ScaleNumbers(const DecisionRule& rule) {
+        const bool clips = rule.kind == DecisionRule::Kind::threshold || rule.kind == DecisionRule::Kind::largest;
+        const auto text = [](double value) { return with_minus(QString::number(value, 'g', 3)); };
+        least = (clips ? QStringLiteral("≤ ") : QString()) + text(rule.boundary() - half_span(rule));
+        middle = text(rule.boundary());
+        greatest = (clips ? QStringLiteral("≥ ") : QString()) + text(rule.boundary() + half_span(rule));
+    }
+};
+
+/// From the least, at `from`, to the greatest.
+void paint_colours(QPainter& painter, const QRectF& bar, QPointF from, QPointF to, const Theme& theme) {
+    QLinearGradient colours(from, to);
     colours.setColorAt(0, theme.below);
     colours.setColorAt(0.5, theme.surface);
     colours.setColorAt(1, theme.above);
@@ -130,15 +135,42 @@ double paint_scale(QPainter& painter, const RegionField& field, const QRectF& bo
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter.setPen(QPen(theme.ink, 1.6));
+}
+
+/// Upright, the greatest at the top, the numbers beside it.
+void paint_upright_scale(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme) {
+    if (g.scale.isNull() || !field.rule.one_boundary()) return;
+    const QRectF bar(g.scale.left(), g.scale.top(), 10, g.scale.height());
+    paint_colours(painter, bar, bar.bottomLeft(), bar.topLeft(), theme);
+    painter.drawLine(QPointF(bar.left() - 2, bar.center().y()), QPointF(bar.right() + 2, bar.center().y()));
+    const ScaleNumbers numbers(field.rule);
+    painter.setFont(mono_font(metrics::small_text));
+    painter.setPen(theme.ink2);
+    const auto say = [&](double y, const QString& text) {
+        draw_text(painter, QRectF(bar.right() + 5, y - 8, g.scale.right() - bar.right() - 5, 16), Qt::AlignLeft | Qt::AlignVCenter, text);
+    };
+    say(bar.top() + 6, numbers.greatest);
+    say(bar.center().y(), numbers.middle);
+    say(bar.bottom() - 6, numbers.least);
+}
+
+/// The map's colours with numbers; returns how high it stands.
+double paint_scale(QPainter& painter, const RegionField& field, const QRectF& box, const Theme& theme) {
+    const DecisionRule& rule = field.rule;
+    painter.setFont(text_font(metrics::small_text));
+    painter.setPen(theme.ink2);
+    draw_text(painter, QRectF(box.left(), box.top(), box.width(), 15), Qt::AlignLeft | Qt::AlignVCenter,
+              TextMetrics(painter.font()).elidedText(region_words::score_name(rule), Qt::ElideRight, static_cast<int>(box.width())));
+    const QRectF bar(box.left(), box.top() + 20, std::min(box.width(), 124.0), 10);
+    paint_colours(painter, bar, bar.topLeft(), bar.topRight(), theme);
     painter.drawLine(QPointF(bar.center().x(), bar.top() - 2), QPointF(bar.center().x(), bar.bottom() + 2));
     painter.setFont(mono_font(metrics::small_text));
     painter.setPen(theme.ink2);
-    const bool clips = rule.kind == DecisionRule::Kind::threshold || rule.kind == DecisionRule::Kind::largest;
-    const auto text = [&](double value) { return with_minus(QString::number(value, 'g', 3)); };
+    const ScaleNumbers numbers(rule);
     const QRectF row(bar.left(), bar.bottom() + 3, bar.width(), 15);
-    draw_text(painter, row, Qt::AlignLeft, (clips ? QStringLiteral("≤ ") : QString()) + text(middle - half));
-    draw_text(painter, row, Qt::AlignHCenter, text(middle));
-    draw_text(painter, row, Qt::AlignRight, (clips ? QStringLiteral("≥ ") : QString()) + text(middle + half));
+    draw_text(painter, row, Qt::AlignLeft, numbers.least);
+    draw_text(painter, row, Qt::AlignHCenter, numbers.middle);
+    draw_text(painter, row, Qt::AlignRight, numbers.greatest);
     return 60;
 }
 
@@ -299,6 +331,7 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     paint_axes(painter, field, g, theme);
     paint_legend(painter, field, g, theme);
     paint_key(painter, field, g, theme);
+    paint_upright_scale(painter, field, g, theme);
     if (field.not_finite == 0) return;
     painter.setFont(text_font(metrics::text, QFont::DemiBold));
     painter.setPen(theme.fault);

@@ -65,7 +65,9 @@ void RegionsView::present(const Look& look) {
     }
     if (auto field = fields_.latest(); field && field != field_) {
         const bool other = field_ && (field->wish.full != field_->wish.full || field->wish.iteration != field_->wish.iteration);
+        const std::size_t points = field_ ? field_->points.size() : 0;
         field_ = std::move(field);
+        if (field_->points.size() != points) layOut();
         if (drag_ && (drag_->released ? other : !shows() || drag_->point >= static_cast<int>(field_->points.size()))) drag_.reset();
         changed();
     }
@@ -93,7 +95,7 @@ QString RegionsView::sentence() const {
 void RegionsView::resizeEvent(QResizeEvent*) { layOut(); }
 
 void RegionsView::layOut() {
-    geometry_ = lay_out_regions(contents());
+    geometry_ = field_ ? lay_out_regions(contents(), field_->points.size()) : lay_out_regions(contents());
     changed();
 }
 

@@ -69,6 +69,7 @@ void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::
     }
     if (seen == seen_) return;
     seen_ = std::move(seen);
+    setMaximumHeight(std::max(minimumHeight(), title_height + static_cast<int>(static_cast<double>(runs.size()) * run_row_height) + 8)); // no more than it has to say
     rows_ = make_rows(runs, selected, QRectF(rect()).adjusted(8, title_height - 4, -8, -6));
     update();
 }

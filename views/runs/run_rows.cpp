@@ -40,7 +40,7 @@ std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& run
         row.name = row.depth > 0 ? written_change(run) : tr("as started");
         row.loss = run.value_at("loss", run.head() - 1);
         row.broken = run.state() == RunState::failed || (row.loss && !std::isfinite(*row.loss));
-        row.where = row.depth > 0 ? tr("from step %1, %2 of %3 done") .arg(run.first_iteration()) : tr("%1 of %2 done");
+        row.where = row.depth > 0 ? tr("from step %1, %2 of %3").arg(run.first_iteration()) : tr("%1 of %2 done");
         row.where = row.where.arg(run.head()).arg(run.manifest().planned_steps);
         rows.push_back(std::move(row));
     }

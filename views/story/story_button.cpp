@@ -6,6 +6,7 @@
 #include <QFocusEvent>
 #include <QPainter>
 #include <QRegularExpression>
+#include <utility>
 
 namespace gradus {
 
@@ -152,21 +153,39 @@ std::vector<double> widths_in_row(const std::vector<StoryButton*>& buttons, doub
     return widths;
 }
 
+/// How many stand in a row of a grid of equal columns, in as few rows as there is room for; 1: under one another.
+std::size_t columns_of(const std::vector<StoryButton*>& buttons, double width) {
+    double widest = 0;
+    for (const StoryButton* button : buttons) widest = std::max(widest, button->naturalWidth());
+    for (std::size_t rows = 2; rows < buttons.size(); ++rows) {
+        const std::size_t columns = (buttons.size() + rows - 1) / rows;
+        const auto count = static_cast<double>(columns);
+        if (columns <= 4 && widest <= (width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room)) / count) return columns;
+    }
+    return 1;
+}
+
 double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, bool place) {
     if (buttons.empty()) return 0;
-    const std::vector<double> widths = widths_in_row(buttons, width);
-    const bool one_row = !widths.empty();
+    std::vector<double> widths = widths_in_row(buttons, width);
+    std::size_t columns = buttons.size();
+    if (widths.empty()) {
+        columns = columns_of(buttons, width);
+        const auto count = static_cast<double>(columns);
+        widths.assign(buttons.size(), std::floor((width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room)) / count));
+    }
     double x = at.x() - ring_room, y = at.y() - ring_room, row = 0;
     for (std::size_t i = 0; i < buttons.size(); ++i) {
-        StoryButton* button = buttons[i];
-        const double wide = one_row ? widths[i] : width + 2 * ring_room;
-        const double high = button->heightNeeded(wide);
-        if (place) button->setGeometry(QRectF(x, y, wide, high).toRect());
+        if (i > 0 && i % columns == 0) {
+            x = at.x() - ring_room;
+            y += std::exchange(row, 0) + gap - 2 * ring_room;
+        }
+        const double high = buttons[i]->heightNeeded(widths[i]);
+        if (place) buttons[i]->setGeometry(QRectF(x, y, widths[i], high).toRect());
         row = std::max(row, high);
-        if (one_row) x += wide + gap - 2 * ring_room;
-        else y += high + gap - 2 * ring_room;
+        x += widths[i] + gap - 2 * ring_room;
     }
-    return (one_row ? y + row : y - gap + 2 * ring_room) - ring_room - at.y();
+    return y + row - ring_room - at.y();
 }
 
 } // namespace

@@ -53,7 +53,7 @@ private:
     mutable double laid_ = -1;
 };
 
-/// Puts buttons in one row if all fit, else under one another. They reach `ring_room` over the area on each side, so
+/// Puts buttons in one row if all fit, else in a grid, else under one another. They reach `ring_room` over the area on each side, so
 /// that their outlines, not their focus rings, keep to it. Returns the height.
 double place_buttons(const std::vector<StoryButton*>& buttons, QPointF at, double width);
 

@@ -87,25 +87,33 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     paint_cell_texts(painter, scene);
 }
 
+/// Whether a picture has room for its number and, on the right, its class.
+bool has_room_for_both(const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    const std::vector<Dim>& labels = scene.shown.model.labels;
+    if (labels.empty()) return true;
+    const QString longest = QString::number(g.first + g.shown - 1) + ' ' + QString::number(*std::max_element(labels.begin(), labels.end()));
+    return TextMetrics(small_mono()).horizontalAdvance(longest) <= g.picture(g.first).width();
+}
+
 void paint_pictures(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     const TensorModel& model = scene.shown.model;
     const QFont font = small_mono();
     const TextMetrics fm(font);
     painter.setFont(font);
+    const bool both = has_room_for_both(scene); // else the class says more
     for (Dim k = g.first; k < g.first + g.shown; ++k) {
         const QRectF where = g.picture(k);
         const CellSource source = model.picture(k);
         painter.drawImage(where, heat_image(source, source.all(), where.size().toSize(), INFINITY, scene.map, scene.theme.fault));
         painter.setPen(scene.theme.ink2);
         const QPointF base(where.left(), where.top() - 4);
-        const QString number = QString::number(k);
-        draw_text(painter, base, number);
+        if (both) draw_text(painter, base, QString::number(k));
         if (k >= static_cast<Dim>(model.labels.size())) continue;
         const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class, on the right
-        if (fm.horizontalAdvance(number + ' ' + label) > where.width()) continue;
         painter.setPen(scene.theme.data);
-        draw_text(painter, QPointF(where.right() - fm.horizontalAdvance(label), base.y()), label);
+        draw_text(painter, QPointF(both ? where.right() - fm.horizontalAdvance(label) : where.left(), base.y()), label);
     }
 }
 
@@ -245,7 +253,7 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
     paint_outline(painter, scene, pinned, 2);
 }
 
-QString caption_of(const TensorScene& scene) {
+QString caption_of(const TensorScene& scene, double room) {
     const TensorGeometry& g = scene.geometry;
     const TensorStatistics& s = scene.shown.statistics;
     QString text;
@@ -254,13 +262,13 @@ QString caption_of(const TensorScene& scene) {
         text = g.shown == g.contents.pictures
                    ? tr("%1 pictures, one per %2").arg(grouped(g.contents.pictures), axis)
                    : tr("%1 to %2 of %3 pictures, one per %4").arg(g.first).arg(g.first + g.shown - 1).arg(grouped(g.contents.pictures), axis);
-        if (!scene.shown.model.labels.empty()) text += tr("; on the right its class y");
+        if (!scene.shown.model.labels.empty()) text += has_room_for_both(scene) ? tr("; on the right its class y") : tr("; above it its class y");
     } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
     }
-    if (s.greatest > s.clip || s.least < -s.clip)
-        text += (text.isEmpty() ? QString() : QString(" · ")) + tr("colours end at the 99.5 % quantile");
-    return text;
+    if (!(s.greatest > s.clip || s.least < -s.clip)) return text;
+    const QString more = (text.isEmpty() ? QString() : text + QStringLiteral(" · ")) + tr("colours end at the 99.5 % quantile");
+    return text.isEmpty() || TextMetrics(text_font(metrics::small_text)).horizontalAdvance(more) <= room ? more : text;
 }
 
 void paint_number(QPainter& painter, const TensorScene& scene) {

@@ -15,8 +15,9 @@ QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixe
 void paint_map(QPainter& painter, const TensorScene& scene);
 /// Frame, axis names and indices, outlines of the pinned and the hovered element.
 void paint_marks(QPainter& painter, const TensorScene& scene);
-/// The sentence under the map: what a pixel is and where the colours end.
-QString caption_of(const TensorScene& scene);
+/// The sentence under the map: what a pixel is and, if it fits into so many pixels, where the colours end; the legend
+/// says the latter too.
+QString caption_of(const TensorScene& scene, double room);
 /// A scalar, as large as there is room.
 void paint_number(QPainter& painter, const TensorScene& scene);
 

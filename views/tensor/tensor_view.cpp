@@ -245,7 +245,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
         painter.setFont(text_font(metrics::small_text));
         painter.setPen(theme().ink2);
         draw_text(painter, geometry_.caption, Qt::AlignLeft | Qt::AlignVCenter,
-                  TextMetrics(painter.font()).elidedText(caption_of(now), Qt::ElideRight, static_cast<int>(geometry_.caption.width())));
+                  TextMetrics(painter.font()).elidedText(caption_of(now, geometry_.caption.width()), Qt::ElideRight, static_cast<int>(geometry_.caption.width())));
     }
     paint_toggle(painter, now);
     const std::vector<Dim>& said = hovered_.empty() || pull_ ? marked() : hovered_;

@@ -129,7 +129,7 @@ QString TimelineView::headline() const {
     const QString took = with_prefix(model_.step_end, "s");
     if (model_.again) return tr("step %1 computed again: the re-computation took %2").arg(model_.iteration).arg(took);
     if (model_.end > model_.step_end * 1.001)
-        return tr("step %1 took %2, what followed %3").arg(model_.iteration).arg(took, with_prefix(model_.end - model_.step_end, "s"));
+        return tr("step %1 took %2, the evaluation after it %3").arg(model_.iteration).arg(took, with_prefix(model_.end - model_.step_end, "s"));
     return tr("step %1 took %2").arg(model_.iteration).arg(took);
 }
 

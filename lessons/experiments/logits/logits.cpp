@@ -103,7 +103,7 @@ public:
                 {"classes", Type::integer, "5", "classes", 2, 10, {}, "how many logits count, z0 first"},
                 {"label", Type::integer, "0", "", 0, 9, {}, "the right class"},
                 {"scale", Type::number, "1", "", -100, 100, {}, "every logit is multiplied by this at the start"},
-                {"shift", Type::number, "0", "", -1000, 1000, {}, "and this is added"},
+                {"shift", Type::number, "0", "", -100, 100, {}, "and this is added"},
                 {"lr", Type::number, "1", "", 0, 100, {}, "the learning rate of the updates"},
             };
             const char* const start[10] = {"1", "2", "0.5", "-1", "0", "0", "0", "0", "0", "0"};
