@@ -45,6 +45,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {within, tr("Item to the left"), {Qt::ALT | Qt::Key_Left}, [this] { items_->move(Way::left); }},
         {within, tr("Item above"), {Qt::ALT | Qt::Key_Up}, [this] { items_->move(Way::above); }},
         {within, tr("Item below"), {Qt::ALT | Qt::Key_Down}, [this] { items_->move(Way::below); }},
+        {within, tr("Pictures or matrix"), {Qt::Key_I}, nullptr},
         {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
         {show, tr("Previous part"), {Qt::Key_PageUp}, [p] { p->setCardStep(p->state().card_step - 1); }},
         {show, tr("Light or dark"), {Qt::CTRL | Qt::Key_D}, [p] {

@@ -1552,6 +1552,10 @@
         <translation>위쪽 항목</translation>
     </message>
     <message>
+        <source>Pictures or matrix</source>
+        <translation>그림 또는 행렬</translation>
+    </message>
+    <message>
         <source>Item below</source>
         <translation>아래쪽 항목</translation>
     </message>

@@ -3,11 +3,14 @@
 
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/diff.hpp"
+#include "engine/trace/file/database.hpp"
 #include "engine/trace/file/save.hpp"
 #include "tests/support/check.hpp"
 
 #include <chrono>
 #include <fstream>
+#include <iterator>
+#include <optional>
 #include <thread>
 
 namespace gradus::test {
@@ -24,6 +27,28 @@ RunRequest endless() {
 }
 
 void pass(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+
+/// Where the frames of SQLite's write-ahead log end that end a transaction: sqlite.org/walformat.html. A crash leaves the
+/// log cut anywhere, and what counts is everything up to the last of these places.
+std::vector<std::size_t> commits_in(const std::string& log) {
+    constexpr std::size_t log_header = 32, frame_header = 24;
+    const auto number = [&](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(log[at + i]);
+        return value;
+    };
+    std::vector<std::size_t> ends;
+    if (log.size() < log_header) return ends;
+    const std::size_t frame = frame_header + number(8);
+    for (std::size_t at = log_header; at + frame <= log.size(); at += frame)
+        if (number(at + 4) != 0) ends.push_back(at + frame); // the size of the database is in these alone
+    return ends;
+}
+
+std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
 
 /// What both have computed is the same; the second may be shorter.
 void check_prefix(const Run& longer, const Run& shorter) {
@@ -65,6 +90,47 @@ TEST(a_recording_is_copied_while_it_is_written) {
     CHECK_THROWS(copy_recording(folder / "live.gradus", folder / "nowhere/a.gradus"), FileError, "nowhere");
     CHECK_THROWS(copy_recording(folder / "live.gradus", folder / "live.gradus"), FileError, "itself");
     CHECK_THROWS(copy_recording(folder / "none.gradus", folder / "a.gradus"), FileError, "none.gradus");
+}
+
+TEST(a_recording_torn_after_any_transaction_opens) {
+    const Folder folder;
+    const std::filesystem::path live = folder / "live.gradus", torn = folder / "torn.gradus";
+    Recorder recorder(live);
+    // Whoever looks at the file as it began keeps all that comes later in the log.
+    std::optional<file::Database> beginning(std::in_place, live, file::Database::Mode::read);
+    beginning->execute("BEGIN");
+    file::Statement(*beginning, "SELECT count(*) FROM meta").step();
+    RunRequest request = endless();
+    request.parameters["layers"] = "2,4,2";
+    request.observe_every = 500; // a small log: it is read as often as it has transactions
+    Session session(request, nullptr, [&](RunWriter& writer) { recorder.add(writer); });
+    session.play();
+    while (!session.run(0) || session.run(0)->head() < 50) pass(10);
+    pass(700); // several transactions
+    session.stop();
+    pass(600); // after which nothing is written until it is closed
+    const std::string database = bytes_of(live), log = bytes_of(live.string() + "-wal");
+    const std::vector<std::size_t> commits = commits_in(log);
+    beginning.reset();
+    REQUIRE(commits.size() >= 3);
+    StepIndex head = 0;
+    for (const std::size_t commit : commits)
+        for (const std::size_t cut : {commit, std::min(commit + 1000, log.size())}) { // a frame that is not whole is none
+            const Row row(fmt::format("the log's first {} bytes of {}", cut, log.size()));
+            std::ofstream(torn, std::ios::binary) << database;
+            std::ofstream(torn.string() + "-wal", std::ios::binary) << log.substr(0, cut);
+            try {
+                const RunFile read = read_run_file(torn);
+                const StepIndex now = read.runs.empty() ? 0 : read.runs[0]->head();
+                CHECK(now >= head, fmt::format("{} steps, and {} in a shorter log", now, head));
+                head = now;
+            } catch (const FileError& error) {
+                CHECK(false, error.what());
+            }
+            for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(torn.string() + suffix);
+        }
+    CHECK(head > 50, std::to_string(head));
+    recorder.close();
 }
 
 TEST(runs_are_saved_from_memory_with_their_branches) {
