@@ -1,6 +1,7 @@
 #include "tests/views/test_graph.hpp"
 
 #include "tests/views/sample_run.hpp"
+#include "engine/trace/derive/event_tree.hpp"
 #include "engine/trace/derive/norm.hpp"
 #include "views/graph/graph_widget.hpp"
 
@@ -193,5 +194,36 @@ void TestGraph::deep_net_is_laid_out_elsewhere() {
     for (int i = 0; i < 50; ++i) {
         QTest::qWait(2);
         QCOMPARE(present(small), back);
+    }
+}
+
+// A phase and a module reach to the end of what is inside them, in each net to its own.
+void TestGraph::what_one_stands_on_has_run() {
+    const std::vector<std::shared_ptr<const Run>> small{run_of("xor", "2,2,1")}, wide{run_of("xor", "2,3,3,1")};
+    GraphWidget view(load_theme(ThemeMode::light), nullptr);
+    view.resize(1280, 600);
+    AppState state;
+    state.cursor.iteration = 1;
+    const auto stand = [&](const std::vector<std::shared_ptr<const Run>>& runs, std::string_view path, Level level) {
+        state.cursor.level = level;
+        state.cursor.ordinal = EventTree(*runs[0]).find(path)->ordinal;
+        view.present(Look{runs, state, runs[0], 0, 2, false});
+    };
+    for (const auto& runs : {small, wide}) {
+        stand(runs, "forward", Level::phase);
+        for (const GraphItem& item : view.geometryOfItems().items) {
+            const GraphNode& node = view.model()->nodes[item.node];
+            const bool backward = node.row == GraphNode::Row::gradient || node.row == GraphNode::Row::parameter_gradient;
+            QVERIFY2(item.reached != backward, item.id.c_str());
+            QVERIFY2(!item.here, item.id.c_str());
+        }
+    }
+    QCOMPARE(EventTree(*small[0]).find("forward")->ordinal, EventTree(*wide[0]).find("forward")->ordinal); // or it says less
+    stand(wide, "forward/layer2", Level::module);
+    for (const GraphItem& item : view.geometryOfItems().items) {
+        const GraphNode& node = view.model()->nodes[item.node];
+        if (node.row != GraphNode::Row::forward || !node.is_op) continue;
+        QVERIFY2(item.here == (node.module == "layer2"), item.id.c_str());
+        QVERIFY2(item.reached == (node.module == "layer1" || node.module == "layer2"), item.id.c_str());
     }
 }

@@ -13,4 +13,5 @@ private slots:
     void folds_to_the_width();
     void values_are_the_runs();
     void deep_net_is_laid_out_elsewhere();
+    void what_one_stands_on_has_run();
 };

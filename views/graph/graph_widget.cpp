@@ -37,20 +37,14 @@ void GraphWidget::present(const Look& look) {
     // A branch of the same net has the same graph: what is on screen stays until its own numbers come.
     if (run_ && shown_.model && !shown_.model->nodes.empty() && same_net(*look.run(), *run_)) run_ = look.run();
     const bool none = !shown_.model && due_ != Change::graph;
+    const std::int32_t cursor = look.state.cursor.level > Level::iteration ? look.state.cursor.ordinal : -1;
     if (look.run() != run_ || none || look.state.open_modules != open_) {
         run_ = look.run();
         open_ = look.state.open_modules;
+        stand(cursor); // another net has other events, also of the same ordinal
         layOut(Change::graph);
-    }
-    const bool inside = look.state.cursor.level > Level::iteration;
-    if (const std::int32_t cursor = inside ? look.state.cursor.ordinal : -1; cursor != cursor_) {
-        cursor_ = cursor;
-        reached_ = graph_cursor(*run_, cursor);
-        backward_ = false;
-        if (cursor >= 0)
-            for (std::size_t i = 0; i < run_->sites().size(); ++i)
-                if (run_->sites()[i].ordinal == cursor)
-                    backward_ = run_->sites()[i].phase == Phase::backward || run_->sites()[i].phase == Phase::update;
+    } else if (cursor != cursor_) {
+        stand(cursor);
         structure_ = QPixmap();
         layOut(shown_.model && rows_shown(wish()) == std::pair(shown_.model->first_row, shown_.model->rows) ? Change::numbers : Change::room);
     }
@@ -89,6 +83,16 @@ void GraphWidget::present(const Look& look) {
     }
     const bool late = waiting_ >= 0 && now - waiting_since_ms_ > patience_ms;
     updateNote(late ? progress : -1);
+}
+
+void GraphWidget::stand(std::int32_t cursor) {
+    cursor_ = cursor;
+    reached_ = graph_cursor(*run_, cursor);
+    backward_ = false;
+    if (cursor < 0) return;
+    for (std::size_t i = 0; i < run_->sites().size(); ++i)
+        if (run_->sites()[i].ordinal == cursor)
+            backward_ = run_->sites()[i].phase == Phase::backward || run_->sites()[i].phase == Phase::update;
 }
 
 void GraphWidget::updateNote(double progress) {

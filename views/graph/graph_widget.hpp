@@ -54,6 +54,7 @@ private:
     void layOutAnew(); ///< all of it but the model
     void take(PlacedGraph placed);
     void setHovered(const std::string& id);
+    void stand(std::int32_t cursor);
     void updateNote(double progress);
     void paintStructure(QPainter& painter);
     void paintLegend(QPainter& painter) const;

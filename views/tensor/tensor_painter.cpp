@@ -111,7 +111,7 @@ void paint_pictures(QPainter& painter, const TensorScene& scene) {
         const QPointF base(where.left(), where.top() - 4);
         if (both) draw_text(painter, base, QString::number(k));
         if (k >= static_cast<Dim>(model.labels.size())) continue;
-        const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class, on the right
+        const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class
         painter.setPen(scene.theme.data);
         draw_text(painter, QPointF(both ? where.right() - fm.horizontalAdvance(label) : where.left(), base.y()), label);
     }
