@@ -145,9 +145,7 @@ void MainWindow::build() {
     applyTheme();
     applyState();
     next_turn_.setSingleShot(true);
-    connect(&next_turn_, &QTimer::timeout, this, [this] {
-        if (std::exchange(held_, false)) QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
-    });
+    connect(&next_turn_, &QTimer::timeout, this, &MainWindow::paintHeld);
     connect(&timer_, &QTimer::timeout, this, &MainWindow::frame);
     age_.start();
     timer_.start(first_interval_ms);
@@ -228,6 +226,8 @@ void MainWindow::paceFrames() {
 
 void MainWindow::frame() {
     if (age_.elapsed() > first_numbers_ms) paceFrames();
+    painted_ = false;
+    if (!next_turn_.isActive()) paintHeld(); // after this look
     const Presenter::Sight sight = presenter_.look();
     files_->look();
     switch (sight) {

@@ -97,6 +97,7 @@ private:
     void connectStage(Stage* stage);
     void applyScale();
     void paintNextTurn();
+    void paintHeld();
     void scaleText(int by);
     std::vector<KeyAction> keyTable();
     void applyState(); ///< theme, language, panels: what does not follow from the Run
@@ -122,8 +123,9 @@ private:
     LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
-    QTimer next_turn_; ///< until then nothing is painted
-    bool held_ = false; ///< something would have been
+    QTimer next_turn_;     ///< until then nothing is painted
+    bool painted_ = false; ///< since the last frame began: what comes later is painted with the next
+    bool held_ = false;    ///< something would have been
     QElapsedTimer age_; ///< of the window
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over

@@ -20,6 +20,7 @@
 #include <QEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gradus {
 
@@ -82,10 +83,19 @@ void MainWindow::paintNextTurn() {
     if (isVisible()) next_turn_.start(0);
 }
 
+/// One painting per frame, however many views and curves are ready one after the other.
 bool MainWindow::event(QEvent* event) {
-    if (event->type() != QEvent::UpdateRequest || !next_turn_.isActive()) return QWidget::event(event);
-    held_ = true; // Qt asks no second time
-    return true;
+    if (event->type() != QEvent::UpdateRequest) return QWidget::event(event);
+    if (painted_ || next_turn_.isActive()) {
+        held_ = true; // Qt asks no second time
+        return true;
+    }
+    painted_ = true;
+    return QWidget::event(event);
+}
+
+void MainWindow::paintHeld() {
+    if (std::exchange(held_, false)) QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
 }
 
 /// Shown larger, the window has less room: the track folds first, then the stage shows fewer views.

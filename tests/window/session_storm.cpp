@@ -304,6 +304,8 @@ int main(int argc, char** argv) {
                 all.stall_cpu_ms, all.stall_wall_ms, qPrintable(all.stall_at));
     std::printf("longest single events:\n");
     for (const auto& slow : all.slowest) std::printf("  %6.1f ms (%6.1f by the clock)  %s\n", slow.cpu_ms, slow.wall_ms, qPrintable(slow.what));
+    std::printf("the slowest hundredth of the frames, milliseconds per frame:\n");
+    for (const auto& [ms, what] : all.slow_frames) std::printf("  %6.1f ms  %s\n", ms, qPrintable(what));
     std::printf("memory, MiB:");
     for (const double each : memory) std::printf(" %.0f", each);
     std::printf("; of it handed out by the allocator:");

@@ -4,6 +4,7 @@
 #include <QThread>
 #include <algorithm>
 #include <ctime>
+#include <map>
 
 namespace gradus {
 
@@ -42,7 +43,7 @@ void StormClock::begin() {
 
 void StormClock::go_on() {
     counting_ = true;
-    frame_ms_ = 0;
+    frame_ = {};
     clock_.start();
     beat_wall_ns_ = 0;
     beat_cpu_ms_ = thread_ms();
@@ -71,12 +72,18 @@ void StormClock::beat() {
 
 StormClock::Report StormClock::end() {
     pause();
-    std::sort(frames_.begin(), frames_.end());
+    std::sort(frames_.begin(), frames_.end(), [](const Frame& a, const Frame& b) { return a.ms < b.ms; });
     report_.frames = frames_.size();
-    if (!frames_.empty()) {
-        report_.median_ms = frames_[frames_.size() / 2];
-        report_.p99_ms = frames_[std::min(frames_.size() - 1, frames_.size() * 99 / 100)];
-    }
+    if (frames_.empty()) return report_;
+    const std::size_t slow = std::min(frames_.size() - 1, frames_.size() * 99 / 100);
+    report_.median_ms = frames_[frames_.size() / 2].ms;
+    report_.p99_ms = frames_[slow].ms;
+    std::map<QString, double> parts;
+    for (std::size_t i = slow; i < frames_.size(); ++i)
+        for (const auto& [ms, what] : frames_[i].parts) parts[what] += ms / static_cast<double>(frames_.size() - slow);
+    for (const auto& [what, ms] : parts) report_.slow_frames.emplace_back(ms, what);
+    std::sort(report_.slow_frames.rbegin(), report_.slow_frames.rend());
+    if (report_.slow_frames.size() > most_slow) report_.slow_frames.resize(most_slow);
     return report_;
 }
 
@@ -86,8 +93,7 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
     const QString who = receiver->metaObject()->className(); // it may be gone afterwards
     const bool frame = receiver == frame_timer_ && type == QEvent::Timer;
     if (frame) { // the frame before ends here: its look, its painting and what people did meanwhile
-        frames_.push_back(frame_ms_);
-        frame_ms_ = 0;
+        frames_.push_back(std::exchange(frame_, {}));
     }
     ++depth_;
     const double begin = thread_ms();
@@ -96,7 +102,8 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
     const qint64 wall_ns = clock_.nsecsElapsed() - wall;
     const double took = busy_ms(thread_ms() - begin, wall_ns);
     --depth_;
-    frame_ms_ += took;
+    frame_.ms += took;
+    if (took > 0.1) frame_.parts.emplace_back(took, name_of_event(type) + " of " + who);
     if (took > 3) {
         const QString what = QStringLiteral("%1 of %2, after: %3").arg(name_of_event(type), who, doing_);
         since_beat_ += QStringLiteral("[%1 ms %2] ").arg(took, 0, 'f', 1).arg(what);

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTimer>
+#include <utility>
 #include <vector>
 
 namespace gradus {
@@ -21,6 +22,8 @@ public:
         double stall_cpu_ms = 0, stall_wall_ms = 0;
         QString stall_at;
         std::vector<Event> slowest; ///< twelve, longest first
+        /// What the slowest hundredth of the frames did: milliseconds per frame, most first.
+        std::vector<std::pair<double, QString>> slow_frames;
     };
 
     using QApplication::QApplication;
@@ -37,6 +40,12 @@ public:
     bool notify(QObject* receiver, QEvent* event) override;
 
 private:
+    /// From one look to the next.
+    struct Frame {
+        double ms = 0;
+        std::vector<std::pair<double, QString>> parts; ///< those over a tenth of a millisecond
+    };
+
     void beat();
 
     QTimer heart_;
@@ -44,10 +53,11 @@ private:
     bool counting_ = false;
     int depth_ = 0;
     QString doing_, since_beat_;
-    double beat_cpu_ms_ = 0, frame_ms_ = 0;
+    double beat_cpu_ms_ = 0;
     QElapsedTimer clock_;
     qint64 beat_wall_ns_ = 0;
-    std::vector<double> frames_;
+    Frame frame_;
+    std::vector<Frame> frames_;
     Report report_;
 };
 

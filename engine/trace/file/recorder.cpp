@@ -1,6 +1,7 @@
 #include "engine/trace/file/recorder.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/trace/file/log_sync.hpp"
 #include "engine/trace/file/table_writer.hpp"
 
 #include <algorithm>
@@ -13,14 +14,15 @@ namespace gradus {
 
 namespace {
 
-constexpr auto flush_interval = std::chrono::milliseconds(50);
-constexpr auto tensor_time = std::chrono::milliseconds(60); ///< per flush, so that scalars never wait for tensors
-constexpr auto sync_interval = std::chrono::seconds(1);
+constexpr auto flush_interval = std::chrono::milliseconds(50); ///< from the beginning of one flush to that of the next
+constexpr auto least_pause = std::chrono::milliseconds(10);    ///< between two flushes, however slow the disk
+constexpr auto least_tensor_time = std::chrono::milliseconds(20); ///< per flush; else what the scalars leave of it
 
 } // namespace
 
 Recorder::Recorder(const std::filesystem::path& path, Options options)
-    : path_(path), options_(options), writer_(std::make_unique<file::TableWriter>(path)), thread_([this] { work(); }) {}
+    : path_(path), options_(options), writer_(std::make_unique<file::TableWriter>(path)),
+      log_(std::make_unique<file::LogSync>(path)), thread_([this] { work(); }) {}
 
 Recorder::~Recorder() {
     try {
@@ -53,20 +55,19 @@ void Recorder::add(std::shared_ptr<const Run> run, std::shared_ptr<std::atomic<s
 }
 
 void Recorder::work() {
-    auto next_sync = std::chrono::steady_clock::now() + sync_interval;
+    auto next_flush = std::chrono::steady_clock::now() + flush_interval;
     for (;;) {
         bool last;
         {
             std::unique_lock lock(mutex_);
-            wake_.wait_for(lock, flush_interval, [this] { return stop_; });
+            wake_.wait_until(lock, next_flush, [this] { return stop_; });
             last = stop_;
         }
+        next_flush = std::chrono::steady_clock::now() + flush_interval;
         try {
             flush(last);
-            if (!last && std::chrono::steady_clock::now() > next_sync) {
-                writer_->sync();
-                next_sync = std::chrono::steady_clock::now() + sync_interval;
-            }
+            if (const std::string failed = log_->failure(); !failed.empty()) throw FileError(failed);
+            if (!last && log_->wants_new_log()) writer_->bring_in_log();
         } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
             failure_ = error.what();
@@ -74,6 +75,7 @@ void Recorder::work() {
                 recorded->events->store(std::numeric_limits<std::size_t>::max());
             return;
         }
+        next_flush = std::max(next_flush, std::chrono::steady_clock::now() + least_pause);
         if (last) {
             const std::lock_guard lock(mutex_);
             for (const auto& recorded : runs_) recorded->events->store(std::numeric_limits<std::size_t>::max());
@@ -88,6 +90,7 @@ void Recorder::flush(bool last) {
         const std::lock_guard lock(mutex_);
         for (const auto& recorded : runs_) runs.push_back(recorded.get());
     }
+    const auto began = std::chrono::steady_clock::now();
     writer_->begin();
     for (file::RecordedRun* recorded : runs) {
         // The state is read before the rest, so that "finished" is never written ahead of the last scalars.
@@ -96,7 +99,8 @@ void Recorder::flush(bool last) {
         writer_->describe(*recorded, state);
     }
     writer_->commit();
-    const auto deadline = std::chrono::steady_clock::now() + tensor_time;
+    // Scalars never wait for tensors: these get what is left of the interval.
+    const auto deadline = std::max(began + flush_interval, std::chrono::steady_clock::now() + least_tensor_time);
     std::size_t bytes = bytes_.load(), dropped = dropped_.load();
     writer_->begin();
     for (file::RecordedRun* recorded : runs)
@@ -129,6 +133,7 @@ void Recorder::close() {
     }
     wake_.notify_all();
     thread_.join();
+    log_.reset(); // the file becomes one when nobody else has it open
     const std::string failed = failure();
     if (failed.empty()) writer_->close();
     writer_.reset();

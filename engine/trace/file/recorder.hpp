@@ -15,6 +15,7 @@
 namespace gradus {
 
 namespace file {
+class LogSync;
 struct RecordedRun;
 class TableWriter;
 } // namespace file
@@ -56,6 +57,7 @@ private:
     std::filesystem::path path_;
     Options options_;
     std::unique_ptr<file::TableWriter> writer_;
+    std::unique_ptr<file::LogSync> log_;
     mutable std::mutex mutex_; // protects runs_' growth, stop_, failure_
     std::condition_variable wake_;
     std::vector<std::unique_ptr<file::RecordedRun>> runs_;

@@ -47,8 +47,8 @@ public:
 
     /// What the file holds or will hold once its log is in it.
     std::size_t file_bytes();
-    /// Brings the log to the disk.
-    void sync() { database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); }
+    /// Brings what is left of the log into the file; the next transaction begins the log anew.
+    void bring_in_log() { database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); }
     /// Leaves one file.
     void close();
 
