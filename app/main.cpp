@@ -1,6 +1,7 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 #if GRADUS_HAS_WINDOW
 #include "app/window/bench_window.hpp"
 #include "app/window/shots.hpp"
@@ -14,6 +15,8 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace {
 
@@ -36,20 +39,32 @@ int open_lab(int& argc, char** argv) {
 #endif
 }
 
+/// The library's own conversion takes an empty word for none, and one that is too long for the largest.
+std::string whole(const std::string& word) { return parse_integer(word) ? "" : fmt::format("'{}' is not a whole number", word); }
+std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
+
+/// What is written goes somewhere, also where the program was started with its outputs closed; a file that is opened
+/// must not become one of them.
+void open_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY) < 0) _exit(cli::unusable);
+}
+
 void add_run_options(CLI::App& command, cli::RunOptions& options) {
-    command.add_option("what", options.what, "A card or an experiment")->required();
+    command.add_option("card", options.what, "A card or an experiment")->required();
     command.add_option("--set", options.set, "NAME=VALUE: a parameter of the experiment; may be repeated")
         ->allow_extra_args(false);
-    command.add_option("--edit", options.edits, "ITERATION:EDIT, such as \"100:lr = 0.05\"; may be repeated")
+    command.add_option("--edit", options.edits, "ITERATION:EDIT, such as \"100:lr = 0.05\", \"100:W2[86, 7] = 3\", \"100:point 3 = 0.5, -1\" or "
+                       "\"0:break nan\", \"0:break iteration 100\", \"0:break gradient_norm 10\"; may be repeated")
         ->allow_extra_args(false);
     command.add_option("--fork", options.forks, "ITERATION:EDIT on a fork of its own; may be repeated")
         ->allow_extra_args(false);
     command.add_option("--device", options.device, "cpu, cuda or simt");
-    command.add_option("--isa", options.isa, "baseline, avx2 or avx512; the best there is if not given");
+    command.add_option("--isa", options.isa, "baseline, avx2 or avx512; the best there is if not given")->check(not_empty);
     command.add_option("--seed", options.seed, "Seed of every random number");
-    command.add_option("--steps", options.steps, "Iterations to compute");
-    command.add_option("--threads", options.threads, "Threads of the engine; one per core if not given");
-    command.add_option("--observe", options.observe, "Every N-th iteration in full; 1 is all");
+    command.add_option("--steps", options.steps, "Iterations to compute")->check(whole);
+    command.add_option("--threads", options.threads, "Threads of the engine; one per core if not given")->check(whole);
+    command.add_option("--observe", options.observe, "Every N-th iteration in full; 1 is all")->check(whole);
     command.add_option("--record", options.record, "FILE.gradus to record into");
     command.add_flag("--json", options.json, "JSON on standard output");
 }
@@ -85,10 +100,10 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     exporter->add_option("file", file, "FILE.gradus")->required();
     exporter->add_option("--to", format, "kineto, perfetto, npz or csv")->required();
     exporter->add_option("-o,--output", output, "File to write")->required();
-    exporter->add_option("--from", from, "First iteration");
-    exporter->add_option("--until", until, "One past the last iteration");
-    exporter->add_option("--run", number, "Which run of the file; 0 is the first");
-    exporter->add_option("--bookmark", bookmarks, "An iteration to mark; may be repeated")->allow_extra_args(false);
+    exporter->add_option("--from", from, "First iteration")->check(whole);
+    exporter->add_option("--until", until, "One past the last iteration")->check(whole);
+    exporter->add_option("--run", number, "Which run of the file; 0 is the first")->check(whole);
+    exporter->add_option("--bookmark", bookmarks, "An iteration to mark; may be repeated")->check(whole)->allow_extra_args(false);
     CLI::App* diff = app.add_subcommand("diff", "Name the first event and tensor at which two recorded runs part");
     diff->add_option("a", file, "FILE.gradus")->required();
     diff->add_option("b", second, "FILE.gradus")->required();
@@ -174,6 +189,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
 } // namespace
 
 int main(int argc, char** argv) {
+    open_standard_streams();
     try {
         const int status = run_program(argc, argv);
         errno = 0; // of an earlier write that failed only the stream's error mark is left

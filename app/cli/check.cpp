@@ -1,5 +1,6 @@
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,10 +66,10 @@ json verify(const Card& card, const std::string& device, bool json_wanted, bool&
         const json& row = checks.back();
         if (json_wanted) continue;
         const std::string answer = row.contains("shown")    ? row["shown"].get<std::string>()
-                                   : row.contains("right") ? row["right"].dump()
+                                   : row.contains("right") ? joined(row["right"].get<std::vector<std::string>>())
                                                             : "";
-        fmt::print("{}  {:<26}{:<20}{} {}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card.id, one.id, answer,
-                   row.contains("problem") ? row["problem"].get<std::string>() : "");
+        fmt::print("{}  {:<26}{:<25}{}{}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card.id, one.id, answer,
+                   row.contains("problem") ? "  " + row["problem"].get<std::string>() : "");
     }
     return {{"id", card.id}, {"title", card.title.en}, {"checks", checks}};
 }

@@ -84,7 +84,7 @@ private:
     bool shown_, drawn_ = false;
 };
 
-/// Set by Ctrl-C or SIGTERM once watch_interrupts() has been called.
+/// Set by Ctrl-C, SIGTERM or a terminal that is closed, once watch_interrupts() has been called.
 bool interrupt_requested();
 /// The exit code for that: 128 and the signal, 130 for Ctrl-C.
 int interrupted();

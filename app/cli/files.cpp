@@ -154,9 +154,9 @@ int diff(const std::string& first, const std::string& second, bool json_wanted) 
                                      run["compared"]["iterations"].get<std::int64_t>(),
                                      run["compared"]["tensors"].get<std::int64_t>(),
                                      run["compared"]["scalars"].get<std::int64_t>())
-                       : "differs first at " + run["first"]["sentence"].get<std::string>());
+                       : "differs " + run["first"]["sentence"].get<std::string>());
     if (a.runs.size() != b.runs.size())
-        fmt::print("{} runs in {}, {} in {}\n", a.runs.size(), first, b.runs.size(), second);
+        fmt::print("{} run{} in {}, {} in {}\n", a.runs.size(), a.runs.size() == 1 ? "" : "s", first, b.runs.size(), second);
     return equal ? done : check_failed;
 }
 

@@ -1,6 +1,7 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/run_summary.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/number_words.hpp"
 #include "engine/core/user_folder.hpp"
 #include "engine/trace/file/recorder.hpp"
 
@@ -60,8 +61,8 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
     for (std::size_t i = 0; i < check.options.size(); ++i)
         fmt::print("  {}  {}\n", i + 1, check.options[i].words.in(lang));
     std::string right;
-    for (const CheckOption& option : check.options)
-        for (const std::string& id : key.right)
+    for (const std::string& id : key.right) // of an order, in order
+        for (const CheckOption& option : check.options)
             if (id == option.id) right += (right.empty() ? "" : ", ") + option.words.in(lang);
     if (check.options.empty()) right = key.text + (check.unit.empty() ? "" : " " + check.unit);
     if (isatty(STDIN_FILENO) == 1) {
@@ -82,8 +83,14 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
             break;
         }
     }
-    fmt::print("{}: {} ({})\n{}\n", korean ? "엔진의 답" : "The engine's answer", right,
-               words_of(key.answer.provenance, lang),
+    const std::string unit = key.unit.empty() ? "" : " " + key.unit;
+    std::string found; // what each option was judged by
+    for (const CheckOption& option : check.options)
+        if (const auto number = key.found.find(option.id); number != key.found.end())
+            found += fmt::format("  {}: {}{}\n", option.words.in(lang), number_in_words(number->second), unit);
+    if (!found.empty()) found = check.found.in(lang) + ":\n" + found;
+    fmt::print("{}: {} ({})\n{}{}\n", korean ? "엔진의 답" : "The engine's answer", right,
+               words_of(key.answer.provenance, lang), found,
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
 }
 

@@ -89,6 +89,7 @@ void watch_interrupts() {
     };
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGHUP, &action, nullptr); // the terminal was closed
 }
 
 std::string short_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.3g}", value); }

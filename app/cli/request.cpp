@@ -63,7 +63,7 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
         const char* end = options.seed->data() + options.seed->size();
         const auto [stop, error] = std::from_chars(options.seed->data(), end, request.seed);
         if (error != std::errc{} || stop != end)
-            throw ArgumentError(fmt::format("--seed must be a whole number from 0 to 2^64 - 1, not {}", *options.seed));
+            throw ArgumentError(fmt::format("--seed must be a whole number from 0 to 2^64 - 1, not '{}'", *options.seed));
     }
     if (options.steps) request.steps = *options.steps;
     if (request.steps < -1 || (options.steps && *options.steps < 0))

@@ -5,6 +5,7 @@
 #include "engine/trace/file/recorder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -29,9 +30,45 @@ TimedEdit parse_timed(const std::string& text, const char* flag) {
     return {*iteration, Edit::parse(std::string_view(text).substr(colon + 1))};
 }
 
-void throw_if_refused(const Session& session, std::uint64_t before) {
+/// What cannot be, before anything is trained. Throws ArgumentError.
+void check_words(const std::vector<TimedEdit>& edits, const std::vector<TimedEdit>& forks, StepIndex steps) {
+    const auto refuse = [](const char* flag, const TimedEdit& timed, const std::string& why) {
+        throw ArgumentError(fmt::format("{} {}:{}: {}", flag, timed.iteration, timed.edit.text(), why));
+    };
+    for (const auto& [flag, list] : {std::pair("--edit", &edits), std::pair("--fork", &forks)})
+        for (const TimedEdit& timed : *list) {
+            if (timed.iteration >= steps) refuse(flag, timed, fmt::format("the run ends before iteration {}", timed.iteration));
+            if (timed.edit.kind != Edit::Kind::breakpoint) continue;
+            if (list == &forks) refuse(flag, timed, "a breakpoint changes nothing to fork for; use --edit");
+            if (timed.edit.target != "iteration") continue;
+            if (timed.edit.values[0] >= static_cast<double>(steps)) refuse(flag, timed, "the run ends before that");
+            if (timed.edit.values[0] <= static_cast<double>(timed.iteration)) refuse(flag, timed, "the run is beyond that already");
+        }
+}
+
+/// Applies them all to a process of its own, so that a wrong one is named before the training, not after it.
+void try_edits(const RunRequest& request, StepIndex steps, const std::shared_ptr<DataStore>& data, const std::vector<TimedEdit>& edits) {
+    std::unique_ptr<Process> process;
+    for (const TimedEdit& timed : edits) {
+        if (timed.edit.kind == Edit::Kind::breakpoint) continue;
+        const Experiment& experiment = find_experiment(request.experiment);
+        if (!process) process = experiment.start({experiment.complete(request.parameters), request.seed, steps, request.device, data});
+        process->apply(timed.edit, 0);
+    }
+}
+
+/// The breakpoint that stopped a Run.
+struct Stop {
+    std::shared_ptr<const Run> run;
+    std::string by;
+    std::optional<double> at;
+    StepIndex step = 0;
+};
+
+void note_stop(const Session& session, std::vector<Stop>& stops) {
     const Session::Status status = session.status();
-    if (status.refusals > before) throw ArgumentError(status.refusal);
+    const auto run = session.run(status.selected);
+    if (!status.stopped_by.empty()) stops.push_back({run, status.stopped_by, status.stopped_at, run->head()});
 }
 
 json run_json(const Session& session, const Run& run, const std::vector<Scalar>& scalars, double wall_seconds) {
@@ -120,7 +157,7 @@ public:
         const std::filesystem::path path = recorder_->path();
         recorder_.reset();
         std::error_code error;
-        for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path.string() + suffix, error);
+        for (const char* suffix : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path.string() + suffix, error);
     }
     RecordingGuard(const RecordingGuard&) = delete;
     RecordingGuard& operator=(const RecordingGuard&) = delete;
@@ -141,35 +178,40 @@ int run(const RunOptions& options) {
     for (const std::string& text : options.edits) edits.push_back(parse_timed(text, "--edit"));
     for (const std::string& text : options.forks) forks.push_back(parse_timed(text, "--fork"));
     const StepIndex steps = request.steps >= 0 ? request.steps : find_experiment(request.experiment).standard_steps();
-    for (const TimedEdit& edit : edits) {
-        if (edit.iteration >= steps)
-            throw ArgumentError(fmt::format("--edit {}:{}: the run ends before iteration {}", edit.iteration, edit.edit.text(), edit.iteration));
-        if (edit.edit.kind == Edit::Kind::breakpoint && edit.edit.target == "iteration" && edit.edit.values[0] >= static_cast<double>(steps))
-            throw ArgumentError(fmt::format("--edit {}:{}: the run ends before that", edit.iteration, edit.edit.text()));
-    }
+    check_words(edits, forks, steps);
     if (options.record && options.record->empty()) throw ArgumentError("--record: the name of the file is empty");
     watch_interrupts();
+    const auto data = std::make_shared<DataStore>();
+    try_edits(request, steps, data, edits);
+    try_edits(request, steps, data, forks);
     const Ticks start = now_ticks();
     std::unique_ptr<Recorder> recorder;
     if (options.record) recorder = std::make_unique<Recorder>(*options.record);
     RecordingGuard guard(recorder);
-    Session session(request, nullptr, [&](RunWriter& writer) {
+    Session session(request, data, [&](RunWriter& writer) {
         if (recorder) recorder->add(writer);
     });
     ProgressLine progress(!options.json);
     for (const TimedEdit& edit : edits) session.submit(edit.edit, 0, edit.iteration);
     session.play();
     wait_for(session, progress);
-    throw_if_refused(session, 0);
+    std::vector<Stop> stops;
+    note_stop(session, stops);
+    if (session.status().refusals > 0) throw ArgumentError(session.status().refusal);
+    guard.keep();
+    std::string refused; // a fork, where the run stopped before it
     for (const TimedEdit& fork : forks) {
         if (interrupt_requested()) break;
-        const std::uint64_t before = session.status().refusals;
         session.submit_fork(fork.edit, 0, fork.iteration);
+        session.wait();
+        if (session.status().refusals > 0) {
+            refused = fmt::format("--fork {}:{}: {}", fork.iteration, fork.edit.text(), session.status().refusal);
+            break;
+        }
         session.play();
         wait_for(session, progress);
-        throw_if_refused(session, before);
+        note_stop(session, stops);
     }
-    guard.keep();
     const double wall_seconds = calibrated_clock().seconds(start, now_ticks());
     const auto runs = session.runs();
     session.stop();
@@ -177,9 +219,15 @@ int run(const RunOptions& options) {
     if (recorder) recorder->close();
     if (options.json) {
         json out = run_json(session, *runs[0], run_scalars(*runs[0]), wall_seconds);
+        const auto with_stop = [&](json one, const Run& run_of) {
+            for (const Stop& stop : stops)
+                if (stop.run.get() == &run_of) one["stopped_by"] = stop.by;
+            return one;
+        };
+        out = with_stop(std::move(out), *runs[0]);
         out["forks"] = json::array();
         for (std::size_t i = 1; i < runs.size(); ++i)
-            out["forks"].push_back(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds));
+            out["forks"].push_back(with_stop(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds), *runs[i]));
         if (recorder)
             out["record"] = {{"file", *options.record},
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
@@ -193,10 +241,10 @@ int run(const RunOptions& options) {
         if (asking)
             for (const Check& check : card->checks) ask(*card, check, session, *runs[0], language());
     }
-    const Session::Status status = session.status();
-    if (!status.stopped_by.empty())
-        fmt::print(stderr, "stopped by '{}'{} at step {}\n", status.stopped_by,
-                   status.stopped_at ? fmt::format(", it was {},", short_number(*status.stopped_at)) : "", runs[0]->head());
+    for (const Stop& stop : stops)
+        fmt::print(stderr, "{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,
+                   stop.at ? fmt::format(", it was {},", short_number(*stop.at)) : "", stop.step);
+    if (!refused.empty()) throw ArgumentError(refused);
     return interrupt_requested() ? interrupted() : done;
 }
 
@@ -241,7 +289,8 @@ void print_run(const Session& session, const Run& run, const std::string& langua
         if (name == "test_accuracy" || name == "final_loss") continue; // stand above
         const auto asks = [&question = name](const Check& check) { return check.question == question; };
         if (asked && std::any_of(asked->checks.begin(), asked->checks.end(), asks)) continue;
-        const std::string value = answer.is_number() ? fmt::format("{:.6g}{}{}", answer.number(),
+        const bool whole = answer.is_number() && answer.number() == std::floor(answer.number()) && std::abs(answer.number()) < 1e15;
+        const std::string value = answer.is_number() ? fmt::format(fmt::runtime(whole ? "{:.0f}{}{}" : "{:.6g}{}{}"), answer.number(),
                                                                    answer.unit.empty() ? "" : " ", answer.unit)
                                                      : answer.text();
         fmt::print("  {:<24}{:>14}  {}\n", name, value, words_of(answer.provenance, language));

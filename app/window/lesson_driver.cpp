@@ -223,6 +223,8 @@ void LessonDriver::fillCheck() {
         out.answer = typed_;
         out.right = verdict_.right_options;
         out.engine = verdict_.engine;
+        out.found = verdict_.found;
+        out.found_words = q(check->found.in(lang));
         out.provenance = verdict_.provenance;
         out.is_right = verdict_.right;
         out.why = verdict_.why;
@@ -313,6 +315,8 @@ void LessonDriver::ask(std::optional<std::string> given) {
             out.engine = check.kind == Check::Kind::number ? with_minus(q(key.text)) + q(check.unit.empty() ? "" : " " + check.unit)
                          : key.answer.is_number()           ? with_minus(q(key.text))
                                                             : QString();
+            for (const auto& [option, number] : key.found)
+                out.found[q(option)] = key.unit.empty() ? three_digits(number) : with_prefix(number, q(key.unit));
             out.provenance = key.answer.provenance;
             out.why = with_minus_signs(q(fill_in(check.why.in(lang), card, setup, run.get(), &key)));
         } catch (const std::exception& error) {

@@ -64,6 +64,7 @@ private:
         bool right = false, understood = true;
         QString refusal, engine, why;
         QStringList right_options;
+        QHash<QString, QString> found;
         Provenance provenance = Provenance::computed;
     };
     QString partText() const;

@@ -272,7 +272,7 @@ void MainWindow::presentRun() {
     list_margin_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
     list_->present(presenter_.runs(), state().run);
     transport_->present(presenter_.playing(), state().speed, look.state.cursor, look.planned);
-    transport_->strip()->present(presenter_.decided(), std::nullopt);
+    transport_->strip()->present(presenter_.frameOfRows(), std::nullopt);
     items_->follow();
 }
 

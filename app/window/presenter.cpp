@@ -32,6 +32,7 @@ void Presenter::begin(RunRequest request) {
     state_.cursor = {};
     session_->set_speed(state_.speed);
     resumed_.reset();
+    resumed_path_.clear();
 }
 
 void Presenter::open(RunRequest request) {
@@ -117,6 +118,7 @@ Presenter::Sight Presenter::look() {
     }
     if (resumed_ && run()->head() > resumed_->iteration) {
         state_.cursor = *std::exchange(resumed_, std::nullopt);
+        if (!resumed_path_.empty()) putOnPath(state_.cursor.iteration, std::exchange(resumed_path_, {}));
         if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
             state_.cursor.ordinal = -1;
             state_.cursor.level = Level::iteration;
@@ -139,11 +141,10 @@ Look Presenter::frame() const {
             session_->planned_steps(), false, 1, fan()};
 }
 
-Look Presenter::decided() const {
+Look Presenter::frameOfRows() const {
+    if (!fan()) return frame();
     const bool there = detail_.state == Detail::State::present;
-    const bool beside = !shown_runs_.empty() && futures_->shown() && !fan(); // sixteen rows would be too many
-    return {beside ? shown_runs_ : runs_, state_, there ? detail_.run : nullptr, detail_.progress,
-            session_->planned_steps(), playing(), beside ? std::size_t{1} : 0, nullptr};
+    return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, nullptr};
 }
 
 /// Takes over what the session decided: a fork it selected, an edit it refused.
@@ -367,9 +368,39 @@ void Presenter::setCardStep(std::size_t step) {
     remember("part");
     state_.card_step = step;
     const CardStep& part = card_->lesson[step];
+    if (own_) takeParameters(*own_, part);
     if (tree_ && part.iteration) putOnPath(*part.iteration, part.cursor);
     lookAt(part);
     emit stateChanged();
+}
+
+void Presenter::setInClass(bool inClass) {
+    if (inClass == own_.has_value() || !card_ || card_->lesson.empty()) return;
+    CardStep part = card_->lesson[std::min(state_.card_step, card_->lesson.size() - 1)];
+    if (inClass) own_ = state_.parameters;
+    else part.in_class.clear();
+    takeParameters(inClass ? *own_ : *std::exchange(own_, std::nullopt), part);
+    emit stateChanged();
+}
+
+/// `parameters` with what the part brings. Where that is another Run it is computed as far as this one is, the cursor where
+/// the part wants it.
+void Presenter::takeParameters(const Parameters& parameters, const CardStep& part) {
+    Parameters wanted = parameters;
+    for (const auto& [name, value] : part.in_class) wanted[name] = value;
+    if (wanted == state_.parameters) return;
+    const StepIndex head = runs_.empty() ? 0 : run()->head(), iteration = part.iteration.value_or(state_.cursor.iteration);
+    const bool at_head = state_.cursor.at_head && !part.iteration;
+    state_.parameters = std::move(wanted);
+    const Card* card = card_;
+    begin(requestOf(*card));
+    card_ = card;
+    session_->run_to(std::max(head, iteration + 1));
+    resumed_ = Cursor{};
+    resumed_->iteration = iteration;
+    resumed_->at_head = at_head;
+    resumed_path_ = part.cursor;
+    emit opened();
 }
 
 void Presenter::toggleBookmark() {

@@ -50,8 +50,8 @@ public:
     Sight look();
     /// What the views see; only where look() said `there`. While something is dragged, that is what it would do.
     Look frame() const;
-    /// The same from where the session stands; a scratch fork is there, but not selected.
-    Look decided() const;
+    /// The same for the rows of the transport: without the futures of a fan, for which there is no room.
+    Look frameOfRows() const;
     /// The views are one frame behind at the head while it plays; so that all show one step, the cursor waits for them.
     void hold(StepIndex iteration) { state_.cursor.iteration = iteration; }
 
@@ -99,6 +99,8 @@ public slots:
     void closeFan(bool go);
     void setSpeed(double stepsPerSecond);
     void setCardStep(std::size_t step);
+    /// In class a part is shown with the parameters that its text speaks of; afterwards the learner's own are there again.
+    void setInClass(bool inClass);
     void toggleBookmark();
     void nextBookmark(int by);
     void undo();
@@ -127,6 +129,7 @@ private:
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
     void lookAt(const CardStep& part);
+    void takeParameters(const Parameters& parameters, const CardStep& part);
     void apply(const Moment& moment);
 
     AppState state_;
@@ -142,6 +145,8 @@ private:
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;
     std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
+    std::string resumed_path_;      ///< of the event there, if it is known by its name
+    std::optional<Parameters> own_; ///< the learner's, while a class is shown the parts' parameters
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
     std::function<Session::RunStarted()> run_hook_;

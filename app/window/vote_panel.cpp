@@ -12,6 +12,10 @@
 
 namespace gradus {
 
+namespace {
+constexpr double heading = 40; // above the rows, in units
+} // namespace
+
 VotePanel::VotePanel(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {}
 
 void VotePanel::setTheme(const Theme& theme) {
@@ -38,23 +42,34 @@ void VotePanel::present(const StoryCheck& check, const Vote& vote, double unit) 
 
 void VotePanel::resizeEvent(QResizeEvent*) { lay(); }
 
+QRectF VotePanel::rowsArea() const {
+    const double inside = 26 * unit_;
+    return QRectF(rect()).adjusted(inside, inside + (check_.found.isEmpty() ? 0 : heading * unit_), -inside, -inside);
+}
+
+QFont VotePanel::foundFont() const { return mono_font(static_cast<int>(std::lround(28 * unit_))); }
+
 void VotePanel::lay() {
     rows_.clear();
     if (check_.options.empty()) return;
-    const double u = unit_, inside = 26 * u;
-    const QRectF area = QRectF(rect()).adjusted(inside, inside, -inside, -inside);
+    const double u = unit_;
+    const QRectF area = rowsArea();
     const auto count = static_cast<double>(check_.options.size());
     const double pitch = std::min(area.height() / count, 156 * u);
     const double key = std::min(70 * u, pitch * 0.62), left = area.left() + key + 24 * u;
     const bool order = check_.kind == StoryCheck::Kind::order;
     const TextMetrics number(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
     const double room = area.right() - left, count_width = number.horizontalAdvance("00") + 16 * u;
+    double found_width = 0;
+    for (const QString& found : check_.found) found_width = std::max(found_width, TextMetrics(foundFont()).horizontalAdvance(found) + 20 * u);
     const double bar_height = order ? 0 : std::clamp(pitch * 0.26, 14 * u, 34 * u);
     const int most = std::max(1, vote_.most());
     words_pixels_ = 30; // or a little less, if all then fit on one line
     const auto wraps = [&] {
         const TextMetrics fm(words());
-        return std::any_of(check_.options.begin(), check_.options.end(), [&](const StoryOption& option) { return fm.horizontalAdvance(option.words) > room - 48 * u; });
+        return std::any_of(check_.options.begin(), check_.options.end(), [&](const StoryOption& option) {
+            return fm.horizontalAdvance(option.words) > room - (order ? found_width : 48 * u);
+        });
     };
     if (wraps()) words_pixels_ = 28;
     QStringList order_ids; // an order is told in order once it is known
@@ -64,9 +79,11 @@ void VotePanel::lay() {
         Row row;
         const double top = area.top() + static_cast<double>(at) * pitch;
         row.key = QRectF(area.left(), top + (order ? (pitch - key) / 2 : 0), key, key);
-        row.words = QRectF(left, top, room - (order ? 0 : 48 * u), pitch - bar_height - (order ? 0 : 12 * u));
+        row.words = QRectF(left, top, room - (order ? found_width : 48 * u), pitch - bar_height - (order ? 0 : 12 * u));
         row.text = check_.options[i].words;
         row.text.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); // a product stays on its line
+        row.found = check_.found.value(check_.options[i].id);
+        row.number = QRectF(area.right() - found_width, top, found_width, pitch);
         row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
         if (!order) {
             // The first line of words stands beside the key's number, where there is room; the bar follows the last.
@@ -76,8 +93,9 @@ void VotePanel::lay() {
             row.words.moveTop(top + std::clamp((key - line) / 2, 0.0, std::max(0.0, spare)));
             row.words.setHeight(words_height);
             const double tick = 40 * u;
-            row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width) * row.hands / most, bar_height);
+            row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width - found_width) * row.hands / most, bar_height);
             row.count = QRectF(row.bar.right() + (row.hands > 0 ? 14 * u : 0), row.bar.top() - 4 * u, count_width, bar_height + 8 * u);
+            row.number = QRectF(area.right() - found_width, row.count.top(), found_width, row.count.height());
             row.tick = QRectF(area.right() - tick, row.words.top(), tick, std::min(words_height, 40 * u));
         }
         row.right = !order && check_.state == StoryCheck::State::committed && check_.right.contains(check_.options[i].id);
@@ -94,6 +112,12 @@ void VotePanel::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(u, u, -u, -u), 17 * u, 17 * u);
     if (check_.kind == StoryCheck::Kind::number) return paintValue(painter);
     const bool order = check_.kind == StoryCheck::Kind::order;
+    if (!check_.found.isEmpty()) { // what the numbers at the right are
+        painter.setFont(quiet());
+        painter.setPen(theme_.ink2);
+        const QRectF line(rowsArea().left(), 20 * u, rowsArea().width(), heading * u);
+        draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, check_.found_words);
+    }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const Row& row = rows_[i];
         painter.setPen(QPen(theme_.ink, 3 * u));
@@ -105,6 +129,8 @@ void VotePanel::paintEvent(QPaintEvent*) {
         painter.setFont(words());
         painter.setPen(theme_.ink);
         draw_paragraph(painter, row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft, row.text);
+        painter.setFont(foundFont());
+        draw_text(painter, row.number, Qt::AlignRight | Qt::AlignVCenter, row.found);
         if (order) continue;
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme_.ink2);

@@ -21,8 +21,8 @@ public:
 
     /// One choice as it stands there; tests read it.
     struct Row {
-        QRectF key, words, bar, count, tick;
-        QString text;
+        QRectF key, words, bar, count, tick, number;
+        QString text, found;
         int hands = 0;
         bool right = false;
     };
@@ -34,6 +34,8 @@ protected:
 
 private:
     void lay();
+    QRectF rowsArea() const; ///< below the line that says what the engine's numbers are
+    QFont foundFont() const;
     QFont words() const;
     QFont quiet() const;
     void paintValue(QPainter& painter) const;

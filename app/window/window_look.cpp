@@ -28,6 +28,7 @@ void MainWindow::enterClass() {
     if (class_ || !lesson_->card()) return;
     was_full_ = isFullScreen();
     paintNextTurn();
+    presenter_.setInClass(true);
     class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
     class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
     connectStage(&class_->stage());
@@ -45,6 +46,7 @@ void MainWindow::leaveClass() {
     paintNextTurn();
     class_->hide();
     class_->leave();
+    presenter_.setInClass(false);
     class_->deleteLater(); // it may be telling of the key that led here
     class_ = nullptr;
     host_->show();

@@ -42,7 +42,17 @@ struct Split {
     Tensor x, y;
 };
 
+/// Throws UnavailableError where a file is not there at all.
+void require_file(const std::filesystem::path& directory, const std::string& name) {
+    std::error_code error;
+    const std::filesystem::path path = idx_path(directory, name);
+    if (!std::filesystem::exists(path, error))
+        throw UnavailableError(fmt::format("Fashion-MNIST is not whole: there is no {}; install the package "
+                                           "dataset-fashion-mnist again", path.string()));
+}
+
 Split read_split(BufferPool& pool, const std::filesystem::path& directory, const std::string& prefix) {
+    for (const char* suffix : {image_suffix, label_suffix}) require_file(directory, prefix + suffix);
     const IdxFile image_file = read_idx(directory, prefix + image_suffix, 3), label_file = read_idx(directory, prefix + label_suffix, 1);
     const IdxArray &images = image_file.array, &labels = label_file.array;
     if (images.sizes[0] != labels.sizes[0])

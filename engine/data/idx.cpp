@@ -20,7 +20,7 @@ IdxArray parse_idx(std::span<const std::uint8_t> bytes, int rank, const std::str
     if (bytes[2] != 0x08)
         throw FileError(fmt::format("{}: IDX type 0x{:02x}, but unsigned bytes (0x08) are expected", where, bytes[2]));
     if (bytes[3] != rank)
-        throw FileError(fmt::format("{}: {} IDX dimensions, but {} are expected", where, bytes[3], rank));
+        throw FileError(fmt::format("{}: of rank {}, but {} is expected", where, bytes[3], rank));
     IdxArray array;
     std::uint64_t count = 1;
     for (int axis = 0; axis < rank; ++axis) {

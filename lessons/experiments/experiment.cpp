@@ -34,7 +34,7 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
     case ParameterInfo::Type::integer: {
         const auto number = parse_integer(value);
         if (!number || static_cast<double>(*number) < info.least || static_cast<double>(*number) > info.most)
-            refuse(fmt::format("a whole number from {} to {}", number_text(info.least), number_text(info.most)));
+            refuse(fmt::format("a whole number from {:.0f} to {:.0f}", info.least, info.most));
         break;
     }
     case ParameterInfo::Type::number: {

@@ -45,6 +45,8 @@ struct Answer {
     std::variant<double, std::string, std::vector<std::string>> value = 0.0;
     std::string unit;
     Provenance provenance = Provenance::computed;
+    std::map<std::string, double> found = {}; ///< what it was judged by, by name: more names than the answer has, or none
+    std::string found_unit = {};
     bool is_number() const { return std::holds_alternative<double>(value); }
     double number() const { return std::get<double>(value); }
     std::string text() const; ///< as a sentence would show it

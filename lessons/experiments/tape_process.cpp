@@ -111,7 +111,7 @@ void TapeProcess::set_setting(const std::string& name, double, StepIndex) {
     std::vector<std::string> names;
     for (const auto& [setting, value] : settings()) names.push_back(setting);
     for (const ValueIndex value : state_) names.push_back(tape_.value(value).name + "[…]");
-    throw ArgumentError(fmt::format("'{}' is fixed when a run starts; what can be edited is {}", name, joined(names)));
+    throw ArgumentError(fmt::format("'{}' cannot be edited in a run; what can be is {}", name, joined(names)));
 }
 
 void TapeProcess::set_element(const std::string& name, const std::vector<Dim>& index, double number) {

@@ -153,6 +153,7 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
             check.options.push_back(std::move(read));
         });
         if (check.options.size() < 2) reader.refuse(in, "at least two options are needed");
+        if (in.contains("found")) check.found = reader.words(in, "found");
     }
     check.veil = reader.texts(in, "veil");
     return check;
@@ -241,6 +242,16 @@ Card load_card(const std::filesystem::path& folder) {
         for (const std::string& id : step.views) view(t, id);
         if (t.contains("open")) step.open = reader.texts(t, "open");
         if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
+        if (t.contains("class")) {
+            Parameters seen = card.parameters;
+            for (const auto& [key, node] : reader.table(t, "class"))
+                seen[std::string(key.str())] = step.in_class[std::string(key.str())] = reader.plain(node);
+            try {
+                found->complete(seen);
+            } catch (const ArgumentError& error) {
+                reader.refuse(t, error.what());
+            }
+        }
         card.lesson.push_back(std::move(step));
     });
     std::set<std::string> ids;

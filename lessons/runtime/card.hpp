@@ -33,6 +33,7 @@ struct Check {
     bool gut = false; ///< recorded and answered, not scored
     bool set = false; ///< the answer is a set of options
     Words ask, why;
+    Words found; ///< what the engine's numbers for the options are; empty: none are shown
     std::string question; ///< of the experiment
     Arguments arguments;
     std::vector<CheckOption> options;
@@ -49,6 +50,7 @@ struct CardStep {
     std::vector<std::string> views; ///< empty: the card's
     std::string select = {};        ///< the tensor one looks at; empty: what was chosen
     std::optional<std::vector<std::string>> open = {}; ///< the modules whose ops the graph shows; none: those it showed
+    std::map<std::string, std::string> in_class = {}; ///< parameters that a class sees this part with; a learner sets them
 };
 
 /// A lesson: one question, one live experiment, one check.
@@ -107,6 +109,8 @@ struct Key {
     Answer answer;
     std::vector<std::string> right; ///< ids of the right options, where there are options
     std::string text;               ///< as a sentence shows it, rounded to the check's digits
+    std::map<std::string, double> found; ///< by option, where the card says what it is
+    std::string unit;                    ///< of these
 };
 /// Throws ArgumentError naming card and check if no option matches the engine's answer.
 Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* run);

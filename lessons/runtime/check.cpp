@@ -1,4 +1,5 @@
 #include "engine/core/error.hpp"
+#include "engine/core/number_words.hpp"
 #include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
 
@@ -18,7 +19,7 @@ double rounded(double value, int digits) {
 /// With the check's digits; numbers so small that these would cut them keep three significant ones instead.
 std::string shown(double value, int digits) {
     if (digits > 0 && value != 0 && std::abs(value) < std::pow(10.0, 2 - digits)) return fmt::format("{:.3g}", value);
-    return fmt::format("{:.{}f}", rounded(value, digits), digits);
+    return digits == 0 ? number_in_words(rounded(value, 0)) : fmt::format("{:.{}f}", rounded(value, digits), digits);
 }
 
 /// Splits at commas outside brackets: "W1[:,0], b1[0]" names two places.
@@ -52,6 +53,15 @@ Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* 
         key.text = shown(key.answer.number(), check.digits);
         return key;
     }
+    if (!check.found.en.empty()) {
+        for (const CheckOption& option : check.options) {
+            const auto found = key.answer.found.find(option.id);
+            if (found == key.answer.found.end())
+                throw ArgumentError(fmt::format("{}: {}: the engine has no number for {}", card.id, check.id, option.id));
+            key.found.insert(*found);
+        }
+        key.unit = key.answer.found_unit;
+    }
     const auto* names = std::get_if<std::vector<std::string>>(&key.answer.value);
     if (names && check.kind == Check::Kind::order) { // the engine's order, of those that are asked for
         for (const std::string& name : *names)
@@ -69,7 +79,7 @@ Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* 
             if (in_range || (!key.answer.is_number() && option.id == key.answer.text())) key.right.push_back(option.id);
         }
     }
-    key.text = key.answer.is_number() ? fmt::format("{:.3g}", key.answer.number()) : key.answer.text();
+    key.text = key.answer.is_number() ? number_in_words(key.answer.number()) : key.answer.text();
     if (key.right.empty() || (!check.set && check.kind != Check::Kind::order && key.right.size() > 1))
         throw ArgumentError(fmt::format("{}: {}: no single option fits the engine's answer, {}", card.id, check.id,
                                         key.answer.text()));
@@ -83,9 +93,11 @@ Verdict grade(const Check& check, const Key& key, std::string_view typed, std::s
     if (check.kind == Check::Kind::number) {
         std::string text(answer);
         if (!check.unit.empty() && text.ends_with(check.unit)) text = trimmed(std::string_view(text).substr(0, text.size() - check.unit.size()));
-        std::erase(text, ' ');
+        for (const std::string_view space : {" ", "\u00a0", "\u2009", "\u202f"}) // groups of digits, as on the screen
+            for (std::size_t at; (at = text.find(space)) != std::string::npos;) text.erase(at, space.size());
         const auto value = parse_number(text.starts_with('+') ? std::string_view(text).substr(1) : std::string_view(text));
-        if (!value) return {false, false, fmt::format(fmt::runtime(korean ? "‘{}’: 숫자가 아닙니다" : "'{}' is not a number"), answer)};
+        if (!value || !std::isfinite(*value))
+            return {false, false, fmt::format(fmt::runtime(korean ? "‘{}’: 숫자가 아닙니다" : "'{}' is not a number"), answer)};
         const double right = key.answer.number();
         verdict.right = check.tolerance > 0
                             ? std::abs(*value - right) <= check.tolerance * std::abs(right)
@@ -145,12 +157,9 @@ std::string fill_in(std::string_view text, const Card& card, const Setup& setup,
                                            [&](const QuestionInfo& info) { return info.name == name; });
             if (known) {
                 const Answer answer = experiment.answer(name, {}, setup, run);
-                value = answer.is_number() ? (answer.number() == std::floor(answer.number())
-                                                  ? fmt::format("{:.0f}", answer.number())
-                                                  : fmt::format("{:.3g}", answer.number()))
-                                           : answer.text();
+                value = answer.is_number() ? number_in_words(answer.number()) : answer.text();
             } else if (latest) {
-                value = fmt::format("{:.3g}", *latest);
+                value = number_in_words(*latest);
             }
         }
         out += value;

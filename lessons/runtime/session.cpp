@@ -242,9 +242,10 @@ void Session::obey(const Intent& intent) {
     case Intent::Kind::edit:
     case Intent::Kind::fork: break;
     }
-    if (intent.run >= branches_.size() || intent.iteration < 0 || intent.iteration > setup_.steps)
-        throw ArgumentError(fmt::format("an edit at iteration {} of run {} has no place: there are runs 0 to {}, of {} steps",
-                                        intent.iteration, intent.run, branches_.size() - 1, setup_.steps));
+    if (intent.run >= branches_.size())
+        throw ArgumentError(fmt::format("there is no run {} to edit; the last is {}", intent.run, branches_.size() - 1));
+    if (intent.iteration < 0 || intent.iteration > setup_.steps)
+        throw ArgumentError(fmt::format("an edit at iteration {} has no place: the run has {} steps", intent.iteration, setup_.steps));
     std::size_t owner = intent.run; // an iteration before a fork left is an ancestor's, and so is what leaves there
     while (intent.iteration < branches_[owner]->run->first_iteration())
         for (std::size_t i = 0, child = owner; i < child; ++i)

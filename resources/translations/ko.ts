@@ -150,8 +150,12 @@
         <translation>‘%1’: 실행을 시작할 때 정해지는 값입니다. 도중에 바꿀 수 있는 것은 lr과 momentum입니다</translation>
     </message>
     <message>
-        <source>'%1' is fixed when a run starts; what can be edited is %2</source>
-        <translation>‘%1’: 실행을 시작할 때 정해지는 값입니다. 도중에 바꿀 수 있는 것: %2</translation>
+        <source>there is no setting '%1'; lr and momentum can be edited</source>
+        <translation>‘%1’: 그런 설정은 없습니다. 도중에 바꿀 수 있는 것은 lr과 momentum입니다</translation>
+    </message>
+    <message>
+        <source>'%1' cannot be edited in a run; what can be is %2</source>
+        <translation>‘%1’: 실행 도중에는 바꿀 수 없습니다. 도중에 바꿀 수 있는 것: %2</translation>
     </message>
     <message>
         <source>%1 must be a number, 0 or more</source>
@@ -162,8 +166,8 @@
         <translation>%1 값은 수여야 합니다</translation>
     </message>
     <message>
-        <source>%1 has nothing to act on: the step is left out</source>
-        <translation>%1: step 줄을 뺐으므로 바꾸어도 쓰이지 않습니다</translation>
+        <source>%1 has nothing to act on: %2 is left out</source>
+        <translation>%1: %2 줄을 뺐으므로 바꾸어도 쓰이지 않습니다</translation>
     </message>
     <message>
         <source>momentum has nothing to act on: the optimizer is sgd</source>

@@ -54,7 +54,7 @@ TEST(bad_words_get_one_sentence) {
     check_refused("run xor-network --record ''", "the name of the file is empty");
     check_refused("run nosuch", "nosuch");
     for (const char* command : {"run", "check"}) check_refused(command + std::string(" matmul-flops"), "'matmul-flops' is not written yet");
-    check_refused("run", "what");
+    check_refused("run", "card is required");
     check_refused("frobnicate", "frobnicate");
     check_refused("run train_mlp --set lr=fast", "lr");
     check_refused("run train_mlp --set nothing=1", "nothing");
@@ -69,6 +69,13 @@ TEST(bad_words_get_one_sentence) {
     check_refused("run train_mlp --set data=xor --set layers=2,1 --edit nonsense", "ITERATION:EDIT");
     check_refused("run train_mlp --set data=xor --set layers=2,1 --steps 9 --edit '3:W9[0,0] = 1'", "W9");
     check_refused("run train_mlp --set data=xor --set layers=2,1 --steps 9 --fork '3:W1[7,0] = 1'", "W1[7, 0]");
+    const std::string small = "run train_mlp --set data=xor --set layers=2,1 --steps 9 ";
+    check_refused(small + "--fork '3:break iteration 5'", "--edit");
+    check_refused(small + "--edit '5:break iteration 5'", "beyond that already");
+    check_refused(small + "--edit '1:foo = 1'", "no setting 'foo'");
+    for (const char* flag : {"--steps", "--threads", "--observe"})
+        for (const char* word : {"''", "99999999999999999999", "nan"}) check_refused(small + flag + " " + word, "not a whole number");
+    check_refused(small + "--isa ''", "empty");
     check_refused("run train_mlp --seed -1", "seed");
     check_refused("run train_mlp --seed 99999999999999999999", "seed");
     check_refused("run train_mlp --threads 0", "threads");
@@ -77,11 +84,11 @@ TEST(bad_words_get_one_sentence) {
         check_refused(std::string("run train_mlp --set data=xor --set layers=2,1 --steps 9 ") + bad + " --record " + file("refused.gradus"), "");
         CHECK(!std::filesystem::exists(folder() / "refused.gradus"), "a refused run left a file");
     }
-    check_refused("run train_mlp --record /nonexistent/a.gradus", "/nonexistent");
+    check_refused("run train_mlp --record /proc/nonexistent/a.gradus", "/proc/nonexistent");
     check_refused("check nosuch", "nosuch");
     check_refused("list things", "things");
     check_refused("bench nosuch", "nosuch");
-    check_refused("run train_mlp --steps 1", "dataset-fashion-mnist", "GRADUS_FASHION_MNIST=/nonexistent");
+    check_refused("run train_mlp --steps 1", "dataset-fashion-mnist", "GRADUS_FASHION_MNIST=/proc/nonexistent");
 }
 
 TEST(runs_are_recorded_compared_replayed_and_exported) {
@@ -116,6 +123,24 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
     check_refused("export " + file("d.gradus") + " --to xml -o " + file("t.xml"), "xml");
     std::ofstream(folder() / "cut.gradus") << text_of(folder() / "a.gradus").substr(0, 9000);
     CHECK_EQUAL(gradus("replay " + file("cut.gradus")).status, 1);
+}
+
+TEST(a_fork_that_cannot_be_costs_nothing_that_was_recorded) {
+    const std::string net = "run train_mlp --set data=xor --set layers=2,2,1 --steps 60 --record ";
+    const Output run = gradus(net + file("early.gradus") + " --edit '0:break iteration 20' --fork '10:lr = 0.01' --fork '40:lr = 0.1'");
+    CHECK_EQUAL(run.status, 2);
+    CHECK(run.error.find("\nstopped by 'break iteration 20' at step 20\n") != std::string::npos || run.error.starts_with("stopped by"), run.error);
+    CHECK(run.error.find("fork 1 stopped by 'break iteration 20' at step 20") != std::string::npos, run.error);
+    CHECK(run.error.find("--fork 40:lr = 0.1: ") != std::string::npos, run.error);
+    const json replayed = json::parse(gradus("replay --json " + file("early.gradus")).out, nullptr, false);
+    CHECK_EQUAL(replayed["runs"].size(), std::size_t{2});
+}
+
+TEST(closed_outputs_are_no_fault) {
+    const std::string closed = R"(sh -c 'exec "$@" <&- >&- 2>&-' sh)";
+    CHECK_EQUAL(gradus("list", closed).status, 0);
+    CHECK_EQUAL(gradus("run train_mlp --set data=xor --set layers=2,1 --steps 9 --record " + file("quiet.gradus"), closed).status, 0);
+    CHECK_EQUAL(gradus("replay " + file("quiet.gradus")).status, 0);
 }
 
 TEST(ctrl_c_ends_what_follows_the_last_step_too) {

@@ -52,7 +52,7 @@ TEST(a_lesson_is_drawn_as_png_svg_and_pdf) {
     }
     CHECK(text_of(folder() / "xor.svg").find("XOR") != std::string::npos); // text stays text
     check_refused("shot xor-network -o " + file("xor.bmp"), ".svg", no_display());
-    check_refused("shot xor-network -o /nonexistent/xor.svg --step 1", "/nonexistent", no_display());
+    check_refused("shot xor-network -o /proc/nonexistent/xor.svg --step 1", "/proc/nonexistent", no_display());
     check_refused("shot xor-network", "-o FILE", no_display());
     check_refused("shot -o " + file("a.png"), "name a card", no_display());
     check_refused("shot nosuch --all " + file("all"), "nosuch", no_display());

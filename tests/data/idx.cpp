@@ -119,9 +119,9 @@ std::vector<Damage> damages() {
     images("wrong second byte", with(good.train_images, 1, 1), "magic");
     images("signed bytes", with(good.train_images, 2, 0x09), "type 0x09");
     images("floats", with(good.train_images, 2, 0x0d), "type 0x0d");
-    images("rank of labels", with(good.train_images, 3, 1), "1 IDX dimensions");
-    images("rank 255", with(good.train_images, 3, 255), "255 IDX dimensions");
-    images("rank 0", with(good.train_images, 3, 0), "0 IDX dimensions");
+    images("rank of labels", with(good.train_images, 3, 1), "of rank 1, but 3");
+    images("rank 255", with(good.train_images, 3, 255), "of rank 255, but 3");
+    images("rank 0", with(good.train_images, 3, 0), "of rank 0, but 3");
     images("no images", idx({0, 28, 28}, 0), "dimension 0 is empty");
     images("empty rows", idx({5, 28, 0}, 0), "dimension 2 is empty");
     images("says one more", idx({6, 28, 28}, 5 * pixels), "promises 4704");
@@ -134,7 +134,7 @@ std::vector<Damage> damages() {
     labels("a label of 255", with(good.test_labels, 8, 255), "label 0 is 255");
     labels("a label too many", idx({3}, 3), "3 labels for 2 images");
     labels("a label too few", idx({1}, 1), "1 labels for 2 images");
-    labels("images for labels", good.test_images, "3 IDX dimensions");
+    labels("images for labels", good.test_images, "of rank 3, but 1");
     // packed
     const Bytes packed = gzipped(good.train_images);
     images("gzip cut in its header", cut(packed, 5), "gzip data");
@@ -187,12 +187,13 @@ TEST(idx_files_of_the_right_form_are_read) {
 TEST(idx_files_that_are_missing_are_named) {
     const TemporaryFolder folder;
     CHECK_THROWS(load_fashion_mnist(folder.path() + "/nowhere"), UnavailableError, "nowhere", "dataset-fashion-mnist");
-    CHECK_THROWS(load_fashion_mnist(folder.path()), FileError, "train-images-idx3-ubyte", "no such file");
+    CHECK_THROWS(load_fashion_mnist(folder.path()), UnavailableError, "train-images-idx3-ubyte", "dataset-fashion-mnist");
     std::filesystem::create_directory(folder.path() + "/train-images-idx3-ubyte.gz");
+    for (const char* name : {"train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}) folder.write(name, Bytes{});
     CHECK_THROWS(load_fashion_mnist(folder.path()), FileError, "train-images-idx3-ubyte.gz", "not a file");
     const TemporaryFolder loop;
     std::filesystem::create_symlink("train-images-idx3-ubyte.gz", loop.path() + "/train-images-idx3-ubyte.gz");
-    CHECK_THROWS(load_fashion_mnist(loop.path()), FileError, "train-images-idx3-ubyte");
+    CHECK_THROWS(load_fashion_mnist(loop.path()), UnavailableError, "train-images-idx3-ubyte");
     CHECK_THROWS(load_fashion_mnist(folder.write("file", Bytes{1})), UnavailableError, "dataset-fashion-mnist");
     ::setenv("GRADUS_FASHION_MNIST", (folder.path() + "/elsewhere").c_str(), 1);
     CHECK_THROWS(load_fashion_mnist(), UnavailableError, "GRADUS_FASHION_MNIST is '", "elsewhere", "no folder");

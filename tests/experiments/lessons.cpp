@@ -1,6 +1,7 @@
 // The worked values of the lessons: each comes out of the engine at a card's settings, and another one at other settings.
 #include "engine/core/error.hpp"
 #include "engine/trace/derive/event_tree.hpp"
+#include "lessons/experiments/train_mlp/settings.hpp"
 #include "lessons/runtime/card.hpp"
 #include "tests/experiments/support.hpp"
 #include "tests/support/check.hpp"
@@ -65,9 +66,41 @@ void check_key(const KeyRow& row) {
     CHECK_EQUAL(check->kind == Check::Kind::number ? key.text : right, row.text);
 }
 
+Key key_named(const char* card_id, const char* check_id) {
+    const Card& card = card_named(card_id);
+    for (const Check& check : card.checks)
+        if (check.id == check_id) return key_of(card, check, setup_of(card), nullptr);
+    throw ArgumentError(check_id);
+}
+
 bool has_fashion() { return std::filesystem::exists("/usr/share/datasets/fashion-mnist"); }
 
 } // namespace
+
+TEST(what_an_answer_was_judged_by_is_told_with_it) {
+    const Key arrows = key_named("softmax-cross-entropy", "order-arrows");
+    CHECK_EQUAL(arrows.found.size(), std::size_t{4});
+    for (std::size_t i = 1; i < arrows.right.size(); ++i) CHECK(arrows.found.at(arrows.right[i - 1]) < arrows.found.at(arrows.right[i]));
+    // Five classes, a logit of 6 against zeros: e⁶ of e⁶ + 4.
+    const double sure = std::exp(6.0) / (std::exp(6.0) + 4), rest = 1 / (std::exp(6.0) + 4);
+    CHECK_ERROR(std::abs(arrows.found.at("sure_right") - std::sqrt((1 - sure) * (1 - sure) + 4 * rest * rest)), 1e-12, "length of an arrow");
+
+    const Key zeros = key_named("chain-rule-backprop", "point-zero");
+    for (const auto& [place, gradient] : zeros.found) {
+        const Row row(place);
+        const bool is_right = std::find(zeros.right.begin(), zeros.right.end(), place) != zeros.right.end();
+        CHECK_EQUAL(gradient == 0, is_right);
+        CHECK(gradient >= 0);
+    }
+    CHECK_EQUAL(zeros.found.size(), std::size_t{6});
+    CHECK(key_named("softmax-cross-entropy", "gut-shift").found.empty());
+    if (!has_fashion()) return;
+    const Key products = key_named("forward-pass-as-matmuls", "gut-most");
+    CHECK_EQUAL(products.unit, std::string("FLOP"));
+    const std::vector<Dim> widths = mlp::parse_widths(card_named("forward-pass-as-matmuls").parameters.at("layers"));
+    const double batch = std::stod(card_named("forward-pass-as-matmuls").parameters.at("batch"));
+    CHECK_EQUAL(products.found.at("layer1"), 2 * batch * static_cast<double>(widths[0] * widths[1]));
+}
 
 TEST(cards_hold_their_worked_values) {
     const KeyRow rows[] = {

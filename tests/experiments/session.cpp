@@ -215,7 +215,7 @@ TEST(session_refuses_with_sentences) {
         {Edit::parse("lr = fast"), 0, 20, "lr must be"},
         {Edit::parse("momentum = 0.5"), 0, 20, "momentum has nothing to act on"},
         {Edit::parse("point 4 = 0, 0"), 0, 20, "outside its shape"},
-        {Edit::parse("lr = 0.1"), 5, 20, "no place"},
+        {Edit::parse("lr = 0.1"), 5, 20, "no run 5"},
         {Edit::parse("lr = 0.1"), 0, 51, "no place"},
         {Edit::parse("lr = 0.1"), 0, -1, "no place"},
     };

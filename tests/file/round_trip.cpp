@@ -6,8 +6,10 @@
 #include "lessons/runtime/reproduce.hpp"
 #include "tests/support/check.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
+#include <thread>
 #include <unistd.h>
 
 namespace gradus::test {
@@ -117,6 +119,47 @@ TEST(tensors_beyond_the_budget_are_counted_not_kept) {
     CHECK(file.tensors < file.tensor_hashes);
     CHECK_EQUAL(file.runs[0]->head(), StepIndex{40});
     CHECK_EQUAL(file.runs[0]->observed().size(), std::size_t{41}); // setup and forty iterations: events are never dropped
+}
+
+TEST(what_an_earlier_recording_left_is_not_taken_for_its_own) {
+    const Folder folder;
+    for (const char* suffix : {"-wal", "-journal", "-shm"}) {
+        std::ofstream(folder / (std::string("a.gradus") + suffix)) << "an earlier one's";
+        CHECK_THROWS(Recorder(folder / "a.gradus"), FileError, "a.gradus", suffix, "earlier recording");
+        CHECK(!std::filesystem::exists(folder / "a.gradus"));
+        std::filesystem::remove(folder / (std::string("a.gradus") + suffix));
+    }
+    const auto old = folder / ".b.gradus.4194300-0.part", new_one = folder / ".b.gradus.4194301-0.part"; // of no process: both beyond the usual limit
+    for (const auto& part : {old, new_one}) std::ofstream(part) << "half made";
+    std::filesystem::last_write_time(old, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(5));
+    { const Recorder recorder(folder / "a.gradus"); }
+    CHECK(!std::filesystem::exists(old) && std::filesystem::exists(new_one));
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        CHECK(entry.path() == folder / "a.gradus" || entry.path() == new_one, entry.path().string());
+}
+
+TEST(of_two_that_take_a_name_at_once_one_has_it) {
+    const Folder folder;
+    for (int round = 0; round < 20; ++round) {
+        const auto path = folder / fmt::format("{}.gradus", round);
+        std::atomic<int> made{0}, refused{0};
+        {
+            std::vector<std::jthread> both;
+            for (int i = 0; i < 2; ++i)
+                both.emplace_back([&] {
+                    try {
+                        Recorder recorder(path);
+                        ++made;
+                        recorder.close();
+                    } catch (const FileError& error) {
+                        refused += std::string(error.what()).find("exists already") != std::string::npos;
+                    }
+                });
+        }
+        CHECK_EQUAL(made.load(), 1);
+        CHECK_EQUAL(refused.load(), 1);
+        CHECK(read_run_file(path).runs.empty());
+    }
 }
 
 TEST(a_file_can_be_read_while_it_is_written) {

@@ -114,6 +114,7 @@ TEST(a_recording_torn_after_any_transaction_opens) {
     beginning.reset();
     REQUIRE(commits.size() >= 3);
     StepIndex head = 0;
+    std::size_t tensors_of_whole = 0; // which is what it is called only once it has them all
     for (const std::size_t commit : commits)
         for (const std::size_t cut : {commit, std::min(commit + 1000, log.size())}) { // a frame that is not whole is none
             const Row row(fmt::format("the log's first {} bytes of {}", cut, log.size()));
@@ -124,12 +125,15 @@ TEST(a_recording_torn_after_any_transaction_opens) {
                 const StepIndex now = read.runs.empty() ? 0 : read.runs[0]->head();
                 CHECK(now >= head, fmt::format("{} steps, and {} in a shorter log", now, head));
                 head = now;
+                if (tensors_of_whole > 0) CHECK_EQUAL(read.tensors, tensors_of_whole);
+                if (read.whole) tensors_of_whole = read.tensors;
             } catch (const FileError& error) {
                 CHECK(false, error.what());
             }
             for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(torn.string() + suffix);
         }
     CHECK(head > 50, std::to_string(head));
+    CHECK(tensors_of_whole > 0);
     recorder.close();
 }
 

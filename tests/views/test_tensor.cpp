@@ -36,7 +36,7 @@ void TestTensor::everything_stays_inside_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");
     QTest::addColumn<bool>("as_pictures");
-    const std::pair<int, int> shapes[] = {{256, 784}, {10, 256}, {1, 256}, {3, 2}, {1, 1}, {1024, 1024}, {2, 100000}};
+    const std::pair<int, int> shapes[] = {{256, 784}, {10, 256}, {1, 256}, {1, 5}, {3, 2}, {1, 1}, {1024, 1024}, {2, 100000}};
     const std::pair<int, int> sizes[] = {{1, 1}, {40, 30}, {264, 138}, {344, 228}, {604, 418}, {1164, 638}, {3800, 2100}, {200, 1200}};
     for (const auto& [rows, columns] : shapes)
         for (const auto& [width, height] : sizes)
@@ -61,18 +61,22 @@ void TestTensor::everything_stays_inside() {
         contents.side = 28;
         contents.toggles = true;
     }
-    for (const double cell : {0.0, 0.2, 9.0, 40.0}) {
+    for (const double cell : {0.0, 0.2, 9.0, 40.0, -1.0}) {
+        contents.unpointed = cell < 0; // in class
         TensorZoom zoom;
-        zoom.cell = cell;
+        zoom.cell = std::max(cell, 0.0);
         zoom.row = rows / 2;
         zoom.column = columns / 3;
         const TensorGeometry g = lay_out(contents, zoom, area);
         const QRectF bounds = area.adjusted(-0.5, -0.5, 0.5, 0.5);
-        const QRectF parts[] = {g.slices, g.overview, g.map, g.row_labels, g.column_labels, g.legend, g.caption, g.toggle, g.card, g.histogram};
+        const QRectF parts[] = {g.slices, g.overview, g.map, g.row_labels, g.column_labels, g.legend, g.caption, g.toggle, g.card, g.histogram, g.bars};
         for (const QRectF& part : parts)
             if (!part.isNull()) QVERIFY2(bounds.contains(part), qPrintable(QString("%1 %2 %3 %4").arg(part.x()).arg(part.y()).arg(part.width()).arg(part.height())));
         for (const QRectF& below : {g.card, g.histogram, g.caption, g.toggle, g.legend, g.overview, g.row_labels, g.column_labels})
-            if (!below.isNull()) QVERIFY(!below.intersects(g.map));
+            if (!below.isNull()) QVERIFY(!below.intersects(g.map) && !below.intersects(g.bars));
+        QVERIFY(!g.bars.intersects(g.map));
+        if (rows == 1 && columns <= 32 && columns > 1 && width >= 604 && height >= 418) QVERIFY(g.bars.height() >= 40);
+        if (rows > 1) QVERIFY(g.bars.isNull());
         QVERIFY(!g.card.intersects(g.histogram) && !g.caption.intersects(g.card) && !g.legend.intersects(g.caption));
         if (width >= 264 && height >= 138) QVERIFY(g.map.width() > 20 && g.map.height() >= 10);
         if (as_pictures || g.map.isNull()) {

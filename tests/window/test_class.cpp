@@ -137,6 +137,7 @@ private slots:
     void a_vote_is_counted_closed_and_kept_out_of_everything();
     void the_back_row_can_read_it_data();
     void the_back_row_can_read_it();
+    void a_part_shows_a_class_what_its_text_speaks_of();
     void captions_are_short();
 };
 
@@ -401,6 +402,43 @@ void TestClass::the_back_row_can_read_it() {
     }
     window->leaveClass();
     QCOMPARE(text_font(metrics::small_text).pixelSize(), metrics::small_text);
+}
+
+void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
+    Library library = small_library("0.1", "series:loss");
+    library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}, {"activation", "tanh"}};
+    AppState state;
+    state.card = "small";
+    state.speed = 0;
+    state.reduce_motion = true;
+    state.parameters = {{"batch", "16"}}; // the learner's own
+    MainWindow window(std::make_shared<const Library>(library), state, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    Presenter& p = window.presenter();
+    const auto layers = [&] { return p.runs().empty() ? std::string() : p.runs()[0]->manifest().parameters.at("layers"); };
+    const auto shows = [&](const std::string& wanted, StepIndex head) {
+        window.frame();
+        return layers() == wanted && p.runs()[0]->head() == head && p.runs()[0]->manifest().parameters.at("batch") == "16";
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);
+    p.setCardStep(1); // nobody is taught: nothing changes
+    QVERIFY(shows("2,8,2", 30));
+    p.setCardStep(0);
+    window.enterClass();
+    QVERIFY(window.classStage());
+    QVERIFY(shows("2,8,2", 30)); // this part brings nothing
+    press(window, Qt::Key_PageDown);
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,4,2", 30), patience_ms); // as far as the one before
+    QCOMPARE(p.runs()[0]->manifest().parameters.at("activation"), std::string("tanh"));
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.state().cursor.iteration == 5), patience_ms);
+    press(window, Qt::Key_PageUp);
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);
+    press(window, Qt::Key_PageDown);
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,4,2", 30), patience_ms);
+    window.leaveClass();
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);
+    QCOMPARE(p.state().parameters.size(), std::size_t{1});
 }
 
 void TestClass::captions_are_short() {

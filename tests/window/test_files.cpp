@@ -172,11 +172,11 @@ private slots:
         QVERIFY(!QFile::exists(home.path("no.csv")));
         named<QLineEdit>(panel, "First step")->setText("0");
         named<QLineEdit>(panel, "Last step")->setText("5");
-        QVERIFY(written(panel, "/nonexistent/a.csv").contains("there is no folder /nonexistent"));
+        QVERIFY(written(panel, "/proc/nonexistent/a.csv").contains("there is no folder /proc/nonexistent"));
         QVERIFY(written(panel, "/proc/a.csv").startsWith("✕ /proc/a.csv cannot be written: "));
         QVERIFY(written(panel, "/").contains("needs a name"));
         choose(named<QComboBox>(panel, "What"), "window");
-        QVERIFY(written(panel, "/nonexistent/a.png").contains("there is no folder"));
+        QVERIFY(written(panel, "/proc/nonexistent/a.png").contains("there is no folder"));
         QVERIFY(!panel->said().contains('\n'));
         close(*window);
     }
@@ -377,7 +377,7 @@ private slots:
         }
         boxes[1]->setCurrentIndex(boxes[1]->findData("csv"));
         auto* name = panel->findChildren<QLineEdit*>().back();
-        for (const char* path : {"", "/nonexistent/a.csv", "one.csv", "one.csv"}) {
+        for (const char* path : {"", "/proc/nonexistent/a.csv", "one.csv", "one.csv"}) {
             name->setText(*path ? (QString(path).startsWith("one") ? home.path(path) : path) : "");
             QMetaObject::invokeMethod(panel, "go");
             QTRY_VERIFY(!panel->busy() && !panel->said().isEmpty());

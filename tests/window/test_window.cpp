@@ -292,7 +292,12 @@ private slots:
         const auto window = finished(20);
         window->presenter().goTo(5);
         Stage& stage = window->stage();
-        const auto picture = [&] { // once nothing moves any more
+        const auto picture = [&] { // once everything is there and nothing moves any more
+            const auto there = [&] {
+                window->frame();
+                return std::all_of(stage.views().begin(), stage.views().end(), [](const View* view) { return !view->items().empty(); });
+            };
+            [&] { QTRY_VERIFY_WITH_TIMEOUT(there(), 30'000); }();
             QImage last;
             for (int same = 0; same < 8;) {
                 window->frame();

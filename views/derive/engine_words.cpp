@@ -30,10 +30,11 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "'%1' is no edit; write NAME = VALUE, PARAMETER[ROW, COLUMN] = NUMBER, point N = X, Y, or "
                                 "break nan, break iteration N, break gradient_norm NUMBER"),
     QT_TRANSLATE_NOOP("Engine", "'%1' is fixed when a run starts; lr and momentum can be edited"),
-    QT_TRANSLATE_NOOP("Engine", "'%1' is fixed when a run starts; what can be edited is %2"),
+    QT_TRANSLATE_NOOP("Engine", "there is no setting '%1'; lr and momentum can be edited"),
+    QT_TRANSLATE_NOOP("Engine", "'%1' cannot be edited in a run; what can be is %2"),
     QT_TRANSLATE_NOOP("Engine", "%1 must be a number, 0 or more"),
     QT_TRANSLATE_NOOP("Engine", "%1 must be a number"),
-    QT_TRANSLATE_NOOP("Engine", "%1 has nothing to act on: the step is left out"),
+    QT_TRANSLATE_NOOP("Engine", "%1 has nothing to act on: %2 is left out"),
     QT_TRANSLATE_NOOP("Engine", "momentum has nothing to act on: the optimizer is sgd"),
     QT_TRANSLATE_NOOP("Engine", "points can be moved only in data sets of points"),
     QT_TRANSLATE_NOOP("Engine", "this experiment has no points to move"),

@@ -34,13 +34,15 @@ protected:
         for (const Label& label : labels)
             placed.emplace_back(std::clamp(parentPlot()->yAxis->coordToPixel(label.end.y()), inside.top(), inside.bottom()), &label);
         std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        constexpr double apart = 15;
+        const double apart = TextMetrics(text_font(metrics::small_text)).capHeight() + 6;
         for (std::size_t i = 1; i < placed.size(); ++i) placed[i].first = std::max(placed[i].first, placed[i - 1].first + apart);
+        double lowest = inside.bottom(); // the numbers of the axis stand below
+        for (std::size_t i = placed.size(); i-- > 0; lowest -= apart) placed[i].first = std::min(placed[i].first, lowest);
         for (const auto& [y, label] : placed) {
             const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 6;
             painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
             painter->setPen(label->strong ? theme.ink : theme.ink2);
-            draw_text(*painter, QRectF(x, y - 9, 200, 18), Qt::AlignLeft | Qt::AlignVCenter, label->text);
+            draw_text(*painter, QRectF(x, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);
         }
     }
 };

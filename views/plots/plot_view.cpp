@@ -370,8 +370,8 @@ void PlotView::present(const Look& look) {
     for (const auto& run : runs) see(run.get());
     for (std::size_t i = 0; fan && i < fan->futures.size(); ++i) see(fan->futures[i].run.get());
     if (seen == seen_ && curves_.complete) return;
-    chart_->ticks = sparse() ? 2 : 4;
     chart_->abscissa = fan ? std::nullopt : abscissa_of(*look.run());
+    chart_->ticks = sparse() && !chart_->abscissa ? 2 : 4; // steps have long numbers
     seen_ = std::move(seen);
     const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
     main_ = main == names_.end() ? std::nullopt : std::optional(*main);

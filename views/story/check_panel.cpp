@@ -104,10 +104,12 @@ void CheckPanel::show() {
                                                      : StoryButton::Look::chosen;
         options_[i]->setState(look, missed && right);
         options_[i]->setEnabled(asking);
+        options_[i]->setNumber(done ? check_.found.value(id) : QString());
     }
     if (order_) {
         if (!asking && !check_.answer.isEmpty()) order_->setOrder(given);
         order_->setRight(done && !check_.undecided ? check_.right : QStringList());
+        order_->setNumbers(done ? check_.found : QHash<QString, QString>());
         order_->setEnabled(asking);
     }
     if (field_) {

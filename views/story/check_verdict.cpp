@@ -15,6 +15,7 @@ struct Line {
     QString label, value;
     Provenance provenance = Provenance::computed;
     bool ticked = false;
+    bool is_number = true;
 };
 
 std::vector<Line> lines_of(const StoryCheck& check) {
@@ -26,6 +27,7 @@ std::vector<Line> lines_of(const StoryCheck& check) {
     if (!check.engine.isEmpty())
         lines.push_back({tr("Engine"), number ? with_unit(check.engine) : check.engine, check.provenance,
                          number && !check.is_right && !check.undecided});
+    if (!check.found.isEmpty()) lines.push_back({tr("Engine"), check.found_words, check.provenance, false, false});
     if (check.undecided) lines.push_back({tr("Undecided on this machine"), {}, Provenance::computed, false});
     return lines;
 }
@@ -71,7 +73,7 @@ void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& 
         const double capitals = number_fm.capHeight();
         paint_provenance(painter, {x, base}, line.provenance, capitals, theme.ink2);
         x += provenance_width(line.provenance, capitals);
-        painter.setFont(numbers);
+        painter.setFont(line.is_number ? numbers : words);
         painter.setPen(theme.ink);
         draw_text(painter, QPointF(x, base), line.value);
         if (line.ticked) {

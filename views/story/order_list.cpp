@@ -47,8 +47,21 @@ void OrderList::setRight(const QStringList& ids) {
     update();
 }
 
+void OrderList::setNumbers(const QHash<QString, QString>& numbers) {
+    if (numbers == numbers_) return;
+    numbers_ = numbers;
+    update();
+}
+
+double OrderList::roomAtRight() const {
+    const TextMetrics fm(look_.mono(13));
+    double widest = 0;
+    for (const QString& number : numbers_) widest = std::max(widest, fm.horizontalAdvance(number) + 10);
+    return (right_.isEmpty() ? 12 : right_room) + std::ceil(widest);
+}
+
 RichGeometry OrderList::wordsOf(const Row& row, double width) const {
-    return lay_out(row.words, look_.rich(14, 20, QFont::Medium), width - 2 * ring_room - left - (right_.isEmpty() ? 12 : right_room));
+    return lay_out(row.words, look_.rich(14, 20, QFont::Medium), width - 2 * ring_room - left - roomAtRight());
 }
 
 std::vector<QRectF> OrderList::rects(double width) const {
@@ -174,6 +187,9 @@ void OrderList::paintEvent(QPaintEvent*) {
         const RichGeometry words = wordsOf(rows_[i], width());
         paint_rich(painter, words, {row.left() + left, middle - words.height / 2}, rect(), theme, theme.ink);
         if (right_.isEmpty()) continue;
+        painter.setFont(look_.mono(13));
+        painter.setPen(theme.ink);
+        draw_text(painter, row.adjusted(0, 0, -right_room, 0), Qt::AlignRight | Qt::AlignVCenter, numbers_.value(rows_[i].option.id));
         const auto place = right_.indexOf(rows_[i].option.id);
         const bool fits = place == static_cast<qsizetype>(i);
         painter.setFont(fits ? look_.text(15, QFont::DemiBold) : look_.mono(13, QFont::DemiBold));

@@ -20,6 +20,8 @@ public:
     void setOrder(const QStringList& ids);
     /// Says beside each row whether it is in its place; empty: nothing is said yet, and rows can be moved.
     void setRight(const QStringList& ids);
+    /// The engine's number for each row, by id.
+    void setNumbers(const QHash<QString, QString>& numbers);
     int heightNeeded(double width) const;
 
 signals:
@@ -40,6 +42,7 @@ private:
         StoryOption option;
         RichText words;
     };
+    double roomAtRight() const;
     RichGeometry wordsOf(const Row& row, double width) const;
     std::vector<QRectF> rects(double width) const;
     void moveRow(int from, int to);
@@ -48,6 +51,7 @@ private:
     StoryLook look_;
     std::vector<Row> rows_;
     QStringList right_;
+    QHash<QString, QString> numbers_;
     int current_ = 0;
     bool held_ = false, ring_ = false;
 };

@@ -44,6 +44,14 @@ void StoryButton::setWords(const QString& words) {
     update();
 }
 
+void StoryButton::setNumber(const QString& number) {
+    if (number == number_) return;
+    number_ = number;
+    laid_ = -1;
+    setAccessibleName(number.isEmpty() ? rich_.plain() : rich_.plain() + ": " + number);
+    update();
+}
+
 void StoryButton::setState(Look state, bool ticked) {
     if (state == state_ && ticked == ticked_) return;
     if (ticked != ticked_) laid_ = -1;
@@ -63,6 +71,10 @@ double StoryButton::tickRoom(double width) const {
     return !ticked_ || naturalWidth() - sides() + needed <= width - 2 * ring_room - 8 ? 0 : needed;
 }
 
+double StoryButton::numberRoom() const {
+    return number_.isEmpty() ? 0 : std::ceil(TextMetrics(look_.mono(13)).horizontalAdvance(number_)) + 10;
+}
+
 const RichGeometry& StoryButton::laid(double width) const {
     if (laid_ != width) {
         geometry_ = lay_out(rich_, style(), std::max(40.0, width));
@@ -71,10 +83,10 @@ const RichGeometry& StoryButton::laid(double width) const {
     return geometry_;
 }
 
-double StoryButton::naturalWidth() const { return std::ceil(lay_out(rich_, style(), 1e5).natural) + sides() + 1; }
+double StoryButton::naturalWidth() const { return std::ceil(lay_out(rich_, style(), 1e5).natural) + numberRoom() + sides() + 1; }
 
 int StoryButton::heightNeeded(double width) const {
-    return static_cast<int>(std::ceil(laid(width - sides() - tickRoom(width)).height)) + 2 * static_cast<int>(over + ring_room);
+    return static_cast<int>(std::ceil(laid(width - sides() - tickRoom(width) - numberRoom()).height)) + 2 * static_cast<int>(over + ring_room);
 }
 
 QSize StoryButton::sizeHint() const {
@@ -123,11 +135,17 @@ void StoryButton::paintEvent(QPaintEvent*) {
     }
     const bool marked = state_ != Look::plain || ticked_;
     const QColor ink = filled ? theme.surface : isEnabled() || marked ? theme.ink : theme.ink2;
-    const RichGeometry& words = laid(width() - sides() - tickRoom(width()));
+    const RichGeometry& words = laid(width() - sides() - tickRoom(width()) - numberRoom());
     const double room = ticked_ ? look_.px(20) : 0;
     const bool one_line = words.lines.size() < 2;
-    const double x = one_line ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
+    const double x = one_line && number_.isEmpty() ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
     paint_rich(painter, words, {std::max(double(ring_room), x), (height() - words.height) / 2}, rect(), theme, ink);
+    if (!number_.isEmpty()) {
+        painter.setFont(look_.mono(13));
+        painter.setPen(ink);
+        const double tick_width = ticked_ && !one_line ? look_.px(20) : 0;
+        draw_text(painter, body.adjusted(0, 0, -side - tick_width, 0), Qt::AlignRight | Qt::AlignVCenter, number_);
+    }
     if (!ticked_) return;
     painter.setFont(look_.text(15, QFont::DemiBold));
     painter.setPen(ink);

@@ -23,6 +23,8 @@ public:
     void setLook(const StoryLook& look);
     void setWords(const QString& words);
     const QString& words() const { return words_; }
+    /// A number at the right end, about what the words name.
+    void setNumber(const QString& number);
     void setState(Look state, bool ticked = false);
     Look state() const { return state_; }
     bool ticked() const { return ticked_; }
@@ -42,10 +44,11 @@ private:
     RichStyle style() const;
     double sides() const;
     double tickRoom(double width) const;
+    double numberRoom() const;
     const RichGeometry& laid(double width) const;
 
     StoryLook look_;
-    QString words_;
+    QString words_, number_;
     RichText rich_;
     Look state_ = Look::plain;
     bool ticked_ = false, hovered_ = false, ring_ = false;

@@ -46,6 +46,8 @@ struct StoryCheck {
     QString answer;       ///< what the learner answered, as answered() gave it
     QStringList right;    ///< ids of the right options, of an order in order
     QString engine;       ///< the engine's value as text; empty: the options say it all
+    QHash<QString, QString> found; ///< the engine's number for each option, by id; empty: it has none
+    QString found_words;           ///< what these are
     Provenance provenance = Provenance::computed;
     bool is_right = false, undecided = false;
     int number = 1, count = 1; ///< which of the card's checks this is, from 1

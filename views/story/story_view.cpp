@@ -14,6 +14,7 @@ constexpr int side = 8, right = 16, bar = 8; // pixels: margins, and the scroll 
 
 StoryView::StoryView(const Theme& theme, QWidget* parent)
     : QWidget(parent), look_{theme, 1}, area_(new QScrollArea(this)), page_(new StoryPage(look_, nullptr)),
+      above_(new ScrollFade(area_, ScrollFade::End::top, this)), below_(new ScrollFade(area_, ScrollFade::End::bottom, this)),
       back_(new StoryButton(look_, QStringLiteral("←"), this)), forward_(new StoryButton(look_, QString(), this)) {
     setAttribute(Qt::WA_OpaquePaintEvent);
     area_->setFrameShape(QFrame::NoFrame);
@@ -94,6 +95,7 @@ void StoryView::chooseOption(const QString& option) {
 
 void StoryView::restyle() {
     page_->setLook(look_);
+    for (ScrollFade* fade : {above_, below_}) fade->setColour(look_.theme.window);
     back_->setLook(look_);
     forward_->setLook(look_);
     set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
@@ -111,6 +113,7 @@ void StoryView::fit() {
     const int foot = static_cast<int>(look_.px(36)) + 2 * ring_room;
     area_->setGeometry(0, 0, width(), std::max(0, height() - foot - 8));
     page_->fit(width() - bar);
+    for (ScrollFade* fade : {above_, below_}) fade->follow();
     const int y = height() - foot;
     const int square = foot, wide = std::max(square, static_cast<int>(forward_->naturalWidth()));
     back_->setGeometry(side - ring_room, y, square + 4, foot);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/story/scroll_fade.hpp"
 #include "views/story/story_page.hpp"
 
 #include <QScrollArea>
@@ -51,6 +52,7 @@ private:
     bool presented_ = false, ring_ = false;
     QScrollArea* area_;
     StoryPage* page_;
+    ScrollFade *above_, *below_;
     StoryButton *back_, *forward_;
 };
 

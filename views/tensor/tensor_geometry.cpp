@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace gradus {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr double legend_width = 94, line = 16, least_cell = 4, framed_cell = 9; // pixels
 constexpr double widest_cell = 128, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
+constexpr double least_bars = 48, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
 
 double digits_width(Dim most) { return 7.0 * static_cast<double>(std::to_string(std::max<Dim>(most, 1) - 1).size()); }
@@ -22,11 +24,14 @@ QRectF cut_below(QRectF& room, double height, double gap) {
 }
 
 void place_bottom(TensorGeometry& g, QRectF& room) {
+    const bool few = g.contents.form == TensorContents::Form::matrix && g.contents.rows * g.contents.columns <= few_numbers;
+    if (g.contents.unpointed && few) return;
     if (room.height() >= 190 && room.width() >= 200) {
         const double height = std::clamp(room.height() * 0.32, 74.0, 190.0);
         g.card = cut_below(room, height, 12);
-        const bool few = g.contents.form == TensorContents::Form::matrix && g.contents.rows * g.contents.columns <= few_numbers;
-        if (room.width() >= 300 && !few) {
+        if (g.contents.unpointed) {
+            g.histogram = std::exchange(g.card, QRectF());
+        } else if (room.width() >= 300 && !few) {
             const double width = std::clamp(room.width() * 0.42, 130.0, 440.0);
             g.histogram = g.card.adjusted(g.card.width() - width, 0, 0, 0);
             g.card.setRight(g.histogram.left() - 16);
@@ -60,8 +65,9 @@ void close_up(TensorGeometry& g) {
         g.caption.moveTop(below);
     }
     if (!g.caption.isNull()) below = g.caption.bottom() + 10;
-    if (g.card.isNull() || below >= g.card.top() || g.card.left() > g.map.right()) return;
-    const double height = g.card.height() < 40 ? g.card.height() : std::min(g.card.bottom() - below, std::max(g.card.height(), 210.0));
+    const QRectF lower = g.card.isNull() ? g.histogram : g.card;
+    if (lower.isNull() || below >= lower.top() || lower.left() > g.map.right()) return;
+    const double height = lower.height() < 40 ? lower.height() : std::min(lower.bottom() - below, std::max(lower.height(), 210.0));
     for (QRectF* part : {&g.card, &g.histogram})
         if (!part->isNull()) *part = QRectF(part->left(), below, part->width(), height);
 }
@@ -103,6 +109,14 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
     }
     g.map = QRectF(room.left(), room.top(), static_cast<double>(g.window.columns) * g.cell_width,
                    static_cast<double>(g.window.rows) * g.cell_height);
+}
+
+/// A row of few numbers leaves most of its room: its bars stand there, on their cells.
+void place_bars(TensorGeometry& g, const QRectF& room) {
+    const double free = room.height() - g.map.height() - 2;
+    if (g.map.isNull() || g.contents.rows != 1 || g.contents.columns < 2 || g.contents.columns > few_numbers || free < least_bars) return;
+    g.bars = QRectF(g.map.left(), g.map.top(), g.map.width(), std::min(free, most_bars));
+    g.map.moveTop(g.bars.bottom() + 2);
 }
 
 void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& room) {
@@ -169,15 +183,16 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         if (ticks) room.setBottom(room.bottom() - line);
         room.setLeft(room.left() + left);
         place_matrix(g, zoom, room);
+        place_bars(g, room);
         if (left > 0) g.row_labels = QRectF(room.left() - left, g.map.top(), left - 6, g.map.height());
         if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
     }
     if (!g.legend.isNull()) { // as high as the map, but with room for three numbers
-        const double top = contents.form == TensorContents::Form::matrix ? g.map.top() : g.legend.top();
+        const double top = contents.form == TensorContents::Form::matrix && g.bars.isNull() ? g.map.top() : g.legend.top();
         const double most = g.legend.bottom() - top;
         g.legend = most < 24 ? QRectF()
                              : QRectF(g.legend.left(), top, g.legend.width(),
-                                      std::clamp(g.map.height(), std::min(46.0, most), std::min(200.0, most)));
+                                      std::clamp(g.map.bottom() - top, std::min(46.0, most), std::min(200.0, most)));
         if (!g.legend.isNull() && !g.map.isNull()) g.legend.moveLeft(std::min(g.legend.left(), std::max(g.map.right(), g.overview.right()) + 14));
     }
     close_up(g);
@@ -190,6 +205,7 @@ QRectF TensorGeometry::cell(Dim row, Dim column) const {
 }
 
 std::optional<std::pair<Dim, Dim>> TensorGeometry::cell_at(QPointF point) const {
+    if (bars.contains(point)) point.setY(map.center().y());
     if (contents.form != TensorContents::Form::matrix || !map.contains(point) || cell_width <= 0) return std::nullopt;
     const Dim row = window.row + static_cast<Dim>((point.y() - map.top()) / cell_height);
     const Dim column = window.column + static_cast<Dim>((point.x() - map.left()) / cell_width);

@@ -18,6 +18,7 @@ struct TensorContents {
     bool labelled = false;         ///< pictures have a class
     bool sliced = false;           ///< some axes are cut: a selector stands above
     bool toggles = false;          ///< pictures or matrix: a button offers the other
+    bool unpointed = false;        ///< nobody points at one number: nothing is said about one
 };
 
 /// How a person looks at it. Nothing of it is in the Run.
@@ -36,6 +37,7 @@ struct TensorGeometry {
     QRectF map;             ///< the framed part, or the pictures
     CellWindow window;      ///< rows and columns on the map
     double cell_width = 0, cell_height = 0;
+    QRectF bars;            ///< over a single row of few numbers: each as high as it is large
     QRectF row_labels, column_labels, legend, caption, toggle;
     QRectF number;          ///< a scalar, large
     QRectF card, histogram;

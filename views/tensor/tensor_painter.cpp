@@ -35,7 +35,7 @@ void paint_overview(QPainter& painter, const TensorScene& scene) {
 QString cell_text(double value, bool compact) {
     QString text = three_digits(value);
     if (!std::isfinite(value)) return QChar(0x2715) + text;
-    if (compact && (text.startsWith("0.") || text.startsWith("-0."))) text.remove(text.indexOf('0'), 1);
+    if (compact && (text.startsWith("0.") || text.startsWith("−0."))) text.remove(text.indexOf('0'), 1);
     return text;
 }
 
@@ -76,6 +76,28 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
         }
 }
 
+/// From one line, that of 0, which lies where the row's numbers need it.
+void paint_bars(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    if (g.bars.isNull()) return;
+    const CellSource source = scene.shown.model.source();
+    double least = 0, greatest = 0;
+    for (Dim c = 0; c < g.contents.columns; ++c)
+        if (const double value = source.at(0, c); std::isfinite(value)) least = std::min(least, value), greatest = std::max(greatest, value);
+    const double scale = greatest > least ? g.bars.height() / (greatest - least) : 0;
+    const double zero = std::round(g.bars.bottom() + least * scale);
+    const double width = std::max(2.0, std::round(g.cell_width * 0.56));
+    for (Dim c = 0; c < g.contents.columns; ++c) {
+        const double value = source.at(0, c);
+        if (!std::isfinite(value)) continue; // its cell has a cross
+        const QRectF cell = g.cell(0, c);
+        painter.fillRect(QRectF(QPointF(std::round(cell.center().x() - width / 2), zero), QSizeF(width, -std::round(value * scale))).normalized(),
+                         scene.theme.hue(scene.shown.model.recorded.role));
+    }
+    painter.setPen(QPen(scene.theme.ink2, 1));
+    painter.drawLine(QPointF(g.bars.left(), zero + 0.5), QPointF(g.bars.right(), zero + 0.5));
+}
+
 void paint_matrix(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     paint_overview(painter, scene);
@@ -85,6 +107,7 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     painter.drawImage(g.map, heat_image(source, all ? source.all() : g.window, pixels,
                                         scene.shown.statistics.outlier, scene.map, scene.theme.fault));
     paint_cell_texts(painter, scene);
+    paint_bars(painter, scene);
 }
 
 /// Whether a picture has room for its number and, on the right, its class.

@@ -58,6 +58,7 @@ void TensorView::present(const Look& look) {
     if (pinned != pinned_) {
         pinned_ = std::move(pinned);
         bringIntoView(pinned_);
+        if (sparse()) relayout(); // with or without what is said about it
         update();
     }
     updateNote(look);
@@ -120,6 +121,7 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
     contents.side = model.side;
     contents.labelled = !model.labels.empty();
     contents.sliced = !model.cut_axes().empty();
+    contents.unpointed = sparse() && pinned_.empty(); // in class nobody points
     return contents;
 }
 
@@ -252,7 +254,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
     std::optional<double> value;
     if (!marked().empty()) value = now.candidate.value_or(shown_->model.value(marked()));
     paint_histogram(painter, now, value);
-    if (said.empty()) return sparse() ? void() : paint_card(painter, now, nullptr); // in class nobody points
+    if (said.empty()) return paint_card(painter, now, nullptr);
     const ElementCard card = card_of(shown_->model, said);
     paint_card(painter, now, &card);
 }

@@ -1,6 +1,7 @@
 #include "views/theme/numbers.hpp"
 
-#include <algorithm>
+#include "engine/core/number_words.hpp"
+
 #include <array>
 #include <cmath>
 
@@ -8,21 +9,9 @@ namespace gradus {
 
 QString with_minus(QString text) { return text.replace('-', QChar(0x2212)); }
 
-QString three_digits(double value) {
-    if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return with_minus(value > 0 ? "inf" : "-inf");
-    if (value == 0) return "0";
-    const QString rounded = QString::number(value, 'e', 2); // its exponent is right after rounding: 9.999 is 1.00e+01
-    const int exponent = rounded.mid(rounded.indexOf('e') + 1).toInt();
-    if (exponent >= -3 && exponent < 6) return with_minus(QString::number(value, 'f', std::max(0, 2 - exponent)));
-    return with_minus(rounded.left(rounded.indexOf('e')) + 'e' + QString::number(exponent));
-}
+QString three_digits(double value) { return with_minus(QString::fromStdString(three_digits_text(value))); }
 
-QString grouped(qint64 number) {
-    QString text = with_minus(QString::number(number));
-    for (qsizetype at = text.size() - 3; at > (number < 0 ? 1 : 0); at -= 3) text.insert(at, QChar(0x2009));
-    return text;
-}
+QString grouped(qint64 number) { return with_minus(QString::fromStdString(grouped_text(number))); }
 
 QString with_prefix(double value, const QString& unit) {
     static constexpr std::array<const char*, 9> prefixes{"n", "µ", "m", "", "k", "M", "G", "T", "P"};

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 OutputFile::OutputFile(const fs::path& path) : path_(path) {
     if (path.empty()) throw FileError("the name of the file to write is empty");
     std::error_code error; // a file that is not there yet is none
-    if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error); // the link stays one
+    if (fs::is_symlink(path_, error)) // the link stays one
+        if (const fs::path target = fs::weakly_canonical(path_, error); !error && !target.empty()) path_ = target;
     // Renaming would put a plain file in the place of a device.
     const fs::file_status status = fs::status(path_, error);
     if (fs::is_directory(status)) fail("it is a folder");

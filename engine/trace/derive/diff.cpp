@@ -174,21 +174,20 @@ std::optional<Difference> compare_edits(const Run& first, const Run& second) {
 } // namespace
 
 std::string Difference::sentence() const {
-    if (what == "length") return fmt::format("one run ends at iteration {}, the other goes on", iteration);
-    if (what == "edit") return fmt::format("the edit '{}' before iteration {} is only in one of them", name, iteration);
-    std::string at;
+    if (what == "length") return fmt::format("in length: one run ends at iteration {}, the other goes on", iteration);
+    if (what == "edit") return fmt::format("in an edit: '{}' before iteration {} is only in one of them", name, iteration);
+    const auto step = [](StepIndex at) { return at < 0 ? std::string("the set-up") : fmt::format("iteration {}", at); };
+    const std::string apart = fmt::format("{} ulp{} apart", ulps, ulps == 1 ? "" : "s");
     if (what == "series") {
-        if (!kinds.empty()) return fmt::format("iteration {}: {} {}", iteration, name, kinds);
-        at = fmt::format("iteration {}: {} is {} and {} ({} ulps apart)", iteration, name, number_text(a),
-                         number_text(b), ulps);
-        return at;
+        if (!kinds.empty()) return fmt::format("first at {}: {} {}", step(iteration), name, kinds);
+        return fmt::format("first at {}: {} is {} and {} ({})", step(iteration), name, number_text(a), number_text(b), apart);
     }
     std::string place;
     for (const Dim i : index) place += (place.empty() ? "" : ", ") + std::to_string(i);
-    at = fmt::format("iteration {}, event {} ({}): tensor {}", tensor.event.iteration, event, tensor.event.ordinal, name);
+    std::string at = fmt::format("first at {}, event {} ({}): tensor {}", step(tensor.event.iteration), event, tensor.event.ordinal, name);
     if (differing > 0)
-        at += fmt::format("[{}] is {} and {} ({} ulps apart), {} elements differ", place, number_text(a), number_text(b),
-                          ulps, differing);
+        at += fmt::format("[{}] is {} and {} ({}), {} element{}", place, number_text(a), number_text(b), apart, differing,
+                          differing == 1 ? " differs" : "s differ");
     else if (!kinds.empty()) at += " is " + kinds;
     else at += " differs";
     return at;

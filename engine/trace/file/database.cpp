@@ -129,6 +129,7 @@ void Database::fail(std::string_view doing) const {
     const int code = handle_ ? sqlite3_errcode(handle_) & 0xff : SQLITE_NOMEM;
     const int system = handle_ ? sqlite3_system_errno(handle_) : 0;
     if (code == SQLITE_FULL) reason = "the disk is full";
+    else if (code == SQLITE_READONLY) reason = "it was moved, deleted or made read-only meanwhile";
     else if ((code == SQLITE_CANTOPEN || code == SQLITE_IOERR) && system != 0) reason = std::strerror(system);
     throw FileError(fmt::format("{}: {}: {}", name_, doing, reason));
 }

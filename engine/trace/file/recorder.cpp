@@ -94,9 +94,10 @@ void Recorder::flush(bool last) {
     writer_->begin();
     for (file::RecordedRun* recorded : runs) {
         // The state is read before the rest, so that "finished" is never written ahead of the last scalars.
-        const RunState state = recorded->run->state();
+        recorded->next_state = recorded->run->state();
         writer_->scalars(*recorded);
-        writer_->describe(*recorded, state);
+        // Nor ahead of the last tensors.
+        writer_->describe(*recorded, recorded->tensors < recorded->observed ? RunState::growing : recorded->next_state);
     }
     writer_->commit();
     // Scalars never wait for tensors: these get what is left of the interval.
@@ -115,6 +116,8 @@ void Recorder::flush(bool last) {
                 writer_->tensors(*recorded, *kept, bytes, options_.tensor_bytes, dropped);
             else ++dropped;
         }
+    for (file::RecordedRun* recorded : runs)
+        if (recorded->tensors == recorded->observed) writer_->describe(*recorded, recorded->next_state);
     writer_->set_dropped_tensors(dropped);
     writer_->commit();
     bytes_.store(bytes);

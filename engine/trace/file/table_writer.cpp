@@ -1,9 +1,17 @@
 #include "engine/trace/file/table_writer.hpp"
 
 #include "engine/core/hash.hpp"
+#include "engine/core/text.hpp"
 #include "engine/trace/file/codec.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
 #include <unistd.h>
@@ -24,13 +32,43 @@ TallyWriter first_tally() {
     return tally;
 }
 
+/// What another file of this name left behind belongs to that one, wherever it is now. SQLite would take it for ours.
+void refuse_leftovers(const std::filesystem::path& path) {
+    std::error_code error;
+    for (const char* suffix : {"-wal", "-journal", "-shm"}) {
+        const std::filesystem::path beside = path.string() + suffix;
+        if (!std::filesystem::exists(beside, error)) continue;
+        throw FileError(fmt::format("{}: {} is left of an earlier recording; move it to where that one is, remove it, or "
+                                    "choose another name", path.string(), beside.filename().string()));
+    }
+}
+
+/// Parts of processes that were killed while they made a recording here.
+void remove_old_parts(const std::filesystem::path& folder) {
+    std::error_code error;
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
+        const std::string name = entry.path().filename().string();
+        const std::size_t end = name.rfind(".part"), from = end == std::string::npos ? end : name.rfind('.', end - 1);
+        if (name[0] != '.' || from == std::string::npos || from == 0 || !name.substr(0, from).ends_with(".gradus")) continue;
+        const std::string_view numbers = std::string_view(name).substr(from + 1, end - from - 1); // PID-COUNT
+        const auto process = parse_integer(numbers.substr(0, numbers.find('-')));
+        const auto written = entry.last_write_time(error);
+        if (!process || *process < 1 || error || now - written < std::chrono::minutes(1)) continue; // another machine's, perhaps
+        if (::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), error);
+    }
+}
+
 /// A recording with its tables and nothing in them. It is made under another name, so that a file of this name opens
 /// from the first moment it is there, whenever the process is killed.
 const std::filesystem::path& made(const std::filesystem::path& path) {
     if (std::error_code error; std::filesystem::exists(path, error))
         throw FileError(fmt::format("{}: exists already; choose another name", path.string()));
+    refuse_leftovers(path);
+    remove_old_parts(path.parent_path());
+    static std::atomic<int> count{0};
     std::filesystem::path part = path;
-    part.replace_filename(fmt::format(".{}.{}.part", path.filename().string(), ::getpid()));
+    part.replace_filename(fmt::format(".{}.{}-{}.part", path.filename().string(), ::getpid(), count.fetch_add(1)));
     std::error_code error;
     std::filesystem::remove(part, error); // of an earlier process with this number that was killed here
     try {
@@ -52,8 +90,15 @@ const std::filesystem::path& made(const std::filesystem::path& path) {
             sentence.replace(at, part.string().size(), path.string());
         throw FileError(sentence);
     }
-    std::filesystem::rename(part, path, error);
-    if (error) throw FileError(fmt::format("{}: cannot be created: {}", path.string(), error.message()));
+    // Two that begin at the same moment must not both take the name.
+    int renamed = ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE);
+    if (renamed != 0 && (errno == EINVAL || errno == ENOSYS)) renamed = ::rename(part.c_str(), path.c_str()); // a disk that cannot
+    if (renamed != 0) {
+        const int why = errno;
+        std::filesystem::remove(part, error);
+        throw FileError(why == EEXIST ? fmt::format("{}: exists already; choose another name", path.string())
+                                      : fmt::format("{}: cannot be created: {}", path.string(), std::strerror(why)));
+    }
     return path;
 }
 
@@ -83,7 +128,8 @@ std::size_t TableWriter::file_bytes() {
 
 void TableWriter::close() {
     database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-    database_.execute("PRAGMA journal_mode = DELETE");
+    // Only the first page changes, and in one write: no journal, which a kill would leave beside the file.
+    database_.execute("PRAGMA journal_mode = MEMORY");
 }
 
 void TableWriter::set_dropped_tensors(std::size_t count) {

@@ -17,7 +17,8 @@ struct RecordedRun {
     std::shared_ptr<const Run> run;
     std::int64_t number = 0;
     bool described = false;
-    RunState state = RunState::growing;
+    RunState state = RunState::growing;      ///< in the file
+    RunState next_state = RunState::growing; ///< as it was before what is being written was read
     std::uint64_t row = 0; ///< hash of its row in the table run
     std::size_t edits = 0, sites = 0, observed = 0, iterations = 0, tensors = 0;
     std::shared_ptr<std::atomic<std::size_t>> events; ///< the writer may evict those below

@@ -70,9 +70,12 @@ Answer arrow_order(const Asked& asked) {
             arrows.emplace_back(process->arrow(), fmt::format("{}_{}", sure ? "sure" : "unsure", right ? "right" : "wrong"));
         }
     std::sort(arrows.begin(), arrows.end());
-    std::vector<std::string> names;
-    for (const auto& [length, name] : arrows) names.push_back(name);
-    return {names, "", Provenance::computed};
+    Answer answer{std::vector<std::string>(), "", Provenance::computed};
+    for (const auto& [length, name] : arrows) {
+        std::get<std::vector<std::string>>(answer.value).push_back(name);
+        answer.found[name] = length;
+    }
+    return answer;
 }
 
 const std::vector<AnswerEntry>& entries() {

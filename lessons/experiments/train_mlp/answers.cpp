@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
 
 namespace gradus::mlp {
 
@@ -67,7 +68,11 @@ Answer product_flops(const Asked& asked) {
                    "FLOP");
 }
 Answer most_expensive_product(const Asked& asked) {
-    return {fmt::format("layer{}", widest_product(widths_of(asked))), "", Provenance::counted};
+    const auto widths = widths_of(asked);
+    Answer answer{fmt::format("layer{}", widest_product(widths)), "", Provenance::counted, {}, "FLOP"};
+    for (std::size_t i = 1; i < widths.size(); ++i)
+        answer.found[fmt::format("layer{}", i)] = 2.0 * static_cast<double>(batch_size(asked) * widths[i - 1] * widths[i]);
+    return answer;
 }
 Answer product_share(const Asked& asked) {
     const auto widths = widths_of(asked);
@@ -166,51 +171,47 @@ Answer zero_gradient_weights(const Asked& asked) {
     TrainProcess process(setup);
     Network& network = process.network();
     network.set_element(fmt::format("b{}", layer), {unit}, -1e6);
-    std::map<ValueIndex, std::vector<bool>> seen; // entries that had a gradient on some example
+    std::map<ValueIndex, std::vector<double>> largest; // gradient of each entry, without sign, over the examples
     for (Dim example = 0; example < examples; ++example) {
         network.load_batch(example);
         network.step();
         for (const ValueIndex parameter : network.parameters()) {
             const Tensor tensor = network.tape().tensor(network.gradient_of(parameter));
-            auto& flags = seen[parameter];
-            flags.resize(static_cast<std::size_t>(tensor.elements()));
-            for (Dim i = 0; i < tensor.elements(); ++i)
-                if (tensor.at(i) != 0.0) flags[static_cast<std::size_t>(i)] = true;
+            auto& entries = largest[parameter];
+            entries.resize(static_cast<std::size_t>(tensor.elements()));
+            for (Dim i = 0; i < tensor.elements(); ++i) {
+                double& entry = entries[static_cast<std::size_t>(i)];
+                const double gradient = std::abs(tensor.at(i));
+                if (!(gradient <= entry)) entry = std::isnan(gradient) ? std::numeric_limits<double>::infinity() : gradient;
+            }
         }
     }
-    std::vector<std::string> names;
+    Answer answer{std::vector<std::string>(), "", Provenance::computed};
+    const auto tell = [&](const std::string& place, double gradient) {
+        answer.found[place] = gradient;
+        if (gradient == 0.0) std::get<std::vector<std::string>>(answer.value).push_back(place);
+    };
     for (const ValueIndex parameter : network.parameters()) {
-        const ValueIndex gradient = network.gradient_of(parameter);
-        if (gradient == no_value) continue;
-        const Tensor tensor = network.tape().tensor(gradient);
+        if (network.gradient_of(parameter) == no_value) continue;
+        const Shape& shape = network.tape().value(parameter).shape;
         const std::string& name = network.tape().value(parameter).name;
-        const Dim columns = tensor.shape().rank() > 1 ? tensor.shape()[1] : 1;
-        const Dim rows = tensor.shape()[0];
-        const auto zero = [&](Dim i, Dim j) { return !seen[parameter][static_cast<std::size_t>(i * columns + j)]; };
-        if (tensor.shape().rank() == 1) {
-            bool all = true;
-            for (Dim i = 0; i < rows; ++i) {
-                all &= zero(i, 0);
-                if (zero(i, 0)) names.push_back(fmt::format("{}[{}]", name, i));
-            }
-            if (all) names.push_back(name + "[:]");
-            continue;
-        }
-        for (Dim i = 0; i < rows; ++i) {
-            bool all = true;
+        const std::vector<double>& entries = largest[parameter];
+        const bool is_vector = shape.rank() == 1;
+        const Dim rows = shape[0], columns = is_vector ? 1 : shape[1];
+        const auto of = [&](Dim row, Dim column) { return entries[static_cast<std::size_t>(row * columns + column)]; };
+        std::vector<double> of_rows(static_cast<std::size_t>(rows)), of_columns(static_cast<std::size_t>(columns));
+        for (Dim i = 0; i < rows; ++i)
             for (Dim j = 0; j < columns; ++j) {
-                all &= zero(i, j);
-                if (zero(i, j) && tensor.elements() <= 1024) names.push_back(fmt::format("{}[{},{}]", name, i, j));
+                double &row = of_rows[static_cast<std::size_t>(i)], &column = of_columns[static_cast<std::size_t>(j)];
+                row = std::max(row, of(i, j));
+                column = std::max(column, of(i, j));
+                if (!is_vector && rows * columns <= 1024) tell(fmt::format("{}[{},{}]", name, i, j), of(i, j));
             }
-            if (all) names.push_back(fmt::format("{}[{},:]", name, i));
-        }
-        for (Dim j = 0; j < columns; ++j) {
-            bool all = true;
-            for (Dim i = 0; i < rows; ++i) all &= zero(i, j);
-            if (all) names.push_back(fmt::format("{}[:,{}]", name, j));
-        }
+        for (Dim i = 0; i < rows; ++i) tell(fmt::format("{}[{}{}]", name, i, is_vector ? "" : ",:"), of_rows[static_cast<std::size_t>(i)]);
+        for (Dim j = 0; j < columns; ++j)
+            tell(is_vector ? name + "[:]" : fmt::format("{}[:,{}]", name, j), of_columns[static_cast<std::size_t>(j)]);
     }
-    return {names, "", Provenance::computed};
+    return answer;
 }
 
 Answer solved_share(const Asked& asked) {

@@ -96,10 +96,14 @@ Answer strongest_images(const Asked& asked) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows.size(); ++i) order.push_back(i);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return answers[a] > answers[b]; });
-    order.resize(static_cast<std::size_t>(count));
     std::vector<std::string> names;
-    for (const std::size_t i : order) names.push_back(fmt::format("image{}", rows[i]));
-    return {names, "", Provenance::computed};
+    std::map<std::string, double> found;
+    for (const std::size_t i : order) {
+        names.push_back(fmt::format("image{}", rows[i]));
+        found[names.back()] = answers[i];
+    }
+    names.resize(static_cast<std::size_t>(count));
+    return {names, "", Provenance::computed, found};
 }
 
 Answer bias_effect(const Asked& asked) {

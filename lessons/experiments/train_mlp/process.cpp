@@ -160,10 +160,14 @@ void TrainProcess::apply(const Edit& edit, StepIndex iteration) {
         Optimizer* optimizer = network_.optimizer();
         const bool number = edit.values.size() == 1 && std::isfinite(edit.values[0]) && edit.values[0] >= 0;
         if (edit.target != "lr" && edit.target != "momentum")
-            throw ArgumentError(fmt::format("'{}' is fixed when a run starts; lr and momentum can be edited",
+            throw ArgumentError(fmt::format(fmt::runtime(setup_.parameters.contains(edit.target)
+                                                             ? "'{}' is fixed when a run starts; lr and momentum can be edited"
+                                                             : "there is no setting '{}'; lr and momentum can be edited"),
                                             edit.target));
         if (!number) throw ArgumentError(fmt::format("{} must be a number, 0 or more", edit.target));
-        if (!optimizer) throw ArgumentError(fmt::format("{} has nothing to act on: the step is left out", edit.target));
+        if (!optimizer)
+            throw ArgumentError(fmt::format("{} has nothing to act on: {} is left out", edit.target,
+                                            setup_.parameters.at("omit")));
         if (edit.target == "momentum" && optimizer->settings().kind != Optimizer::Kind::momentum)
             throw ArgumentError("momentum has nothing to act on: the optimizer is sgd");
         if (edit.target == "lr") optimizer->set_lr(network_.tape(), edit.values[0]);
