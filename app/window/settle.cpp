@@ -17,7 +17,9 @@ void settle(MainWindow& window, const std::function<bool()>& done, int quiet) {
         window.frame();
         QCoreApplication::processEvents();
         if (!window.presenter().status().failure.empty()) throw Error(window.presenter().status().failure);
-        seen = done() ? seen + 1 : 0;
+        const Session::Status& status = window.presenter().status();
+        const bool still = !status.playing && !status.busy && !status.loading; // a part may have begun a Run of its own
+        seen = done() && still ? seen + 1 : 0;
         if (timer.elapsed() > 600'000) throw Error("the picture was not ready within ten minutes");
         QThread::msleep(seen > 0 ? 10 : 3);
     }

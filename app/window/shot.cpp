@@ -2,6 +2,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/presenter_stage.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/platform_remarks.hpp"
 #include "app/window/settle.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/window_main.hpp"
@@ -32,6 +33,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     const QSize size = size_of(options.size);
     picture_format(options.output); // refuses before anything is computed
     do_without_display();
+    drop_platform_remarks();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     AppState state;

@@ -3,6 +3,7 @@
 
 #include "app/window/main_window.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/platform_remarks.hpp"
 #include "app/window/settle.hpp"
 #include "app/window/shot_states.hpp"
 #include "app/window/stage.hpp"
@@ -107,6 +108,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
                       const std::function<void(double, const std::string&)>& tell) {
     if (!only.empty()) library.at(only); // throws where there is none
     do_without_display();
+    drop_platform_remarks();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     make_folder(folder);
@@ -193,6 +195,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
 std::vector<fs::path> shoot_lesson(int& argc, char** argv, Library library, const std::string& card, const std::string& language,
                                    const fs::path& folder) {
     do_without_display();
+    drop_platform_remarks();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     make_folder(folder);

@@ -2,6 +2,7 @@
 
 #include "app/window/lab.hpp"
 #include "app/window/one_heap.hpp"
+#include "app/window/platform_remarks.hpp"
 
 #include <QApplication>
 #include <cstdlib>
@@ -31,6 +32,7 @@ int run_window(int& argc, char** argv, Library library, const std::string& first
     QApplication::setApplicationName("gradus");
     const LastTime before = LastTime::read(first_card, language);
     const auto reading = read_data_ahead(library, before.state); // before the window: each takes its time
+    drop_platform_remarks();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion"); // the same everywhere; colours come from our tokens
     Lab lab(std::move(library), before);
