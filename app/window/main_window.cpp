@@ -144,9 +144,7 @@ void MainWindow::build() {
     applyLanguage();
     applyTheme();
     applyState();
-    next_turn_.setSingleShot(true);
-    connect(&next_turn_, &QTimer::timeout, this, &MainWindow::paintHeld);
-    connect(&timer_, &QTimer::timeout, this, &MainWindow::frame);
+    connect(&timer_, &QTimer::timeout, this, &MainWindow::tick);
     age_.start();
     timer_.start(first_interval_ms);
 }
@@ -224,10 +222,16 @@ void MainWindow::paceFrames() {
     if (timer_.interval() != frame_interval_ms) timer_.setInterval(frame_interval_ms);
 }
 
+void MainWindow::tick() {
+    if (!std::exchange(paints_next_, false) || !held_) return frame();
+    painted_ = false;
+    paintHeld();
+}
+
 void MainWindow::frame() {
     if (age_.elapsed() > first_numbers_ms) paceFrames();
     painted_ = false;
-    if (!next_turn_.isActive()) paintHeld(); // after this look
+    if (!paints_next_) paintHeld(); // after this look
     const Presenter::Sight sight = presenter_.look();
     files_->look();
     switch (sight) {
@@ -243,7 +247,7 @@ void MainWindow::frame() {
     QElapsedTimer looked;
     looked.start();
     presentRun();
-    if (looked.elapsed() >= long_look_ms || next_turn_.isActive()) paintNextTurn();
+    if (looked.elapsed() >= long_look_ms) paintNextFrame();
 }
 
 void MainWindow::presentRun() {
@@ -370,7 +374,7 @@ void MainWindow::arrangeStage() {
         ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
-    paintNextTurn();
+    paintNextFrame();
     stage_->arrange(ids);
     watchViews();
 }
@@ -393,7 +397,7 @@ void MainWindow::presentPaths() {
     const auto done = [this](const std::string& id) { // every check that counts was answered rightly once
         const Card* card = library_->find(id);
         if (!card || !progress_ || card->checks.empty()) return false;
-        const std::vector<std::string> passed = progress_->passed(id);
+        const std::vector<std::string>& passed = progress_->passed(id);
         return std::all_of(card->checks.begin(), card->checks.end(), [&](const Check& check) {
             return check.gut || std::find(passed.begin(), passed.end(), check.id) != passed.end();
         });

@@ -96,7 +96,8 @@ private:
     void connectIntents();
     void connectStage(Stage* stage);
     void applyScale();
-    void paintNextTurn();
+    void tick();
+    void paintNextFrame();
     void paintHeld();
     void scaleText(int by);
     std::vector<KeyAction> keyTable();
@@ -123,9 +124,9 @@ private:
     LessonDriver* lesson_ = nullptr;
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
-    QTimer next_turn_;     ///< until then nothing is painted
-    bool painted_ = false; ///< since the last frame began: what comes later is painted with the next
-    bool held_ = false;    ///< something would have been
+    bool paints_next_ = false; ///< the next frame only paints; until then nothing is painted
+    bool painted_ = false;     ///< since the last frame began: what comes later is painted with the next
+    bool held_ = false;        ///< something would have been
     QElapsedTimer age_; ///< of the window
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over

@@ -27,7 +27,7 @@ namespace gradus {
 void MainWindow::enterClass() {
     if (class_ || !lesson_->card()) return;
     was_full_ = isFullScreen();
-    paintNextTurn();
+    paintNextFrame();
     presenter_.setInClass(true);
     class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
     class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
@@ -43,7 +43,7 @@ void MainWindow::enterClass() {
 
 void MainWindow::leaveClass() {
     if (!class_) return;
-    paintNextTurn();
+    paintNextFrame();
     class_->hide();
     class_->leave();
     presenter_.setInClass(false);
@@ -79,16 +79,16 @@ void MainWindow::applyTheme() {
     update();
 }
 
-/// The whole window is about to be painted: with the next turn of the loop, so that keys and clicks that have come
-/// meanwhile are looked at before, and what is laid out anew is painted once.
-void MainWindow::paintNextTurn() {
-    if (isVisible()) next_turn_.start(0);
+/// The whole window is about to be painted: in the next frame, which does nothing else, so that keys and clicks that have
+/// come meanwhile are looked at before, and what is laid out anew is painted once.
+void MainWindow::paintNextFrame() {
+    paints_next_ = isVisible();
 }
 
 /// One painting per frame, however many views and curves are ready one after the other.
 bool MainWindow::event(QEvent* event) {
     if (event->type() != QEvent::UpdateRequest) return QWidget::event(event);
-    if (painted_ || next_turn_.isActive()) {
+    if (painted_ || paints_next_) {
         held_ = true; // Qt asks no second time
         return true;
     }
@@ -102,7 +102,7 @@ void MainWindow::paintHeld() {
 
 /// Shown larger, the window has less room: the track folds first, then the stage shows fewer views.
 void MainWindow::applyScale() {
-    paintNextTurn();
+    paintNextFrame();
     const double scale = std::clamp(state().text_scale, 1.0, 2.0);
     host_->setZoom(scale);
     const QString sheet = style_sheet(theme_);
@@ -127,7 +127,7 @@ void MainWindow::scaleText(int by) {
 }
 
 void MainWindow::applyLanguage() {
-    paintNextTurn();
+    paintNextFrame();
     if (state().language == Language::ko && !translator_) {
         translator_ = std::make_unique<Translator>();
         QCoreApplication::installTranslator(translator_.get());

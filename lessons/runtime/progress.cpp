@@ -55,6 +55,7 @@ void Progress::answer(std::string_view card, std::string_view check, std::string
                                  .count();
     Statement(*database_, "INSERT INTO answer (card, check_id, typed, right, unix_ns) VALUES (?, ?, ?, ?, ?)")
         .bind(card).bind(check).bind(typed).bind(std::int64_t{right}).bind(now).run();
+    passed_.clear();
 }
 
 std::vector<GivenAnswer> Progress::answers(std::string_view card) const {
@@ -66,12 +67,13 @@ std::vector<GivenAnswer> Progress::answers(std::string_view card) const {
     return out;
 }
 
-std::vector<std::string> Progress::passed(std::string_view card) const {
+const std::vector<std::string>& Progress::passed(std::string_view card) const {
+    if (const auto known = passed_.find(card); known != passed_.end()) return known->second;
     Statement rows(*database_, "SELECT DISTINCT check_id FROM answer WHERE card = ? AND right = 1 ORDER BY check_id");
     rows.bind(card);
     std::vector<std::string> out;
     while (rows.step()) out.push_back(rows.text(0));
-    return out;
+    return passed_.emplace(card, std::move(out)).first->second;
 }
 
 } // namespace gradus

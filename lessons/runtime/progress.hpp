@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,11 +34,13 @@ public:
     void answer(std::string_view card, std::string_view check, std::string_view typed, bool right);
     /// Everything answered for a card, oldest first.
     std::vector<GivenAnswer> answers(std::string_view card) const;
-    /// Checks of a card that were answered rightly at least once.
-    std::vector<std::string> passed(std::string_view card) const;
+    /// Checks of a card that were answered rightly at least once. Asked for whenever the track is drawn, so it is read from
+    /// the file once; what another lab writes meanwhile is seen at the next start.
+    const std::vector<std::string>& passed(std::string_view card) const;
 
 private:
     std::unique_ptr<file::Database> database_;
+    mutable std::map<std::string, std::vector<std::string>, std::less<>> passed_; ///< by card, as far as it was asked for
 };
 
 } // namespace gradus

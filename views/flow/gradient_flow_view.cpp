@@ -34,7 +34,7 @@ void GradientFlowView::retranslate() {
 }
 
 void GradientFlowView::changed() {
-    painted_ = QPixmap();
+    painted_.forget();
     update();
 }
 
@@ -166,15 +166,12 @@ void GradientFlowView::paintEvent(QPaintEvent* event) {
                                            : tr("This run has no backward pass, so no gradient flows."));
         return;
     }
-    if (painted_.isNull()) {
-        painted_ = QPixmap(size() * pixel_ratio(*this));
-        painted_.setDevicePixelRatio(pixel_ratio(*this));
-        painted_.fill(Qt::transparent);
-        QPainter once(&painted_);
+    if (!painted_.there()) {
+        QPainter once(&painted_.renew(*this, size()));
         paint_flow(once, picture_, theme());
         paint_check(once, picture_, theme());
     }
-    draw_kept(painter, {}, painted_);
+    draw_kept(painter, {}, painted_.pixmap());
     painter.setRenderHint(QPainter::Antialiasing);
     for (const FlowGeometry::Line& line : picture_.geometry.lines)
         if (!picture_.selected.empty() && (*picture_.layers)[line.layer].of(line.kind).name == picture_.selected)

@@ -2,9 +2,9 @@
 
 #include "engine/trace/derive/newest_wish.hpp"
 #include "views/flow/flow_picture.hpp"
+#include "views/state/kept_picture.hpp"
 #include "views/state/view.hpp"
 
-#include <QPixmap>
 #include <optional>
 
 namespace gradus {
@@ -51,7 +51,7 @@ private:
     std::optional<std::size_t> observed_; ///< iterations that the history was asked for
     FlowPicture picture_;
     CheckWish check_wish_;
-    QPixmap painted_; ///< null: to be painted
+    KeptPicture painted_;
     QPointF hover_;
     bool hovered_ = false;
     NormBook book_; // used by history_'s thread alone

@@ -45,7 +45,7 @@ void GraphWidget::present(const Look& look) {
         layOut(Change::graph);
     } else if (cursor != cursor_) {
         stand(cursor);
-        structure_ = QPixmap();
+        structure_.forget();
         layOut(shown_.model && rows_shown(wish()) == std::pair(shown_.model->first_row, shown_.model->rows) ? Change::numbers : Change::room);
     }
     if (look.state.ruler != ruler_) {
@@ -129,9 +129,9 @@ void GraphWidget::take(PlacedGraph placed) {
     if (placed.model != shown_.model) {
         fresh_.reset();
         wanted_ = -1;
-        structure_ = QPixmap();
+        structure_.forget();
     }
-    if (due_ != Change::numbers || placed.cursor != shown_.cursor) structure_ = QPixmap();
+    if (due_ != Change::numbers || placed.cursor != shown_.cursor) structure_.forget();
     if (placed.number == wishes_) due_ = Change::numbers;
     shown_ = std::move(placed);
     update();
@@ -151,7 +151,7 @@ std::vector<ViewItem> GraphWidget::items() const {
 }
 
 void GraphWidget::setTheme(const Theme& theme) {
-    structure_ = QPixmap();
+    structure_.forget();
     Panel::setTheme(theme);
 }
 
@@ -163,7 +163,7 @@ void GraphWidget::retranslate() {
 void GraphWidget::resizeEvent(QResizeEvent*) { layOutAnew(); }
 
 void GraphWidget::layOutAnew() {
-    structure_ = QPixmap();
+    structure_.forget();
     layOut(Change::room);
 }
 
@@ -180,15 +180,12 @@ void GraphWidget::paintStructure(QPainter& painter) {
     if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_structure(painter, shown_.geometry, theme());
     const QRect area = structureArea();
     if (area.isEmpty()) return;
-    if (structure_.isNull()) {
-        structure_ = QPixmap(area.size() * pixel_ratio(*this));
-        structure_.setDevicePixelRatio(pixel_ratio(*this));
-        structure_.fill(theme().surface);
-        QPainter once(&structure_);
+    if (!structure_.there()) {
+        QPainter once(&structure_.renew(*this, area.size(), theme().surface));
         once.translate(-area.topLeft());
         paint_structure(once, shown_.geometry, theme());
     }
-    draw_kept(painter, area.topLeft(), structure_);
+    draw_kept(painter, area.topLeft(), structure_.pixmap());
 }
 
 void GraphWidget::paintEvent(QPaintEvent* event) {

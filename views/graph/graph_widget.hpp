@@ -3,9 +3,9 @@
 #include "engine/trace/derive/newest_wish.hpp"
 #include "views/graph/graph_layout.hpp"
 #include "views/graph/graph_painter.hpp"
+#include "views/state/kept_picture.hpp"
 #include "views/state/view.hpp"
 
-#include <QPixmap>
 #include <memory>
 
 namespace gradus {
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const GraphValues> fresh_; ///< of the same model: to be shown
     std::uint64_t wishes_ = 0;
     Change due_ = Change::numbers; ///< of what has been asked for and is not on screen
-    QPixmap structure_; ///< painted once per layout and theme; null: to be painted
+    KeptPicture structure_; ///< painted once per layout and theme
     std::shared_ptr<const Run> wanted_run_;
     StepIndex wanted_ = -1, waiting_ = -1;
     std::vector<std::string> open_;

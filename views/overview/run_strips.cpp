@@ -31,7 +31,7 @@ RunStrips::RunStrips(const Theme& theme, QWidget* parent) : QWidget(parent), the
 
 void RunStrips::setTheme(const Theme& theme) {
     theme_ = theme;
-    whole_ = QPixmap();
+    whole_.forget();
     update();
 }
 
@@ -39,7 +39,7 @@ void RunStrips::setVeil(const Veil& veil) {
     const bool veiled = veil.hides(QString::fromLatin1(outcome));
     if (veiled == veiled_) return;
     veiled_ = veiled;
-    whole_ = QPixmap();
+    whole_.forget();
     update();
 }
 
@@ -99,7 +99,7 @@ void RunStrips::lay() {
     for (const auto& run : runs_)
         drawn.insert(drawn.end(), {static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(run.get())), run->head(), static_cast<std::int64_t>(run->state()), static_cast<std::int64_t>(run->edits().size())});
     drawn.insert(drawn.end(), state_.bookmarks.begin(), state_.bookmarks.end());
-    if (drawn != whole_of_) whole_ = QPixmap();
+    if (drawn != whole_of_) whole_.forget();
     whole_of_ = std::move(drawn);
     setAccessibleDescription(steps_.place);
     update();
@@ -108,7 +108,7 @@ void RunStrips::lay() {
 void RunStrips::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         setAccessibleName(tr("Whole run and steps"));
-        whole_ = QPixmap(); // branches are named there
+        whole_.forget(); // branches are named there
         lay();
     }
     QWidget::changeEvent(event);
@@ -120,16 +120,13 @@ void RunStrips::paintEvent(QPaintEvent*) {
     if (runs_.empty()) return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (whole_.isNull()) {
-        whole_ = QPixmap(size() * pixel_ratio(*this));
-        whole_.setDevicePixelRatio(pixel_ratio(*this));
-        whole_.fill(Qt::transparent);
-        QPainter once(&whole_);
+    if (!whole_.there()) {
+        QPainter once(&whole_.renew(*this, size()));
         once.setRenderHint(QPainter::Antialiasing);
         if (veiled_) paint_cover(once, overview_.curve, theme_);
         paint_overview(once, overview_, veiled_ ? OutcomeCurve(outcome) : curve_, state_.run, runs_, theme_);
     }
-    draw_kept(painter, {}, whole_);
+    draw_kept(painter, {}, whole_.pixmap());
     paint_frame(painter, overview_, steps_, theme_);
     const OverviewBranch* fork = nullptr;
     for (const OverviewBranch& branch : overview_.branches)

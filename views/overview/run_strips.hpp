@@ -1,9 +1,9 @@
 #pragma once
 
 #include "views/overview/strips_painter.hpp"
+#include "views/state/kept_picture.hpp"
 #include "views/state/view.hpp"
 
-#include <QPixmap>
 #include <QWidget>
 
 namespace gradus {
@@ -77,7 +77,7 @@ private:
     Overview overview_;
     StepsStrip steps_;
     QRectF gutter_;
-    QPixmap whole_; ///< the overview without its frame; null: to be painted
+    KeptPicture whole_; ///< the overview without its frame
     std::vector<std::int64_t> whole_of_; ///< what it was painted from
 
     Grip grip_ = Grip::none;

@@ -5,6 +5,7 @@
 #include "engine/trace/derive/trailing_mean.hpp"
 #include "views/plots/fan_item.hpp"
 #include "views/plots/labels_item.hpp"
+#include "views/state/kept_picture.hpp"
 #include "views/state/zoom.hpp"
 #include "views/plots/band_graph.hpp"
 #include "views/theme/numbers.hpp"
@@ -99,7 +100,7 @@ public:
         connect(this, &QCustomPlot::afterReplot, this, [this] { // whoever asked for it
             soon_.stop();
             stale_ = false;
-            enlarged_ = QPixmap();
+            enlarged_.forget();
         });
     }
     /// Once, however often it is asked for, and after the keys and clicks that have come meanwhile.
@@ -122,20 +123,17 @@ protected:
         }
         if (stale_) replot(rpQueuedRefresh);
         if (zoom_of(*this) == 1) return QCustomPlot::paintEvent(event);
-        if (enlarged_.isNull()) {
-            enlarged_ = QPixmap((QSizeF(size()) * ratio).toSize());
-            enlarged_.setDevicePixelRatio(ratio);
-            enlarged_.fill(mBackgroundBrush.color());
-            QCPPainter once(&enlarged_);
+        if (!enlarged_.there()) {
+            QCPPainter once(&enlarged_.renew(*this, size(), mBackgroundBrush.color()));
             for (const auto& buffer : mPaintBuffers) buffer->draw(&once);
         }
         QPainter painter(this);
-        draw_kept(painter, {0, 0}, enlarged_);
+        draw_kept(painter, {0, 0}, enlarged_.pixmap());
     }
 
 private:
     QTimer soon_;
-    QPixmap enlarged_; ///< all of the library's layers; null: to be made
+    KeptPicture enlarged_; ///< all of the library's layers
     bool stale_ = false;
 };
 

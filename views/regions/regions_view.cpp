@@ -39,7 +39,7 @@ void RegionsView::retranslate() {
 }
 
 void RegionsView::changed() {
-    painted_ = QPixmap();
+    painted_.forget();
     update();
 }
 
@@ -109,14 +109,11 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (fan_.open()) return fan_.paint(painter, theme());
-    if (painted_.isNull()) {
-        painted_ = QPixmap(size() * pixel_ratio(*this));
-        painted_.setDevicePixelRatio(pixel_ratio(*this));
-        painted_.fill(Qt::transparent);
-        QPainter once(&painted_);
+    if (!painted_.there()) {
+        QPainter once(&painted_.renew(*this, size()));
         paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1);
     }
-    draw_kept(painter, {}, painted_);
+    draw_kept(painter, {}, painted_.pixmap());
     painter.setRenderHint(QPainter::Antialiasing);
     if (drag_ && drag_->moved) return paintDrag(painter);
     if (!hovered_ || !geometry_.plot.contains(hover_)) return;

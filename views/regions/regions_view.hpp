@@ -3,10 +3,10 @@
 #include "engine/trace/derive/newest_wish.hpp"
 #include "views/regions/region_fan.hpp"
 #include "views/regions/region_geometry.hpp"
+#include "views/state/kept_picture.hpp"
 #include "views/state/view.hpp"
 
 #include <QElapsedTimer>
-#include <QPixmap>
 #include <optional>
 
 namespace gradus {
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<const RegionField> field_;
     RegionWish wanted_;
     RegionGeometry geometry_;
-    QPixmap painted_; ///< null: to be painted
+    KeptPicture painted_;
     std::optional<Drag> drag_;
     QElapsedTimer released_; ///< since a drag was let go: its mark stays until the branch's own comes
     QPointF hover_;

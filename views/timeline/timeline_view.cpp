@@ -29,7 +29,8 @@ TimelineView::TimelineView(const Theme& theme, QWidget* parent) : View(theme, tr
 }
 
 void TimelineView::setTheme(const Theme& theme) {
-    upper_ = list_ = QPixmap();
+    upper_.forget();
+    list_.forget();
     View::setTheme(theme);
 }
 
@@ -151,7 +152,7 @@ QRectF TimelineView::tableArea() const {
 /// All that zooming and moving change.
 void TimelineView::layBars() {
     timeline_ = {};
-    upper_ = QPixmap();
+    upper_.forget();
     update();
     if (mode_ == Mode::step && !model_.lanes.empty()) {
         if (fits_) span_ = {0, model_.step_end};
@@ -163,7 +164,7 @@ void TimelineView::layBars() {
 void TimelineView::lay() {
     layBars();
     rows_ = {};
-    list_ = QPixmap();
+    list_.forget();
     const QRectF area = tableArea();
     scrolled_ = std::clamp(scrolled_, 0.0, std::max(0.0, static_cast<double>(table_.rows.size()) - std::floor(area.height() / op_row_height) + 1));
     if (area.height() > 0 && !table_.rows.empty()) rows_ = lay_out(table_, area, static_cast<std::size_t>(scrolled_));
@@ -236,10 +237,7 @@ void TimelineView::paintUpper() {
     const QString said = message();
     const double bottom = !said.isEmpty() ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
     const QSize size(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())));
-    upper_ = QPixmap(size * pixel_ratio(*this));
-    upper_.setDevicePixelRatio(pixel_ratio(*this));
-    upper_.fill(Qt::transparent);
-    QPainter painter(&upper_);
+    QPainter painter(&upper_.renew(*this, size));
     painter.setRenderHint(QPainter::Antialiasing);
     paintToggle(painter);
     if (!said.isEmpty()) {
@@ -253,10 +251,7 @@ void TimelineView::paintUpper() {
 }
 
 void TimelineView::paintList() {
-    list_ = QPixmap(size() * pixel_ratio(*this));
-    list_.setDevicePixelRatio(pixel_ratio(*this));
-    list_.fill(Qt::transparent);
-    QPainter painter(&list_);
+    QPainter painter(&list_.renew(*this, size()));
     painter.setRenderHint(QPainter::Antialiasing);
     paint_op_table(painter, table_, rows_, theme());
 }
@@ -277,14 +272,14 @@ void TimelineView::paintHover(QPainter& painter) const {
 
 void TimelineView::paintEvent(QPaintEvent* event) {
     View::paintEvent(event);
-    if (upper_.isNull() || !message().isEmpty()) paintUpper();
-    if (list_.isNull() && !rows_.items.empty()) paintList();
+    if (!upper_.there() || !message().isEmpty()) paintUpper();
+    if (!list_.there() && !rows_.items.empty()) paintList();
     QPainter painter(this);
-    draw_kept(painter, {}, upper_);
+    draw_kept(painter, {}, upper_.pixmap());
     if (!rows_.items.empty()) {
         const QRectF area = tableArea();
         const double ratio = pixel_ratio(*this);
-        painter.drawPixmap(QRectF(0, area.top(), width(), area.height()), list_,
+        painter.drawPixmap(QRectF(0, area.top(), width(), area.height()), list_.pixmap(),
                            QRectF(0, area.top() * ratio, width() * ratio, area.height() * ratio));
     }
     if (const TimelineItem* item = timeline_.find(model_, cursor_))

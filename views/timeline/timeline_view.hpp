@@ -1,9 +1,9 @@
 #pragma once
 
+#include "views/state/kept_picture.hpp"
 #include "views/state/view.hpp"
 #include "views/timeline/time_card.hpp"
 
-#include <QPixmap>
 #include <array>
 #include <optional>
 
@@ -77,7 +77,7 @@ private:
     TimeSpan span_;
     bool fits_ = true;          ///< the whole step is shown
     double scrolled_ = 0;       ///< rows
-    QPixmap upper_, list_;      ///< header with bars, and the table; null: to be painted
+    KeptPicture upper_, list_;  ///< header with bars, and the table
 
     std::shared_ptr<const Run> run_;
     StepIndex wanted_ = -1;
