@@ -72,6 +72,7 @@ std::map<int, ColumnGroup> column_groups(const GraphModel& model, const QRectF& 
         in_order.push_back(&group);
     }
     const double room = area.width() - gaps;
+    if (room <= 0) return groups; // a net so long that not even the gaps fit: each stays at its column, over its neighbours
     if (all > room) { // the last column's would stand out
         const double share = std::max(0.0, room) / all;
         for (ColumnGroup* group : in_order) group->width *= share;
