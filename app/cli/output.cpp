@@ -89,7 +89,8 @@ void watch_interrupts() {
     };
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
-    sigaction(SIGHUP, &action, nullptr); // the terminal was closed
+    struct sigaction hangup {}; // the terminal was closed, which nohup wants ignored
+    if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
 std::string short_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.3g}", value); }

@@ -146,7 +146,11 @@ private:
     std::size_t tree_sites_ = 0;
     std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     std::string resumed_path_;      ///< of the event there, if it is known by its name
-    std::optional<Parameters> own_; ///< the learner's, while a class is shown the parts' parameters
+    struct Own {
+        std::string card;
+        Parameters parameters;
+    };
+    std::optional<Own> own_; ///< the learner's, while a class is shown the parts' parameters
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
     std::function<Session::RunStarted()> run_hook_;

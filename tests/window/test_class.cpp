@@ -439,6 +439,16 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     window.leaveClass();
     QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);
     QCOMPARE(p.state().parameters.size(), std::size_t{1});
+    // What the learner chose may not go with what the part brings: then that goes with the card's.
+    p.change("test", [](AppState& s) { s.parameters = {{"data", "xor"}, {"batch", "4"}, {"layers", "2,3,1"}, {"loss", "mse"}}; });
+    window.restart();
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,3,1"), patience_ms);
+    p.setCardStep(0);
+    window.enterClass();
+    p.setCardStep(1);
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,4,2"), patience_ms);
+    window.leaveClass();
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,3,1"), patience_ms);
 }
 
 void TestClass::captions_are_short() {

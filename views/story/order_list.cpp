@@ -50,6 +50,7 @@ void OrderList::setRight(const QStringList& ids) {
 void OrderList::setNumbers(const QHash<QString, QString>& numbers) {
     if (numbers == numbers_) return;
     numbers_ = numbers;
+    describe();
     update();
 }
 
@@ -82,7 +83,10 @@ int OrderList::heightNeeded(double width) const {
 
 void OrderList::describe() {
     QStringList words;
-    for (const Row& row : rows_) words += row.words.plain();
+    for (const Row& row : rows_) {
+        const QString number = numbers_.value(row.option.id);
+        words += number.isEmpty() ? row.words.plain() : row.words.plain() + ": " + number;
+    }
     setAccessibleName(tr("Order: %1").arg(words.join(", ")));
 }
 

@@ -47,15 +47,16 @@ void refuse_leftovers(const std::filesystem::path& path) {
 void remove_old_parts(const std::filesystem::path& folder) {
     std::error_code error;
     const auto now = std::filesystem::file_time_type::clock::now();
-    for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
-        const std::string name = entry.path().filename().string();
+    std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error), end_of_folder;
+    for (std::error_code listing = error; !listing && entry != end_of_folder; entry.increment(listing)) {
+        const std::string name = entry->path().filename().string();
         const std::size_t end = name.rfind(".part"), from = end == std::string::npos ? end : name.rfind('.', end - 1);
         if (name[0] != '.' || from == std::string::npos || from == 0 || !name.substr(0, from).ends_with(".gradus")) continue;
         const std::string_view numbers = std::string_view(name).substr(from + 1, end - from - 1); // PID-COUNT
         const auto process = parse_integer(numbers.substr(0, numbers.find('-')));
-        const auto written = entry.last_write_time(error);
+        const auto written = entry->last_write_time(error);
         if (!process || *process < 1 || error || now - written < std::chrono::minutes(1)) continue; // another machine's, perhaps
-        if (::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), error);
+        if (::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) std::filesystem::remove(entry->path(), error);
     }
 }
 
