@@ -140,6 +140,7 @@ ExportPanel::ExportPanel(const Theme& theme, ExportChoices choices, const QStrin
     column->addWidget(line_);
     column->addLayout(buttons);
     go_->setText(tr("Export"));
+    go_->setProperty("role", "main");
     leave_->setText(tr("Cancel"));
     connect(what_, &QComboBox::currentIndexChanged, this, [this] { fillFormats(); });
     connect(format_, &QComboBox::currentIndexChanged, this, [this] { fillName(); });

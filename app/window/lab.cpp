@@ -96,6 +96,7 @@ void Lab::save() {
     AppState now = window_->state();
     now.cursor = {}; // the session's file has it
     now.run = 0;
+    now.parameters = window_->presenter().ownParameters();
     if (now != saved_) state_file_.keep(state_to_json(saved_ = now));
     if (recording_->on() && recording_->file().empty() && recording_->failure().empty()) return; // just being made
     const LastSession session = window_->files().session();

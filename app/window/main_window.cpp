@@ -280,12 +280,12 @@ void MainWindow::presentRun() {
     items_->follow();
 }
 
-/// Over the stage's right side, no higher than it needs.
+/// Over the stage, beside what it explains, no higher than it needs.
 void MainWindow::placeWhy() {
     const QRect stage = stage_->geometry();
     const int width = std::min(430, stage.width() - 24);
     const int height = std::min(why_panel_->heightNeeded(), stage.height() - 24);
-    why_panel_->setGeometry(stage.right() - width - 11, stage.top() + 12, width, height);
+    why_panel_->setGeometry(stage_->quietestCorner({width, height}).translated(stage.topLeft()));
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {

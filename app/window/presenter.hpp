@@ -101,6 +101,8 @@ public slots:
     void setCardStep(std::size_t step);
     /// In class a part is shown with the parameters that its text speaks of; afterwards the learner's own are there again.
     void setInClass(bool inClass);
+    /// The learner's own, also while a class is shown others.
+    const Parameters& ownParameters() const { return own_ && own_->card == state_.card ? own_->parameters : state_.parameters; }
     void toggleBookmark();
     void nextBookmark(int by);
     void undo();

@@ -178,6 +178,26 @@ void Stage::veil(const Veil& veil, bool motion, double line) {
     for (View* view : views_) Cover::lay(*view, veil, motion, line);
 }
 
+QRect Stage::quietestCorner(QSize size) const {
+    constexpr int margin = 12;
+    const int right = width() - size.width() - margin, bottom = height() - size.height() - margin;
+    QRect best;
+    double least = 0;
+    for (const QPoint corner : {QPoint(right, margin), QPoint(right, bottom), QPoint(margin, bottom), QPoint(margin, margin)}) {
+        const QRect place(corner, size);
+        double covered = 0; // pixels, by how much they are needed
+        for (std::size_t i = 0; i < views_.size(); ++i) {
+            if (!views_[i]->isVisible()) continue;
+            const QRect both = views_[i]->geometry().intersected(place);
+            covered += (ids_[i] == "graph" ? 8.0 : ids_[i] == "tensor" ? 2.0 : 1.0) * both.width() * both.height();
+        }
+        if (!best.isNull() && covered >= least) continue;
+        best = place;
+        least = covered;
+    }
+    return best;
+}
+
 void Stage::present(const Look& look) {
     for (View* view : views_) view->present(look);
 }

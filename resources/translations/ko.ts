@@ -674,6 +674,14 @@
         <translation>경계</translation>
     </message>
     <message>
+        <source>neuron h is 0</source>
+        <translation>뉴런 h가 0</translation>
+    </message>
+    <message>
+        <source>line of neuron %1</source>
+        <translation>뉴런 %1의 직선</translation>
+    </message>
+    <message>
         <source>✕ NaN or inf on %1 of %2 blocks</source>
         <translation>✕ %2칸 중 %1칸이 NaN·inf</translation>
     </message>
@@ -862,12 +870,16 @@
         <translation>0이 %1개</translation>
     </message>
     <message>
-        <source>%1 pictures, one per %2</source>
-        <translation>그림 %1장, %2마다 하나</translation>
+        <source>%1 pictures</source>
+        <translation>그림 %1장</translation>
     </message>
     <message>
-        <source>%1 to %2 of %3 pictures, one per %4</source>
-        <translation>그림 %3장 중 %1~%2, %4마다 하나</translation>
+        <source>%1 to %2 of %3 pictures</source>
+        <translation>그림 %3장 중 %1~%2</translation>
+    </message>
+    <message>
+        <source>%1, one per %2</source>
+        <translation>%1, %2마다 하나</translation>
     </message>
     <message>
         <source>; above it its class y</source>

@@ -2,6 +2,7 @@
 
 #include "lessons/runtime/session.hpp"
 #include "tests/views/sample_run.hpp"
+#include "views/regions/neuron_lines.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/regions_view.hpp"
 
@@ -129,9 +130,44 @@ void TestRegions::values_are_the_runs() {
         QCOMPARE(field.classes[static_cast<std::size_t>(row * field.grid.columns + column)],
                  field.rule.class_of(outputs_at(*field.probe, centre)));
         QCOMPARE(field.scores.empty(), std::string(data) == "blobs");
-        QCOMPARE(stage.view.items().size(), field.points.size() + 1);
+        std::size_t lines = 0;
+        for (const NeuronLine& line : field.neurons) lines += place_line(line, field.square, stage.view.layout()).has_value();
+        QCOMPARE(stage.view.items().size(), field.points.size() + 1 + lines);
         const QImage image = region_image(field, load_theme(ThemeMode::light));
         QCOMPARE(image.size(), QSize(field.wish.cells, field.wish.cells));
+    }
+}
+
+void TestRegions::a_neurons_line_is_where_it_is_zero() {
+    const auto run = run_of("xor", "2,4,1", 20);
+    Stage stage(run);
+    QVERIFY(stage.settled());
+    const RegionField& field = *stage.view.field();
+    QCOMPARE(field.neurons.size(), std::size_t{4});
+    const Tensor z = run->tensors_of(19)->find("z1")->tensor;
+    for (std::size_t h = 0; h < 4; ++h) {
+        const NeuronLine& line = field.neurons[h];
+        const auto value = [&](double x, double y) { return line.w1 * x + line.w2 * y + line.b; };
+        for (std::size_t i = 0; i < 4; ++i)
+            QVERIFY(std::abs(value(field.points.x[2 * i], field.points.x[2 * i + 1]) - z.at(static_cast<Dim>(i), static_cast<Dim>(h))) < 1e-6);
+        const auto drawn = place_line(line, field.square, stage.view.layout());
+        if (!drawn) continue;
+        for (const QPointF end : {drawn->p1(), drawn->p2(), drawn->center()}) {
+            const QPointF at = stage.view.layout().from(field.square, end);
+            QVERIFY(std::abs(value(at.x(), at.y())) < 1e-9 * (std::abs(line.w1) + std::abs(line.w2)));
+        }
+    }
+    const RegionGeometry g = lay_out_regions(QRectF(18, 44, 604, 418));
+    const PlaneSquare square{-1, -1, 2};
+    QCOMPARE(place_line({1, 0, 0}, square, g)->dx(), 0.0);  // upright
+    QCOMPARE(place_line({0, -2, 1}, square, g)->dy(), 0.0); // level
+    for (const NeuronLine& none : {NeuronLine{0, 0, 1}, NeuronLine{1, 1, 9}, NeuronLine{NAN, 1, 0}, NeuronLine{1, 1, INFINITY}, NeuronLine{1, 1, 2}})
+        QVERIFY(!place_line(none, square, g)); // no direction, beside it, not finite, through a corner alone
+    QCOMPARE(line_equation({0.5, -2, 0.25}), QStringLiteral("0.500·x₁ − 2.00·x₂ + 0.250 = 0"));
+    for (const auto& [data, layers] : {std::pair{"xor", "2,1"}, {"spirals", "2,16,2"}}) { // no hidden layer; too many
+        Stage other(run_of(data, layers, 20));
+        QVERIFY(other.settled());
+        QVERIFY(other.view.field()->neurons.empty());
     }
 }
 

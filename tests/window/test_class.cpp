@@ -447,6 +447,7 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     window.enterClass();
     p.setCardStep(1);
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,4,2"), patience_ms);
+    QCOMPARE(p.ownParameters().at("layers"), std::string("2,3,1")); // what is kept for the next start
     window.leaveClass();
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,3,1"), patience_ms);
 }

@@ -75,6 +75,16 @@ QRectF frame_of(const Overview& overview, const StepWindow& window) {
     return {left, overview.area.top(), width, overview.area.height()};
 }
 
+/// A name on its own line goes beside the frame, not through it.
+void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& area) {
+    constexpr double apart = 10;
+    QRectF& name = branch.name_rect;
+    if (!branch.over_line || name.right() + apart < frame.left() || name.left() - apart > frame.right()) return;
+    const double left = frame.left() - apart - name.width(), right = frame.right() + apart;
+    if (left >= branch.start.x() + 22) name.moveLeft(left);
+    else if (right + name.width() <= area.right()) name.moveLeft(right);
+}
+
 /// Breakpoints that say a step, of the Run and of what it left.
 void add_breakpoints(Overview& overview, const Run& selected) {
     for (const Run* run = &selected; run; run = run->parent().get())
@@ -149,6 +159,7 @@ Overview make_overview(const Look& look, std::optional<StepIndex> prepared, cons
     if (prepared && *prepared >= 0 && *prepared <= overview.planned)
         overview.marks.push_back({OverviewMark::Kind::flag, *prepared});
     overview.frame = frame_of(overview, window);
+    for (OverviewBranch& branch : overview.branches) clear_of_frame(branch, overview.frame, area);
     overview.cursor = overview.middle_of(std::clamp<StepIndex>(look.state.cursor.iteration, 0, overview.planned - 1));
     return overview;
 }

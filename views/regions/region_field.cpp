@@ -9,6 +9,7 @@ namespace gradus {
 
 namespace {
 
+constexpr Dim most_neurons = 8; // whose lines can be told apart
 constexpr Dim batch = 1024; // rows of the forward pass at a time: their activations stay in the cache
 
 std::span<const double> row_of(const std::vector<double>& outputs, std::size_t row, int width) {
@@ -80,6 +81,25 @@ PlaneSquare square_of(const std::vector<double>& points) {
     return square;
 }
 
+std::vector<NeuronLine> first_layer_lines(const std::vector<RecordedTensor>& inputs) {
+    const Tensor *weight = nullptr, *bias = nullptr;
+    std::size_t layers = 0;
+    for (const RecordedTensor& input : inputs) {
+        if (input.role != Role::parameter || !input.tensor.defined()) continue;
+        const Shape shape = input.tensor.shape();
+        if (shape.rank() == 2) {
+            ++layers;
+            if (!weight) weight = &input.tensor;
+        } else if (shape.rank() == 1 && weight && !bias && layers == 1 && shape[0] == weight->shape()[1]) {
+            bias = &input.tensor;
+        }
+    }
+    std::vector<NeuronLine> lines;
+    if (layers < 2 || weight->shape()[0] != 2 || weight->shape()[1] > most_neurons) return lines;
+    for (Dim h = 0; h < weight->shape()[1]; ++h) lines.push_back({weight->at(0, h), weight->at(1, h), bias ? bias->at(h) : 0.0});
+    return lines;
+}
+
 int RegionField::classes_in_data() const {
     return points.labels.empty() ? rule.classes()
                                  : std::max(rule.classes(), *std::max_element(points.labels.begin(), points.labels.end()) + 1);
@@ -104,6 +124,7 @@ std::shared_ptr<const RegionField> region_field(const RegionWish& wish, const st
         ForwardPass pass(*wish.full, inputs, {dtype, batch, false});
         field->probe = std::make_shared<ForwardPass>(*wish.full, inputs, ForwardPass::Options{dtype, 1, false});
         field->rule = decision_rule(pass);
+        field->neurons = first_layer_lines(inputs);
         field->points = plane_points(*wish.full, *wish.origin, wish.iteration);
         field->point_outputs = outputs_at(pass, field->points.x);
         for (std::size_t i = 0; i < field->points.size(); ++i)

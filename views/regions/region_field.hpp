@@ -26,6 +26,16 @@ struct RegionWish {
     bool operator==(const RegionWish&) const = default;
 };
 
+/// Where a neuron of the first hidden layer is 0 before its activation: w₁·x₁ + w₂·x₂ + b = 0. On the side that (w₁, w₂)
+/// points to it is positive.
+struct NeuronLine {
+    double w1 = 0, w2 = 0, b = 0;
+};
+
+/// Of the first layer of a net with a hidden one, from what its forward pass reads; none where there are more than can be
+/// told apart.
+std::vector<NeuronLine> first_layer_lines(const std::vector<RecordedTensor>& inputs);
+
 /// Holds all points with some room round them.
 PlaneSquare square_of(const std::vector<double>& points);
 
@@ -41,6 +51,7 @@ struct RegionField {
     std::vector<int> classes;          ///< (rows, columns); -1: not finite
     std::vector<double> scores;        ///< (rows, columns), of two classes; see DecisionRule::score
     std::vector<ContourPiece> boundary;
+    std::vector<NeuronLine> neurons;   ///< of the first hidden layer
     std::size_t not_finite = 0;        ///< cells inside the square
     std::shared_ptr<ForwardPass> probe; ///< of one row, for the GUI thread alone
     std::string refusal;               ///< a sentence where there is nothing to be shown

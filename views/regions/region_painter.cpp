@@ -1,5 +1,6 @@
 #include "views/regions/region_painter.hpp"
 
+#include "views/regions/neuron_lines.hpp"
 #include "views/regions/region_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
@@ -96,17 +97,19 @@ void paint_axes(QPainter& painter, const RegionField& field, const RegionGeometr
         last_right = box.right() - 8;
         draw_text(painter, box, Qt::AlignCenter, with_minus(QString::number(x, 'g', 3)));
     }
+    double widest = 21; // of the numbers, pixels
     for (const double y : axis_ticks(field.square.bottom, field.square.size, most)) {
         const double at = g.at(field.square, 0, y).y();
-        draw_text(painter, QRectF(g.plot.left() - 42, std::max(at - 8, g.plot.top() - 4), 36, 16), Qt::AlignRight | Qt::AlignVCenter,
-                  with_minus(QString::number(y, 'g', 3)));
+        const QString number = with_minus(QString::number(y, 'g', 3));
+        widest = std::max(widest, TextMetrics(painter.font()).horizontalAdvance(number));
+        draw_text(painter, QRectF(g.plot.left() - 42, std::max(at - 8, g.plot.top() - 4), 36, 16),
+                  Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, number);
     }
     painter.setFont(text_font(metrics::small_text));
     draw_text(painter, QRectF(g.plot.left(), g.plot.bottom() + 19, g.plot.width(), 16), Qt::AlignCenter, QStringLiteral("x₁"));
-    // on the upper end of its axis, where the numbers leave room
     const double centre = g.plot.center().y();
     painter.save();
-    painter.translate(g.plot.left() - 38, centre);
+    painter.translate(g.plot.left() - 6 - widest - 11, centre);
     painter.rotate(-90);
     draw_text(painter, QRectF(-20, -8, 40, 16), Qt::AlignCenter, QStringLiteral("x₂"));
     painter.restore();
@@ -213,12 +216,17 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
         line(region_words::class_name(label), static_cast<std::size_t>(std::count(field.points.labels.begin(), field.points.labels.end(), label)),
              true, label, false, !field.rule.one_boundary());
     line(tr("wrong side"), field.wrong(), false, 0, true, false);
-    if (y + 18 <= g.legend.bottom()) {
-        painter.setPen(QPen(theme.ink, 1.6));
+    const auto stroke = [&](const QPen& pen, const QString& text) {
+        if (y + 18 > g.legend.bottom()) return;
+        painter.setPen(pen);
         painter.drawLine(QPointF(left, y + 9), QPointF(left + 15, y + 9));
         painter.setFont(text_font(metrics::text - 1));
-        draw_text(painter, QRectF(left + (field.rule.one_boundary() ? 20 : 38), y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, tr("boundary"));
-    }
+        painter.setPen(theme.ink);
+        draw_text(painter, QRectF(left + (field.rule.one_boundary() ? 20 : 38), y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, text);
+        y += 21;
+    };
+    stroke(QPen(theme.ink, 1.6), tr("boundary"));
+    if (!field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
 }
 
 /// The marks alone, side by side.
@@ -241,6 +249,11 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
         painter.setPen(QPen(theme.ink, 1.4));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(at, 6, 6);
+    });
+    if (field.neurons.empty()) return;
+    entry(tr("neuron h is 0"), [&](QPointF at) {
+        painter.setPen(QPen(theme.ink2, 1.2, Qt::DashLine));
+        painter.drawLine(at - QPointF(6, 0), at + QPointF(6, 0));
     });
 }
 
@@ -308,6 +321,7 @@ void paint_plane(QPainter& painter, const RegionField& field, const RegionGeomet
 
 void paint_regions(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme, int without) {
     paint_plane(painter, field, g, theme);
+    paint_neuron_lines(painter, field, g, theme);
     painter.save();
     painter.setClipRect(g.plot);
     // Wrong ones last, so that their rings lie on top. A mark is drawn once and stamped: hundreds of points are alike.

@@ -1,6 +1,7 @@
 #include "views/regions/regions_view.hpp"
 
 #include "views/derive/engine_words.hpp"
+#include "views/regions/neuron_lines.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
 #include "views/state/zoom.hpp"
@@ -243,6 +244,10 @@ std::vector<ViewItem> RegionsView::items() const {
                        field_->predicted[i] < 0 ? QStringLiteral("✕ NaN") : tr("the net says class %1").arg(field_->predicted[i]),
                        Provenance::computed, Role::data});
     }
+    for (std::size_t h = 0; h < field_->neurons.size(); ++h)
+        if (const auto line = place_line(field_->neurons[h], field_->square, geometry_))
+            out.push_back({QRectF(line->p1(), line->p2()).normalized(), QStringLiteral("neuron %1").arg(h), region_words::tr("line of neuron %1").arg(neuron_name(h)),
+                           line_equation(field_->neurons[h]), Provenance::computed, Role::parameter});
     return out;
 }
 

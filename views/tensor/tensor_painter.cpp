@@ -281,11 +281,14 @@ QString caption_of(const TensorScene& scene, double room) {
     const TensorStatistics& s = scene.shown.statistics;
     QString text;
     if (scene.pictures()) {
-        const QString axis = axis_name(scene.shown.model, 1 - scene.shown.model.pixel_axis);
-        text = g.shown == g.contents.pictures
-                   ? tr("%1 pictures, one per %2").arg(grouped(g.contents.pictures), axis)
-                   : tr("%1 to %2 of %3 pictures, one per %4").arg(g.first).arg(g.first + g.shown - 1).arg(grouped(g.contents.pictures), axis);
-        if (!scene.shown.model.labels.empty()) text += has_room_for_both(scene) ? tr("; on the right its class y") : tr("; above it its class y");
+        const QString axis = axis_name(scene.shown.model, 1 - scene.shown.model.pixel_axis), all = grouped(g.contents.pictures);
+        const QString brief = g.shown == g.contents.pictures ? tr("%1 pictures").arg(all)
+                                                             : tr("%1 to %2 of %3 pictures").arg(g.first).arg(g.first + g.shown - 1).arg(all);
+        const QString label = scene.shown.model.labels.empty() ? QString()
+                              : has_room_for_both(scene)       ? tr("; on the right its class y")
+                                                               : tr("; above it its class y");
+        text = tr("%1, one per %2").arg(brief, axis) + label;
+        if (TextMetrics(text_font(metrics::small_text)).horizontalAdvance(text) > room) text = brief + label;
     } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
     }

@@ -131,7 +131,7 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
         const TextMetrics fm(font);
         const double space = fm.horizontalAdvance(QStringLiteral(" "));
         const bool whole = span.kind == RichSpan::Kind::key ||
-                           (span.kind == RichSpan::Kind::code && fm.horizontalAdvance(span.text) <= width / 2); // `f + g`
+                           (span.kind == RichSpan::Kind::code && fm.horizontalAdvance(span.text) <= 0.62 * width); // `f + g`
         if (whole) {
             words.back().pieces.push_back(text_piece(span.text, span, font, fm));
             continue;

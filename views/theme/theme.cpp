@@ -147,6 +147,10 @@ QString style_sheet(const Theme& theme) {
         QPushButton[role="tab"]:checked { color: %1; font-weight: 600; }
         QPushButton[role="tab"]:focus { border: 2px solid %1; padding: 0 2px; min-height: 22px; }
         QPushButton:hover { background: %5; }
+        QPushButton[role="main"] { background: %1; color: %3; border-color: %1; font-weight: 600; }
+        QPushButton[role="main"]:hover { background: %2; }
+        QPushButton[role="main"]:focus { border: 2px solid %4; }
+        QPushButton[role="main"]:disabled { background: %3; color: %2; border-color: %6; }
         QPushButton:disabled, QLineEdit:disabled { color: %2; border-color: %6; }
         QToolTip { background: %3; color: %1; border: 1px solid %4; padding: 4px; }
     )")

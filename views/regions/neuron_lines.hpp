@@ -1,0 +1,26 @@
+#pragma once
+
+#include "views/regions/region_geometry.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QLineF>
+#include <QPainter>
+#include <QString>
+#include <optional>
+#include <vector>
+
+namespace gradus {
+
+/// A neuron's line inside the plane, in pixels; nothing where it does not cross it.
+std::optional<QLineF> place_line(const NeuronLine& line, const PlaneSquare& square, const RegionGeometry& geometry);
+
+/// "0.45·x₁ − 1.2·x₂ + 0.3 = 0"
+QString line_equation(const NeuronLine& line);
+
+/// "h₁" for the first.
+QString neuron_name(std::size_t neuron);
+
+/// All lines of a field, each with an arrow to its positive side and its neuron's name there.
+void paint_neuron_lines(QPainter& painter, const RegionField& field, const RegionGeometry& geometry, const Theme& theme);
+
+} // namespace gradus
