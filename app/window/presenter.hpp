@@ -17,7 +17,7 @@
 namespace gradus {
 
 struct Card;
-struct CardStep;
+struct Scene;
 
 /// The window without its widgets: the session on the current lesson, the one AppState, its history, and every intent a
 /// person can have. It looks at the session once per frame and never waits for it.
@@ -101,6 +101,8 @@ public slots:
     void setCardStep(std::size_t step);
     /// In class a part is shown with the parameters that its text speaks of; afterwards the learner's own are there again.
     void setInClass(bool inClass);
+    /// Beside a question a class sees what its scene says, and nothing of what the last part had set.
+    void showScene(const Scene& scene);
     /// The learner's own, also while a class is shown others.
     const Parameters& ownParameters() const { return own_ && own_->card == state_.card ? own_->parameters : state_.parameters; }
     void toggleBookmark();
@@ -130,8 +132,16 @@ private:
     void playEvents();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
-    void lookAt(const CardStep& part);
-    void takeParameters(const Parameters& parameters, const CardStep& part);
+    /// What a learner had before a class was shown something else.
+    struct Own {
+        std::string card;
+        Parameters parameters;
+        StepIndex head = 0; ///< so far it had been computed
+    };
+    Own own() const;
+    void show(const Scene& scene);
+    void lookAt(const Scene& scene);
+    void takeParameters(const Parameters& parameters, const Scene& scene);
     void apply(const Moment& moment);
 
     AppState state_;
@@ -148,10 +158,6 @@ private:
     std::size_t tree_sites_ = 0;
     std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     std::string resumed_path_;      ///< of the event there, if it is known by its name
-    struct Own {
-        std::string card;
-        Parameters parameters;
-    };
     std::optional<Own> own_; ///< the learner's, while a class is shown the parts' parameters
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;

@@ -1,12 +1,29 @@
 // Where the parts of a lesson put the lab: the half of Presenter that a card speaks to.
 #include "app/window/presenter.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace gradus {
+
+namespace {
+
+/// "W1" or one element of it, "W1[0,8]".
+Selection selection_of(const std::string& words) {
+    const std::size_t open = words.find('[');
+    Selection out{words.substr(0, open), {}};
+    for (std::size_t at = open; at < words.size() && words[at] != ']';) {
+        const std::size_t end = std::min(words.find_first_of(",]", at + 1), words.size());
+        out.element.push_back(parse_integer(words.substr(at + 1, end - at - 1)).value_or(0));
+        at = end;
+    }
+    return out;
+}
+
+} // namespace
 
 void Presenter::goPrepared() {
     if (runs_.empty() || !tree_) return;
@@ -18,67 +35,78 @@ void Presenter::goPrepared() {
         tree_.emplace(*runs_[0]);
         tree_run_ = runs_[0];
     }
-    const CardStep* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
+    const Scene* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
     putOnPath(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");
     if (part) lookAt(*part);
     emit stateChanged();
 }
 
-void Presenter::lookAt(const CardStep& part) {
-    if (!part.select.empty()) state_.selection = {part.select, {}};
-    if (part.open) state_.open_modules = *part.open;
+void Presenter::lookAt(const Scene& scene) {
+    if (!scene.select.empty()) state_.selection = selection_of(scene.select);
+    if (scene.open) state_.open_modules = *scene.open;
 }
 
 void Presenter::setCardStep(std::size_t step) {
     if (!card_ || step >= card_->lesson.size() || step == state_.card_step) return;
     remember("part");
     state_.card_step = step;
-    const CardStep& part = card_->lesson[step];
+    show(card_->lesson[step]);
+}
+
+void Presenter::showScene(const Scene& scene) {
+    if (!card_ || !own_) return;
+    show(scene);
+}
+
+void Presenter::show(const Scene& scene) {
     if (own_) {
-        if (own_->card != card_->id) own_ = {card_->id, state_.parameters}; // another was opened meanwhile
-        takeParameters(own_->parameters, part);
+        if (own_->card != card_->id) own_ = own(); // another was opened meanwhile
+        takeParameters(own_->parameters, scene);
     }
-    if (tree_ && part.iteration) putOnPath(*part.iteration, part.cursor);
-    lookAt(part);
+    if (tree_ && scene.iteration) putOnPath(*scene.iteration, scene.cursor);
+    lookAt(scene);
     emit stateChanged();
 }
+
+Presenter::Own Presenter::own() const { return {card_->id, state_.parameters, runs_.empty() ? 0 : run()->head()}; }
 
 void Presenter::setInClass(bool inClass) {
     if (inClass == own_.has_value() || !card_) return;
-    CardStep part = state_.card_step < card_->lesson.size() ? card_->lesson[state_.card_step] : CardStep{};
+    Scene part;
+    if (state_.card_step < card_->lesson.size()) part = card_->lesson[state_.card_step];
     if (inClass) {
-        own_ = {card_->id, state_.parameters};
-        takeParameters(state_.parameters, part);
+        own_ = own();
+        takeParameters(own_->parameters, part);
     } else {
-        const Own own = *std::exchange(own_, std::nullopt);
         part.in_class.clear();
-        if (own.card == card_->id) takeParameters(own.parameters, part);
+        if (own_->card == card_->id) takeParameters(own_->parameters, part);
+        own_.reset();
     }
     emit stateChanged();
 }
 
-/// `parameters` with what the part brings. Where that is another Run it is computed as far as this one is, the cursor where
-/// the part wants it.
-void Presenter::takeParameters(const Parameters& parameters, const CardStep& part) {
+/// `parameters` with what the scene brings. Where that is another Run it is computed as far as a class can see, or as the
+/// learner's was, the cursor where the scene wants it.
+void Presenter::takeParameters(const Parameters& parameters, const Scene& scene) {
     Parameters wanted = parameters;
-    for (const auto& [name, value] : part.in_class) wanted[name] = value;
+    for (const auto& [name, value] : scene.in_class) wanted[name] = value;
     if (wanted == state_.parameters) return;
-    const StepIndex head = runs_.empty() ? 0 : run()->head(), iteration = part.iteration.value_or(state_.cursor.iteration);
-    const bool at_head = state_.cursor.at_head && !part.iteration;
+    const StepIndex iteration = scene.iteration.value_or(state_.cursor.iteration);
+    const bool at_head = state_.cursor.at_head && !scene.iteration;
     const Card* card = card_;
     state_.parameters = std::move(wanted);
     try {
         begin(requestOf(*card));
-    } catch (const ArgumentError&) { // the two do not go together; the part's do with the card's, or it had not been read
-        state_.parameters = part.in_class;
+    } catch (const ArgumentError&) { // the two do not go together; the scene's do with the card's, or it had not been read
+        state_.parameters = scene.in_class;
         begin(requestOf(*card));
     }
     card_ = card;
-    session_->run_to(std::max(head, iteration + 1));
+    session_->run_to(scene.in_class.empty() ? std::max(own_->head, iteration + 1) : session_->planned_steps());
     resumed_ = Cursor{};
     resumed_->iteration = iteration;
     resumed_->at_head = at_head;
-    resumed_path_ = part.cursor;
+    resumed_path_ = scene.cursor;
     emit opened();
 }
 

@@ -43,13 +43,23 @@ int digit_of(const QKeyEvent& event) {
 
 } // namespace
 
+namespace {
+
+/// From the back row the ink of fine lines cannot be seen.
+Theme for_class(Theme theme) {
+    theme.ink3 = theme.ink2;
+    return theme;
+}
+
+} // namespace
+
 PresenterStage::PresenterStage(const Theme& theme, Presenter& presenter, LessonDriver& lesson, Votes& votes, QWidget* parent)
     : QWidget(parent), theme_(theme), presenter_(presenter), lesson_(lesson), votes_(votes) {
     set_smallest_text(metrics::text);
     setAccessibleName(tr("In class"));
     setAttribute(Qt::WA_OpaquePaintEvent);
     setFocusPolicy(Qt::StrongFocus);
-    stage_ = new Stage(theme, nullptr);
+    stage_ = new Stage(for_class(theme), nullptr);
     stage_->setSparse(true);
     stage_->setAttribute(Qt::WA_TranslucentBackground);
     host_ = new ZoomHost(stage_, this);
@@ -73,7 +83,7 @@ void PresenterStage::leave() {
 
 void PresenterStage::setTheme(const Theme& theme) {
     theme_ = theme;
-    stage_->setTheme(theme);
+    stage_->setTheme(for_class(theme));
     caption_->setTheme(theme);
     choices_->setTheme(theme);
     update();
@@ -90,8 +100,15 @@ void PresenterStage::arrange(const Card* card, const std::vector<std::string>& v
 void PresenterStage::showViews() {
     std::vector<std::string> wanted, views = views_;
     const std::size_t part = presenter_.state().card_step;
-    if (card_ && part < card_->lesson.size() && !card_->lesson[part].views.empty()) views = card_->lesson[part].views;
-    if (question_ && card_) {
+    const auto take = [&views](const Scene& scene) {
+        if (!scene.views.empty()) views = scene.views;
+        if (!scene.class_views.empty()) views = scene.class_views;
+        return !scene.views.empty() || !scene.class_views.empty();
+    };
+    if (card_ && part < card_->lesson.size()) take(card_->lesson[part]);
+    if (question_ && card_ && take(card_->checks[*question_].scene)) {
+        wanted = {views.front()};
+    } else if (question_ && card_) {
         for (const std::string& item : card_->checks[*question_].veil) {
             const std::string kind = item.substr(0, item.find(':')); // of the views, "series" or "series:c0,c1"
             for (const std::string& view : views)
@@ -122,11 +139,13 @@ void PresenterStage::goToPage(std::size_t page) {
     if (!card_ || page >= pages()) return;
     const std::size_t parts = std::max<std::size_t>(1, card_->lesson.size());
     if (page < parts) {
-        question_.reset();
-        presenter_.setCardStep(page);
+        const bool asked = std::exchange(question_, std::nullopt).has_value();
+        if (asked && page == presenter_.state().card_step && page < card_->lesson.size()) presenter_.showScene(card_->lesson[page]);
+        else presenter_.setCardStep(page);
     } else {
         presenter_.setCardStep(parts - 1);
         question_ = page - parts;
+        presenter_.showScene(card_->checks[*question_].scene);
         lesson_.goToCheck(*question_);
     }
     check_.reset();

@@ -136,7 +136,9 @@ void Stage::placeOnce() {
                 if (kind.id == ids_[i]) name = kind.name;
             auto* button = new QPushButton(names_);
             const int room = width() / static_cast<int>(views_.size()) - 30;
-            button->setText(button->fontMetrics().elidedText(name, Qt::ElideRight, room));
+            const QString& title = views_[i]->title(); // shorter
+            const bool fits = button->fontMetrics().horizontalAdvance(name) <= room;
+            button->setText(button->fontMetrics().elidedText(fits || title.isEmpty() ? name : title, Qt::ElideRight, room));
             button->setAccessibleName(name);
             button->setToolTip(name);
             button->setCheckable(true);

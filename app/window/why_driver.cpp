@@ -90,11 +90,11 @@ void WhyDriver::look() {
         return show();
     }
     pending_ = std::async(std::launch::async, [full = detail.run, origin = presenter_.runs()[run_], iteration = iteration_,
-                                               question = question_] {
+                                               question = question_, begun = story_.chain.empty()] {
         Answer out;
         try {
-            out.why = why(*full, *origin, iteration, question.tensor, question.element);
-            if (out.why.earlier) out.first_loss = first_broken_loss(*origin, iteration);
+            out.why = why(*full, *origin, iteration, question.tensor, question.element, begun);
+            if (out.why.earlier && out.why.broken) out.first_loss = first_broken_loss(*origin, iteration);
         } catch (const Error& error) {
             out.refusal = QString::fromStdString(error.what()); // in the reader's language only on the window's own thread
         }

@@ -237,26 +237,29 @@ Card load_card(const std::filesystem::path& folder) {
         card.views.push_back(reader.text(t, "id"));
         view(t, card.views.back());
     });
-    reader.tables(root, "steps", [&](const toml::table& t) {
-        CardStep step{reader.text(t, "text"), reader.text(t, "cursor", ""), {}, reader.texts(t, "views"), reader.text(t, "select", "")};
-        for (const std::string& id : step.views) view(t, id);
-        if (t.contains("open")) step.open = reader.texts(t, "open");
-        if (t.contains("iteration")) step.iteration = reader.integer(t, "iteration");
+    const auto scene = [&](const toml::table& t) {
+        Scene out{reader.text(t, "cursor", ""), {}, reader.texts(t, "views"), reader.text(t, "select", ""), {}, reader.texts(t, "class_views"), {}};
+        for (const auto* ids : {&out.views, &out.class_views})
+            for (const std::string& id : *ids) view(t, id);
+        if (t.contains("open")) out.open = reader.texts(t, "open");
+        if (t.contains("iteration")) out.iteration = reader.integer(t, "iteration");
         if (t.contains("class")) {
             Parameters seen = card.parameters;
             for (const auto& [key, node] : reader.table(t, "class"))
-                seen[std::string(key.str())] = step.in_class[std::string(key.str())] = reader.plain(node);
+                seen[std::string(key.str())] = out.in_class[std::string(key.str())] = reader.plain(node);
             try {
                 found->complete(seen);
             } catch (const ArgumentError& error) {
                 reader.refuse(t, error.what());
             }
         }
-        card.lesson.push_back(std::move(step));
-    });
+        return out;
+    };
+    reader.tables(root, "steps", [&](const toml::table& t) { card.lesson.push_back({scene(t), reader.text(t, "text")}); });
     std::set<std::string> ids;
     reader.tables(root, "check", [&](const toml::table& t) {
         card.checks.push_back(read_check(reader, t, *found));
+        if (t.contains("scene")) card.checks.back().scene = scene(reader.table(t, "scene"));
         if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");
     });
     card.text = {read_text(folder / "en.md", card), read_text(folder / "ko.md", card)};

@@ -25,6 +25,17 @@ struct CheckOption {
     std::optional<double> from, to; ///< the option is right where the engine's number lies in [from, to)
 };
 
+/// Where the lab is put for a part of a lesson.
+struct Scene {
+    std::string cursor; ///< phase/module/op, or empty
+    std::optional<StepIndex> iteration;
+    std::vector<std::string> views; ///< empty: the card's
+    std::string select;             ///< the tensor one looks at; empty: what was chosen
+    std::optional<std::vector<std::string>> open;  ///< the modules whose ops the graph shows; none: those it showed
+    std::vector<std::string> class_views;          ///< that a class sees instead of `views`; empty: the same
+    std::map<std::string, std::string> in_class; ///< parameters that a class sees it with; a learner sets them
+};
+
 /// One prediction that a card asks for. Its key is computed by the engine, never written in the card.
 struct Check {
     enum class Kind : std::uint8_t { choice, number, order, point };
@@ -41,16 +52,11 @@ struct Check {
     double tolerance = 0; ///< relative; 0 is exact after rounding
     int digits = 0;
     std::vector<std::string> veil;
+    Scene scene; ///< what a class sees beside it; a learner keeps what he has
 };
 
-struct CardStep {
-    std::string text;   ///< heading in the text
-    std::string cursor; ///< phase/module/op, or empty
-    std::optional<StepIndex> iteration;
-    std::vector<std::string> views; ///< empty: the card's
-    std::string select = {};        ///< the tensor one looks at; empty: what was chosen
-    std::optional<std::vector<std::string>> open = {}; ///< the modules whose ops the graph shows; none: those it showed
-    std::map<std::string, std::string> in_class = {}; ///< parameters that a class sees this part with; a learner sets them
+struct CardStep : Scene {
+    std::string text; ///< heading in the text
 };
 
 /// A lesson: one question, one live experiment, one check.

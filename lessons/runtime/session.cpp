@@ -281,17 +281,12 @@ void Session::obey(const Intent& intent) {
     const auto before = process_->checkpoint(intent.iteration);
     process_->apply(intent.edit, intent.iteration);
     process_->restore(*before);
-    start_branch(owner, intent.iteration);
-    apply_now(*branches_.back(), intent.edit, intent.iteration);
-    {
-        const std::lock_guard lock(mutex_);
-        status_.selected = branches_.size() - 1;
-    }
+    start_branch(owner, intent.iteration, nullptr, &intent.edit);
     target_ = playing ? never : target_;
 }
 
-/// A new Run from where the process stands.
-void Session::start_branch(std::size_t parent, StepIndex iteration, const Manifest* recorded) {
+/// A new Run from where the process stands. With an edit it begins with that, and is selected: nobody sees it before both.
+void Session::start_branch(std::size_t parent, StepIndex iteration, const Manifest* recorded, const Edit* edit) {
     const bool first = branches_.empty();
     Manifest manifest;
     if (first) {
@@ -321,9 +316,11 @@ void Session::start_branch(std::size_t parent, StepIndex iteration, const Manife
     if (started_) started_(*branch->writer);
     process_->begin(*branch->writer, first);
     add_checkpoint(*branch);
+    if (edit) apply_now(*branch, *edit, iteration);
     const std::lock_guard lock(mutex_);
     branches_.push_back(std::move(branch));
     process_run_ = branches_.size() - 1;
+    if (edit) status_.selected = process_run_;
 }
 
 void Session::bring_process_to_head(std::size_t index) {

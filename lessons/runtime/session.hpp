@@ -117,7 +117,7 @@ private:
     void loop(const std::stop_token& stop);
     bool take_intents(const std::stop_token& stop);
     void obey(const Intent& intent);
-    void start_branch(std::size_t parent, StepIndex iteration, const Manifest* recorded = nullptr);
+    void start_branch(std::size_t parent, StepIndex iteration, const Manifest* recorded = nullptr, const Edit* edit = nullptr);
     void retrace(const std::stop_token& stop);
     void bring_process_to_head(std::size_t run);
     void apply_now(Branch& branch, const Edit& edit, StepIndex iteration);

@@ -1203,6 +1203,10 @@
 <context>
     <name>gradus::GraphWidget</name>
     <message>
+        <source>Longest bar: %1</source>
+        <translation>가장 긴 막대: %1</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>계산 그래프</translation>
     </message>

@@ -180,6 +180,25 @@ TEST(fork_at_the_head_leaves_the_parent_there) {
     CHECK(session.run(0)->edits().empty());
 }
 
+// Who looks at any moment sees a fork selected and with its edit, or does not see it.
+TEST(a_fork_is_seen_selected_and_edited) {
+    constexpr std::size_t forks = 60;
+    Session session(request_of(xor_net(), 40));
+    session.run_to(20);
+    settle(session);
+    std::size_t seen = 1;
+    for (std::size_t i = 1; i <= forks; ++i) session.submit_fork(Edit::parse("lr = 0.25"), 0, 10);
+    while (seen <= forks) {
+        const Session::Status status = session.status();
+        if (status.runs > seen) {
+            seen = status.runs;
+            CHECK_EQUAL(status.selected + 1, seen);
+            CHECK_EQUAL(session.run(seen - 1)->edits().size(), 1u);
+        }
+        CHECK_EQUAL(status.refusals, 0u);
+    }
+}
+
 // What the parent is given at an iteration after a fork has left it there is no part of the fork's past.
 TEST(fork_does_not_see_what_its_parent_is_given_later) {
     Session session(request_of(xor_net(), 40, 100));

@@ -431,12 +431,20 @@ TEST(what_a_step_prepares_is_there) {
         const EventTree tree(run);
         std::set<std::string> modules;
         for (std::size_t i = 0; i < run.sites().size(); ++i) modules.insert(run.sites()[i].module);
+        const auto check = [&](const Scene& scene) {
+            CHECK(scene.cursor.empty() || tree.find(scene.cursor) != nullptr, scene.cursor);
+            CHECK(!scene.iteration || (*scene.iteration >= 0 && *scene.iteration < card.steps));
+            const std::string tensor = scene.select.substr(0, scene.select.find('[')); // an element of it, perhaps
+            CHECK(tensor.empty() || run.tensors_of(0)->find(tensor) != nullptr, tensor);
+            for (const std::string& module : scene.open.value_or(std::vector<std::string>{})) CHECK(modules.contains(module), module);
+        };
         for (const CardStep& step : card.lesson) {
             const Row one(step.text);
-            CHECK(step.cursor.empty() || tree.find(step.cursor) != nullptr, step.cursor);
-            CHECK(!step.iteration || (*step.iteration >= 0 && *step.iteration < card.steps));
-            CHECK(step.select.empty() || run.tensors_of(0)->find(step.select) != nullptr, step.select);
-            for (const std::string& module : step.open.value_or(std::vector<std::string>{})) CHECK(modules.contains(module), module);
+            check(step);
+        }
+        for (const Check& each : card.checks) {
+            const Row one(each.id);
+            check(each.scene);
         }
     }
 }

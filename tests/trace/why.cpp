@@ -169,3 +169,19 @@ TEST(a_question_without_a_place_is_refused) {
     for (Dim i = 0; i < tensor.elements(); ++i) CHECK(std::abs(tensor.at(i)) <= std::abs(whole.chain.front().value));
     CHECK(link_to(whole, "dz1") != nullptr || link_to(whole, "x") != nullptr);
 }
+
+// A view shows a parameter as the step began with it; where that came from is the step before.
+TEST(what_a_step_began_with_came_from_the_one_before) {
+    Recording r({{"data", "blobs"}, {"layers", "2,5,3"}, {"batch", "4"}});
+    for (int i = 0; i < 3; ++i) r.iterate(true);
+    const double left = r.run->tensors_of(1)->find("W1")->tensor.at(1, 2);
+    const Why begun = why(*r.run, *r.run, 2, "W1", {1, 2}, true);
+    CHECK_EQUAL(begun.chain.size(), 1u);
+    CHECK_EQUAL(begun.chain.front().value, left);
+    CHECK(begun.end == Why::End::began && begun.earlier == StepIndex{1});
+    const Why made = why(*r.run, *r.run, 1, "W1", {1, 2});
+    CHECK_EQUAL(made.chain.front().value, left);
+    CHECK_EQUAL(made.chain.front().op, std::string("sgd"));
+    CHECK(!why(*r.run, *r.run, 0, "W1", {1, 2}, true).earlier, "the start has no step before it");
+    CHECK_EQUAL(why(*r.run, *r.run, 2, "z1", {0, 0}, true).chain.front().value, r.run->tensors_of(2)->find("z1")->tensor.at(0, 0));
+}

@@ -44,7 +44,7 @@ Library small_library(const std::string& rate, const std::string& veil) {
     card.steps = 30;
     card.parameters = {{"data", "spirals"}, {"layers", "2,8,2"}, {"batch", "32"}, {"lr", rate}};
     card.views = {"graph", "series", "tensor"};
-    card.lesson = {{"first", "", std::nullopt, {}}, {"second", "", StepIndex{5}, {}}};
+    card.lesson = {{{}, "first"}, {{"", StepIndex{5}, {}, "", {}, {}, {}}, "second"}};
     card.text = {"# Small\n\n## first\n\nOne idea, here. Another.\n\n## second\n\nLoss is {loss} now. Predict.\n",
                  "# 작은 카드\n\n## first\n\n생각 하나.\n\n## second\n\n예측하세요.\n"};
     Check check;
@@ -407,6 +407,7 @@ void TestClass::the_back_row_can_read_it() {
 void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     Library library = small_library("0.1", "series:loss");
     library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}, {"activation", "tanh"}};
+    library.cards[0].checks[0].scene = {"", StepIndex{7}, {"tensor"}, "W1[0,3]", {}, {}, {{"layers", "2,6,2"}}};
     AppState state;
     state.card = "small";
     state.speed = 0;
@@ -435,6 +436,17 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     press(window, Qt::Key_PageUp);
     QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);
     press(window, Qt::Key_PageDown);
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,4,2", 30), patience_ms);
+    // A question has a scene of its own, or the learner's; what the last part had set is gone.
+    press(window, Qt::Key_PageDown);
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,6,2", 30), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.state().cursor.iteration == 7), patience_ms);
+    QVERIFY((p.state().selection == Selection{"W1", {0, 3}}));
+    QCOMPARE(window.classStage()->stage().ids(), std::vector<std::string>{"tensor"});
+    window.classStage()->goToPage(3);
+    QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);
+    press(window, Qt::Key_PageUp);
+    press(window, Qt::Key_PageUp);
     QTRY_VERIFY_WITH_TIMEOUT(shows("2,4,2", 30), patience_ms);
     window.leaveClass();
     QTRY_VERIFY_WITH_TIMEOUT(shows("2,8,2", 30), patience_ms);

@@ -3,6 +3,7 @@
 #include "engine/trace/derive/event_tree.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/graph/graph_groups.hpp"
+#include "views/graph/graph_wires.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
@@ -65,44 +66,6 @@ QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const std::map
     }
     return QRectF(std::round(x), std::round(grid.row_top(node.row)), std::floor(width), std::floor(grid.height));
 }
-
-/// From box to box: straight where they face each other, else with two corners in the space between the rows; from the
-/// loss, below which nothing stands, with one.
-/// Past those that stand between them in their row (`passes`), it goes beneath that row.
-std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss, bool passes) {
-    constexpr double clear = 2, beneath = 11; // pixels between a tip and its box, and under the row
-    if (passes) {
-        const bool right = to.left() > from.right();
-        const double side = std::min(14.0, from.width() / 4), other = std::min(14.0, to.width() / 4);
-        const double x = right ? from.right() - side : from.left() + side, end = right ? to.left() + other : to.right() - other;
-        const double y = from.bottom() + beneath;
-        return {{x, from.bottom()}, {x, y}, {end, y}, {end, to.bottom() + clear}};
-    }
-    if (std::abs(from.center().y() - to.center().y()) < 1) {
-        const bool right = to.left() > from.right();
-        return {{right ? from.right() : from.left(), from.center().y()},
-                {right ? to.left() - clear : to.right() + clear, to.center().y()}};
-    }
-    const bool down = to.top() > from.bottom();
-    const double start = down ? from.bottom() : from.top(), end = down ? to.top() - clear : to.bottom() + clear;
-    const double low = std::max(from.left(), to.left()) + 8, high = std::min(from.right(), to.right()) - 8;
-    if (low <= high) {
-        const double x = std::clamp(to.center().x(), low, high);
-        return {{x, start}, {x, end}};
-    }
-    if (from_loss && from.left() > to.right())
-        return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + clear, to.center().y()}};
-    const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
-    const bool left = to.center().x() < from.center().x();
-    const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 4);
-    // Into a wide box at its near end: its middle is for what stands above it.
-    const double tip = to.width() <= from.width() ? to.center().x() : left ? to.right() - other : to.left() + other;
-    return {{x, start}, {x, middle}, {tip, middle}, {tip, end}};
-}
-
-} // namespace
-
-namespace {
 
 std::optional<double> cost_of(const GraphNode& node, const GraphValues* values, std::size_t index, Ruler ruler) {
     if (ruler == Ruler::none || node.ops.empty() || !node.is_made()) return std::nullopt;
@@ -202,6 +165,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         }
         geometry.items.push_back(std::move(item));
     }
+    std::vector<std::size_t> targets;
     for (const GraphEdge& edge : model.edges) {
         GraphArrow arrow;
         const GraphNode &source = model.nodes[edge.from], &target = model.nodes[edge.to];
@@ -219,7 +183,9 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
             arrow.label_room = std::abs(b.x() - a.x());
         }
         geometry.arrows.push_back(std::move(arrow));
+        targets.push_back(edge.to);
     }
+    part_wires(geometry.arrows, targets, geometry.items, grid.row_pitch - grid.height);
     measure(geometry, model, values, ruler);
     return geometry;
 }

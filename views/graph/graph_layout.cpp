@@ -9,7 +9,9 @@ namespace {
 constexpr double least_column = 72; // pixels
 
 GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
-    GraphModel model = make_graph(*wish.run, fold, wish.sparse ? std::vector<std::string>() : wish.open);
+    GraphModel model = make_graph(*wish.run, fold, wish.open);
+    if (wish.sparse && !wish.open.empty() && wish.area.width() < model.columns * 1.25 * least_column) // large letters before ops
+        model = make_graph(*wish.run, fold, {});
     if (wish.sparse && wish.area.width() < model.columns * least_column) model = essentials(model);
     if (wish.sparse) { // what stands in no row leaves its room to the others
         int last = 0;

@@ -49,6 +49,7 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     QRectF box(0, 0, arrow.label_room, 16);
     box.moveCenter(arrow.label_centre);
     painter.setFont(fonts.label);
+    painter.setPen(arrow.reached ? colour : theme.ink2); // ink 3 is for lines
     paint_centred(painter, box, arrow.label, fm, width);
 }
 
@@ -85,9 +86,14 @@ void paint_line(QPainter& painter, const QRectF& line, const QString& text, cons
     const double width = fm.horizontalAdvance(text);
     painter.setFont(font);
     painter.setPen(colour);
-    if (width <= line.width()) paint_centred(painter, line, text, fm, width);
-    else if (name && line.width() >= 24)
-        draw_text(painter, line, Qt::AlignCenter, fm.elidedText(text, Qt::ElideRight, line.width()));
+    if (width <= line.width()) return paint_centred(painter, line, text, fm, width);
+    if (!name || line.width() < 24) return;
+    const QFont small = text_font(metrics::small_text, QFont::DemiBold); // smaller before shorter
+    const TextMetrics small_fm(small);
+    painter.setFont(small);
+    const double narrow = small_fm.horizontalAdvance(text);
+    if (narrow <= line.width()) paint_centred(painter, line, text, small_fm, narrow);
+    else draw_text(painter, line, Qt::AlignCenter, small_fm.elidedText(text, Qt::ElideRight, line.width()));
 }
 
 /// The lines of text in a box: name, shape where there is room, value.
@@ -96,10 +102,12 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes && !item.loss) {
         const double block = three ? 47 : 32;
-        const QRectF top(item.rect.left() + 2, item.rect.center().y() - block / 2, item.rect.width() - 4, 15);
+        const double aside = item.loss ? std::max(3.0, item.rect.height() * 0.2) : 3; // a pill's ends are narrower
+        const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, item.rect.width() - 2 * aside, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
         value = top.translated(0, three ? 32 : 17);
+        if (item.bar >= 0) value.translate(0, -2); // clear of its bar
     }
 };
 
@@ -113,7 +121,7 @@ void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, c
 /// Along the foot of the box, clear of its corners: what the longest would fill, and how much of it this one does.
 void paint_bar(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const double aside = std::min(item.rect.width() / 4, item.loss ? item.rect.height() * 0.4 : 7.0);
-    const QRectF all(item.rect.left() + aside, item.rect.bottom() - 5, item.rect.width() - 2 * aside, 3);
+    const QRectF all(item.rect.left() + aside, item.rect.bottom() - 4, item.rect.width() - 2 * aside, 3);
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
@@ -173,11 +181,11 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
 }
 
 void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
-                  std::string_view selected) {
+                  std::string_view selected, bool measures) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts;
     for (const GraphItem& item : geometry.items) {
-        if (item.bar >= 0) {
+        if (item.bar >= 0 && measures) {
             paint_bar(painter, item, theme);
             paint_measured(painter, item, geometry.ruler, fonts, theme);
         } else if (geometry.ruler == Ruler::none) {

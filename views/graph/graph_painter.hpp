@@ -11,7 +11,7 @@ namespace gradus {
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme);
 /// The numbers, and the outlines of the hovered and the selected box.
 void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
-                  std::string_view selected);
+                  std::string_view selected, bool measures = true);
 
 /// Where a box's number stands, and what it is covered with while it must not be seen.
 QRectF value_line(const GraphItem& item);

@@ -198,11 +198,16 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
         return;
     }
     paintStructure(painter);
-    paint_values(painter, shown_.geometry, theme(), hovered_, selected_);
+    paint_values(painter, shown_.geometry, theme(), hovered_, selected_, !asksForCosts());
     if (!sparse()) paintLegend(painter);
     if (const GraphItem* item = shown_.geometry.find(hovered_))
         paint_card(painter, card_lines(*shown_.model, shown_.values.get(), item->node), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());
+}
+
+/// Whether the costliest op is what a prediction asks for: then no bar tells it, nor their legend.
+bool GraphWidget::asksForCosts() const {
+    return std::any_of(veil().ids.begin(), veil().ids.end(), [](const QString& id) { return id.contains('/'); }); // an op
 }
 
 void GraphWidget::paintLegend(QPainter& painter) const {
@@ -210,9 +215,7 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
     const TextMetrics fm = TextMetrics(painter.font());
-    const bool covered = ruler_ != Ruler::none && std::any_of(veil().ids.begin(), veil().ids.end(), [](const QString& id) {
-        return id.contains('/'); // an op: the longest bar may be what is asked for
-    });
+    const bool covered = ruler_ != Ruler::none && asksForCosts();
     if (ruler_ == Ruler::none || covered || shown_.geometry.longest.isEmpty()) {
         const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
         QString legend = covered                 ? tr("What is asked for is covered until it is answered.")
@@ -229,8 +232,9 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     const Provenance provenance = provenance_of(ruler_);
     paint_provenance(painter, {line.left(), line.bottom() - 3}, provenance, 8, theme().ink2);
     const QRectF words = line.adjusted(provenance_width(provenance, 8), 0, 0, 0);
+    const QString whole = what.arg(shown_.geometry.longest);
     draw_text(painter, words, Qt::AlignLeft | Qt::AlignBottom,
-              fm.elidedText(what.arg(shown_.geometry.longest), Qt::ElideRight, static_cast<int>(words.width())));
+              fm.horizontalAdvance(whole) <= words.width() ? whole : tr("Longest bar: %1").arg(shown_.geometry.longest));
 }
 
 void GraphWidget::setHovered(const std::string& id) {

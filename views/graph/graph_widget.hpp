@@ -57,6 +57,7 @@ private:
     void stand(std::int32_t cursor);
     void updateNote(double progress);
     void paintStructure(QPainter& painter);
+    bool asksForCosts() const;
     void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;

@@ -75,13 +75,15 @@ QRectF frame_of(const Overview& overview, const StepWindow& window) {
     return {left, overview.area.top(), width, overview.area.height()};
 }
 
-/// A name on its own line goes beside the frame, not through it.
+/// A name goes beside the frame, not through its sides.
 void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& area) {
     constexpr double apart = 10;
     QRectF& name = branch.name_rect;
-    if (!branch.over_line || name.right() + apart < frame.left() || name.left() - apart > frame.right()) return;
+    if (name.isEmpty() || name.right() + apart < frame.left() || name.left() - apart > frame.right()) return;
+    if (name.left() - 4 > frame.left() && name.right() + 4 < frame.right()) return; // inside it
     const double left = frame.left() - apart - name.width(), right = frame.right() + apart;
-    if (left >= branch.start.x() + 22) name.moveLeft(left);
+    const bool before = branch.over_line && left >= branch.start.x() + 22;
+    if (before) name.moveLeft(left);
     else if (right + name.width() <= area.right()) name.moveLeft(right);
 }
 

@@ -39,7 +39,7 @@ protected:
         double lowest = inside.bottom(); // the numbers of the axis stand below
         for (std::size_t i = placed.size(); i-- > 0; lowest -= apart) placed[i].first = std::min(placed[i].first, lowest);
         for (const auto& [y, label] : placed) {
-            const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 6;
+            const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 10; // clear of the cursor's ring
             painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
             painter->setPen(label->strong ? theme.ink : theme.ink2);
             draw_text(*painter, QRectF(x, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);

@@ -230,7 +230,7 @@ public:
             setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                       bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);
         }
-        if (names_.size() > 1)
+        if (named() > 1)
             for (const Curve& curve : set.curves)
                 if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
                     labels_->labels.push_back({names_[static_cast<qsizetype>(curve.name)],
@@ -280,15 +280,19 @@ private:
         const bool readable = decimals <= 4 && std::max(std::abs(from), std::abs(until)) < 1e6;
         plot->yAxis->setNumberFormat(readable ? "f" : "eb");
         plot->yAxis->setNumberPrecision(readable ? decimals : 1);
-        plot->yAxis->setRange(from, until);
+        constexpr double stroke = 0.012; // of the height: a curve that lies on the axis is not cut in half
+        plot->yAxis->setRange(from == 0 ? -stroke * until : from, until);
     }
+
+    /// Curves of one name need none: the title says it.
+    qsizetype named() const { return QSet<QString>(names_.begin(), names_.end()).size(); }
 
     /// Names stand beyond the axis, at the ends of their curves.
     void makeRoom() {
         double widest = 0;
         const TextMetrics metrics(text_font(metrics::small_text, QFont::DemiBold));
-        if (names_.size() > 1)
-            for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 6);
+        if (named() > 1)
+            for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 10);
         plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22 + static_cast<int>(widest), 4));
     }
 
@@ -342,7 +346,7 @@ void PlotView::retranslate() {
 
 QStringList PlotView::words() const {
     QStringList out;
-    for (const std::string& name : names_) out << series_words(name);
+    for (const std::string& name : names_) out << series_words(name.starts_with("test_") ? name.substr(5) : name); // dots on that curve
     return out;
 }
 

@@ -246,8 +246,9 @@ std::vector<ViewItem> RegionsView::items() const {
     }
     for (std::size_t h = 0; h < field_->neurons.size(); ++h)
         if (const auto line = place_line(field_->neurons[h], field_->square, geometry_))
-            out.push_back({QRectF(line->p1(), line->p2()).normalized(), QStringLiteral("neuron %1").arg(h), region_words::tr("line of neuron %1").arg(neuron_name(h)),
-                           line_equation(field_->neurons[h]), Provenance::computed, Role::parameter});
+            out.push_back({QRectF(line->p1(), line->p2()).normalized(), QStringLiteral("neuron %1").arg(h),
+                           region_words::tr("line of neuron %1").arg(neuron_name(h)) + ", " + line_equation(field_->neurons[h]), {},
+                           Provenance::computed, Role::parameter});
     return out;
 }
 

@@ -209,7 +209,7 @@ double CheckPanel::layOut(double width, bool place) {
     }
     if (done) {
         values_top_ = y;
-        y += verdict_height(check_, look_);
+        y += verdict_height(check_, look_, room);
         why_top_ = y;
         const double indent = check_.is_right && !check_.undecided ? look_.px(22) : 0;
         put(why_, x + indent, room - indent, why_->heightForWidth(static_cast<int>(room - indent)));
@@ -242,7 +242,7 @@ void CheckPanel::paintEvent(QPaintEvent*) {
                   Qt::AlignLeft | Qt::AlignVCenter, check_.unit);
     }
     if (check_.state != StoryCheck::State::committed) return;
-    paint_verdict(painter, check_, look_, {metrics::inside, values_top_}, why_top_);
+    paint_verdict(painter, check_, look_, QRectF(metrics::inside, values_top_, width() - 2 * metrics::inside, height()), why_top_);
 }
 
 } // namespace gradus

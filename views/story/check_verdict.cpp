@@ -1,9 +1,11 @@
 #include "views/story/check_verdict.hpp"
 
+#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace gradus {
 
@@ -32,6 +34,25 @@ std::vector<Line> lines_of(const StoryCheck& check) {
     return lines;
 }
 
+/// Where the values begin, right of the longest label.
+double values_from(const std::vector<Line>& lines, const StoryLook& look) {
+    const TextMetrics fm(look.text(14));
+    double labels = 0;
+    for (const Line& line : lines)
+        if (!line.value.isEmpty()) labels = std::max(labels, fm.horizontalAdvance(line.label));
+    return labels + 10;
+}
+
+/// Words may take several lines, a number stands on one.
+double height_of(const Line& line, const std::vector<Line>& lines, const StoryLook& look, double width) {
+    const double one = look.px(24);
+    if (line.is_number || line.value.isEmpty()) return one;
+    const QFont words = look.text(14);
+    const double mark = provenance_width(line.provenance, TextMetrics(look.mono(14, QFont::DemiBold)).capHeight());
+    const double room = std::max(40.0, width - values_from(lines, look) - mark);
+    return one + std::max(0.0, paragraph_height(line.value, words, room) - TextMetrics(words).height());
+}
+
 } // namespace
 
 QStringList split_answer(const QString& answer) {
@@ -51,41 +72,42 @@ QStringList split_answer(const QString& answer) {
     return ids;
 }
 
-double verdict_height(const StoryCheck& check, const StoryLook& look) {
-    const auto count = static_cast<double>(lines_of(check).size());
-    return count > 0 ? count * look.px(24) + 8 : 0;
+double verdict_height(const StoryCheck& check, const StoryLook& look, double width) {
+    const std::vector<Line> lines = lines_of(check);
+    double height = 8;
+    for (const Line& line : lines) height += height_of(line, lines, look, width);
+    return lines.empty() ? 0 : height;
 }
 
-void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& look, QPointF at, double why_top) {
+void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& look, const QRectF& box, double why_top) {
     const Theme& theme = look.theme;
     const QFont words = look.text(14), numbers = look.mono(14, QFont::DemiBold);
     const TextMetrics fm(words), number_fm(numbers);
     const std::vector<Line> lines = lines_of(check);
-    double labels = 0;
-    for (const Line& line : lines)
-        if (!line.value.isEmpty()) labels = std::max(labels, fm.horizontalAdvance(line.label));
-    double base = at.y() + (look.px(24) + fm.capHeight()) / 2;
+    const double values = box.left() + values_from(lines, look);
+    double top = box.top();
     for (const Line& line : lines) {
+        const double base = top + (look.px(24) + fm.capHeight()) / 2;
         painter.setFont(line.value.isEmpty() ? look.text(14, QFont::DemiBold) : words);
         painter.setPen(line.value.isEmpty() ? theme.ink : theme.ink2);
-        draw_text(painter, QPointF(at.x(), base), line.label);
-        double x = at.x() + labels + 10;
+        draw_text(painter, QPointF(box.left(), base), line.label);
         const double capitals = number_fm.capHeight();
-        paint_provenance(painter, {x, base}, line.provenance, capitals, theme.ink2);
-        x += provenance_width(line.provenance, capitals);
+        paint_provenance(painter, {values, base}, line.provenance, capitals, theme.ink2);
+        const double x = values + provenance_width(line.provenance, capitals);
         painter.setFont(line.is_number ? numbers : words);
         painter.setPen(theme.ink);
-        draw_text(painter, QPointF(x, base), line.value);
+        if (line.is_number) draw_text(painter, QPointF(x, base), line.value);
+        else draw_paragraph(painter, QRectF(x, base - fm.ascent(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignTop, line.value);
         if (line.ticked) {
             painter.setFont(look.text(15, QFont::DemiBold));
             draw_text(painter, QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("✓"));
         }
-        base += look.px(24);
+        top += height_of(line, lines, look, box.width());
     }
     if (!check.is_right || check.undecided) return;
     painter.setFont(look.text(15, QFont::DemiBold));
     painter.setPen(theme.ink);
-    draw_text(painter, QRectF(at.x(), why_top, look.px(22), look.px(22)), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("✓"));
+    draw_text(painter, QRectF(box.left(), why_top, look.px(22), look.px(22)), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("✓"));
 }
 
 } // namespace gradus

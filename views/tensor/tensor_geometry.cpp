@@ -93,7 +93,7 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
         room.setTop(g.overview.bottom() + connector);
         const double cell = zoom.cell > 0 ? least : framed_cell;
         // More of an axis than there is need not be shown: its cells grow instead, up to a point.
-        g.cell_width = whole(std::clamp(room.width() / static_cast<double>(columns), cell, std::max(cell * 1.6, 14.0)));
+        g.cell_width = whole(std::clamp(room.width() / static_cast<double>(columns), cell, std::max(cell * 1.6, 36.0)));
         g.cell_height = whole(std::clamp(room.height() / static_cast<double>(rows), std::min(cell, room.height()), std::max(cell * 1.6, 14.0)));
         const auto most = [](double length, double size, Dim all) {
             return std::clamp(static_cast<Dim>(length / size), Dim{1}, all);

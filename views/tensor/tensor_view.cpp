@@ -111,10 +111,11 @@ void TensorView::updateNote(const Look& look) {
 
 TensorContents TensorView::contentsOf(const TensorModel& model) const {
     TensorContents contents;
-    contents.toggles = model.pixel_axis >= 0;
+    const bool drawable = model.pixel_axis >= 0;
+    contents.toggles = drawable && !sparse();
     const bool at_first = model.recorded.role == Role::data || model.recorded.role == Role::parameter;
     if (model.rank() == 0) contents.form = TensorContents::Form::number;
-    else if (contents.toggles && pictures_.value_or(at_first)) contents.form = TensorContents::Form::pictures;
+    else if (drawable && pictures_.value_or(at_first)) contents.form = TensorContents::Form::pictures;
     contents.rows = model.rows();
     contents.columns = model.columns();
     contents.pictures = model.pictures();

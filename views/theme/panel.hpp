@@ -16,6 +16,7 @@ public:
     virtual void setTheme(const Theme& theme);
     const Theme& theme() const { return theme_; }
     void setTitle(const QString& title);
+    const QString& title() const { return title_; }
     void setNote(const QString& note);
     const QString& note() const { return note_; }
     /// For the back row of a class: only what the picture is about, no notes, and less of it where there is no room.

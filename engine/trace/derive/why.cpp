@@ -41,6 +41,16 @@ const EventSite* maker_of(const Run& run, const RecordedTensor& recorded, StepIn
     return recorded.id.event.iteration == iteration ? site_of(run, recorded.id) : nullptr;
 }
 
+/// Whether somebody set it before this iteration; what an experiment feeds anew stands where an edit's result would.
+bool was_edited(const Run& origin, StepIndex iteration, std::string_view name) {
+    for (const Run* run = &origin; run; run = run->parent().get())
+        for (std::size_t i = 0; i < run->edits().size(); ++i) {
+            const LoggedEdit& logged = run->edits()[i];
+            if (logged.iteration == iteration && (logged.edit.target == name || logged.edit.kind == Edit::Kind::point)) return true;
+        }
+    return false;
+}
+
 WhyLink link_of(const Run& run, const RecordedTensor& recorded, std::vector<Dim> element, double value, StepIndex iteration) {
     WhyLink link;
     link.tensor = recorded.name;
@@ -98,10 +108,13 @@ std::optional<WhyLink> first_not_finite(const Run& run, StepIndex iteration) {
     return link_of(run, *found, index_of(found->tensor.shape(), flat), found->tensor.at(flat), iteration);
 }
 
-Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view name, std::vector<Dim> element) {
+Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view name, std::vector<Dim> element, bool begun) {
     IterationSource source(run, origin, iteration);
     if (!source.tensors) throw ArgumentError(fmt::format("the tensors of step {} are not kept", iteration));
     const RecordedTensor* at = source.tensors->find(name);
+    for (const RecordedTensor& recorded : source.tensors->tensors)
+        if (begun && recorded.name == name && recorded.tensor.defined() && !maker_of(run, recorded, iteration)) at = &recorded;
+    begun = begun && at && !maker_of(run, *at, iteration);
     if (!at || !at->tensor.defined() || at->tensor.elements() == 0)
         throw ArgumentError(fmt::format("step {} has no tensor named {}", iteration, name));
     const Shape& shape = at->tensor.shape();
@@ -119,10 +132,11 @@ Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view
         const WhyLink& here = out.chain.back();
         const EventSite* site = maker_of(run, *at, iteration);
         if (!site) {
-            const bool edit = at->id.event.ordinal >= first_edit_ordinal && at->id.event.iteration == iteration;
+            const bool edit = at->id.event.ordinal >= first_edit_ordinal && at->id.event.iteration == iteration &&
+                              was_edited(origin, iteration, at->name);
             out.end = edit ? Why::End::edited : Why::End::began;
             // An edit of an earlier iteration stands as it was set; an update's result came from the iteration before.
-            if (broken && !edit && at->id.event.iteration >= 0) out.earlier = at->id.event.iteration;
+            if ((broken || (begun && out.chain.size() == 1)) && !edit && at->id.event.iteration >= 0) out.earlier = at->id.event.iteration;
             return out;
         }
         const std::vector<Contribution> all = contributions(source, *site, at->id.output, here.element);

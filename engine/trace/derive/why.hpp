@@ -40,7 +40,8 @@ struct Why {
     std::optional<std::size_t> origin;
     /// The first element of the iteration, in the order of execution, that is not finite; none where all are finite.
     std::optional<WhyLink> first;
-    /// The iteration began with something that was not finite already: what made it lies in this earlier one.
+    /// The walk ended at what the iteration began with, and what made that lies in this earlier one: where it is not finite,
+    /// or where it was asked for as the iteration began with it.
     std::optional<StepIndex> earlier;
 };
 
@@ -48,8 +49,9 @@ struct Why {
 /// a NaN or an inf to the contributor that was not finite, as far as there is one, and then to the largest of the finite
 /// ones. `run` holds the iteration in full, `origin` is the Run that was recorded. An empty element means element 0 of a
 /// scalar; of a larger tensor the first that is not finite, else the largest.
+/// Of a tensor that the iteration changes, `begun` means the numbers it began with, else those it left.
 /// Throws ArgumentError where there is no such tensor or element.
-Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view tensor, std::vector<Dim> element);
+Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view tensor, std::vector<Dim> element, bool begun = false);
 
 /// The first element of an iteration that is not finite, in the order of execution: what it began with comes first.
 std::optional<WhyLink> first_not_finite(const Run& run, StepIndex iteration);

@@ -49,7 +49,7 @@ public:
     /// What the file holds or will hold once its log is in it.
     std::size_t file_bytes();
     /// Brings what is left of the log into the file; the next transaction begins the log anew.
-    void bring_in_log() { database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); }
+    void bring_in_log();
     /// Leaves one file.
     void close();
 

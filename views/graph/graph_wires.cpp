@@ -1,0 +1,124 @@
+#include "views/graph/graph_wires.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace gradus {
+
+namespace {
+
+constexpr double clear = 2, beneath = 11; // pixels between a tip and its box, and under a row
+constexpr double lane = 7, least_lane = 3; // pixels between two lines side by side
+constexpr std::size_t most_bends = 64;     // in one corridor: more cannot be told apart
+constexpr double head = 6, apart = 10;     // of an arrow's head; between two tips on one box
+
+/// An arrow with two corners: up or down from its box, level, and up or down again.
+struct Bend {
+    std::size_t arrow = 0;
+    double low = 0, high = 0; ///< of its level part
+    std::size_t lane = 0;     ///< 0: nearest to the row it leaves
+};
+
+/// The shorter ones stay next to the row that they leave, so that the fewest lines cross.
+std::size_t assign_lanes(std::vector<Bend>& bends) {
+    std::stable_sort(bends.begin(), bends.end(), [](const Bend& a, const Bend& b) { return a.high - a.low < b.high - b.low; });
+    std::vector<std::vector<const Bend*>> lanes;
+    for (Bend& bend : bends) {
+        const auto free = [&](const std::vector<const Bend*>& taken) {
+            return std::all_of(taken.begin(), taken.end(), [&](const Bend* other) { return bend.high + 2 < other->low || other->high + 2 < bend.low; });
+        };
+        while (bend.lane < lanes.size() && !free(lanes[bend.lane])) ++bend.lane;
+        if (bend.lane == lanes.size()) lanes.emplace_back();
+        lanes[bend.lane].push_back(&bend);
+    }
+    return lanes.size();
+}
+
+void set_level(std::vector<QPointF>& points, double y) {
+    points[1].setY(y);
+    points[2].setY(y);
+}
+
+} // namespace
+
+std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss, bool passes) {
+    if (passes) {
+        const bool right = to.left() > from.right();
+        const double side = std::min(14.0, from.width() / 4), other = std::min(14.0, to.width() / 4);
+        const double x = right ? from.right() - side : from.left() + side, end = right ? to.left() + other : to.right() - other;
+        const double y = from.bottom() + beneath;
+        return {{x, from.bottom()}, {x, y}, {end, y}, {end, to.bottom() + clear}};
+    }
+    if (std::abs(from.center().y() - to.center().y()) < 1) {
+        const bool right = to.left() > from.right();
+        return {{right ? from.right() : from.left(), from.center().y()},
+                {right ? to.left() - clear : to.right() + clear, to.center().y()}};
+    }
+    const bool down = to.top() > from.bottom();
+    const double start = down ? from.bottom() : from.top(), end = down ? to.top() - clear : to.bottom() + clear;
+    const double low = std::max(from.left(), to.left()) + 8, high = std::min(from.right(), to.right()) - 8;
+    if (low <= high) {
+        const double x = std::clamp(to.center().x(), low, high);
+        return {{x, start}, {x, end}};
+    }
+    if (from_loss && from.left() > to.right())
+        return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + clear, to.center().y()}};
+    const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
+    const bool left = to.center().x() < from.center().x();
+    const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 6);
+    // Into a wide box at its near end: its middle is for what stands above it.
+    const double tip = to.width() <= from.width() ? to.center().x() : left ? to.right() - other : to.left() + other;
+    return {{x, start}, {x, middle}, {tip, middle}, {tip, end}};
+}
+
+void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items,
+                double row_gap) {
+    // First the tips: on one side of a box the arrow from farthest away ends nearest to where it comes from.
+    std::map<std::tuple<std::size_t, bool, bool>, std::vector<std::size_t>> ends; // box, from above, from the left
+    for (std::size_t i = 0; i < arrows.size(); ++i) {
+        const auto& p = arrows[i].points;
+        if (p.size() == 4) ends[{targets[i], p[2].y() < p[3].y(), p[1].x() < p[2].x()}].push_back(i);
+    }
+    for (auto& [end, which] : ends) {
+        if (which.size() < 2) continue;
+        const auto& [target, above, from_left] = end;
+        const QRectF& box = items[target].rect;
+        std::stable_sort(which.begin(), which.end(), [&](std::size_t a, std::size_t b) {
+            return std::abs(arrows[a].points[1].x() - arrows[a].points[2].x()) > std::abs(arrows[b].points[1].x() - arrows[b].points[2].x());
+        });
+        const double near = std::min(14.0, box.width() / 6), step = std::min(apart, (box.width() - 2 * near) / static_cast<double>(which.size()));
+        for (std::size_t k = 0; k < which.size(); ++k) {
+            const double in = near + static_cast<double>(k) * step, x = from_left ? box.left() + in : box.right() - in;
+            arrows[which[k]].points[2].setX(x);
+            arrows[which[k]].points[3].setX(x);
+        }
+    }
+    // Then the level parts, in each corridor between two rows, and under a row.
+    std::map<std::pair<int, int>, std::vector<Bend>> corridors; // where they leave and where they end, whole pixels
+    for (std::size_t i = 0; i < arrows.size(); ++i) {
+        const auto& p = arrows[i].points;
+        if (p.size() != 4) continue;
+        const auto [low, high] = std::minmax(p[1].x(), p[2].x());
+        corridors[{qRound(p[0].y()), qRound(p[3].y())}].push_back({i, low, high, 0});
+    }
+    for (auto& [corridor, bends] : corridors) {
+        if (bends.size() > most_bends) continue;
+        const std::size_t lanes = assign_lanes(bends);
+        if (lanes < 2) continue;
+        for (const Bend& bend : bends) {
+            auto& points = arrows[bend.arrow].points;
+            const double start = points[0].y(), end = points[3].y(), number = static_cast<double>(bend.lane);
+            if (std::abs(start - end) <= clear + 1) { // under its own row
+                const double step = std::clamp((row_gap - beneath - least_lane) / static_cast<double>(lanes - 1), least_lane, lane);
+                set_level(points, start + beneath + number * step);
+            } else {
+                const double room = end - start - (end > start ? head : -head);
+                set_level(points, std::round(start + room * (number + 1) / static_cast<double>(lanes + 1)));
+            }
+        }
+    }
+}
+
+} // namespace gradus
