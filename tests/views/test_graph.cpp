@@ -4,6 +4,7 @@
 #include "engine/trace/derive/event_tree.hpp"
 #include "engine/trace/derive/norm.hpp"
 #include "views/graph/graph_widget.hpp"
+#include "views/graph/graph_wires.hpp"
 
 #include <QTest>
 #include <algorithm>
@@ -79,6 +80,36 @@ void TestGraph::arrows_start_and_end_at_boxes() {
             if (level) QCOMPARE(points.back().x() < points.front().x(), gradient); // backward runs left
         }
     }
+}
+
+void TestGraph::wires_keep_apart() {
+    // Three boxes above that a fourth one below on the right reads, and two arrows that pass beneath the row.
+    std::vector<GraphItem> items(8);
+    for (std::size_t i = 0; i < 3; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i), 0, 84, 52);
+    for (std::size_t i = 3; i < 8; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i - 3), 92, 84, 52);
+    const std::pair<std::size_t, std::size_t> edges[] = {{0, 6}, {1, 6}, {2, 6}, {3, 5}, {4, 7}, {0, 3}};
+    std::vector<GraphArrow> arrows;
+    std::vector<std::size_t> targets;
+    for (const auto& [from, to] : edges) {
+        GraphArrow arrow;
+        arrow.points = route(items[from].rect, items[to].rect, false, items[from].rect.top() == items[to].rect.top());
+        arrows.push_back(arrow);
+        targets.push_back(to);
+    }
+    part_wires(arrows, targets, items, 40);
+    const auto level = [&](std::size_t i) { return QLineF(arrows[i].points[1], arrows[i].points[2]); };
+    for (std::size_t i = 0; i < 5; ++i) {
+        QCOMPARE(arrows[i].points.size(), std::size_t{4});
+        QVERIFY(items[targets[i]].rect.adjusted(0, -3, 0, 3).contains(arrows[i].points.back()));
+        for (std::size_t k = 0; k < i; ++k) {
+            QVERIFY2(std::abs(level(i).y1() - level(k).y1()) >= 3 || level(i).x1() > level(k).x2() || level(k).x1() > level(i).x2(),
+                     qPrintable(QString("%1 and %2").arg(i).arg(k)));
+            QVERIFY(targets[i] != targets[k] || std::abs(arrows[i].points.back().x() - arrows[k].points.back().x()) >= 8);
+        }
+    }
+    // The one from farthest away lies lowest and ends first, so that none of the three crosses another.
+    QVERIFY(level(0).y1() > level(1).y1() && level(1).y1() > level(2).y1());
+    QVERIFY(level(0).x2() < level(1).x2() && level(1).x2() < level(2).x2());
 }
 
 void TestGraph::first_lesson_shows_every_meaning() {

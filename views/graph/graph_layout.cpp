@@ -13,12 +13,14 @@ GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
     if (wish.sparse && !wish.open.empty() && wish.area.width() < model.columns * 1.25 * least_column) // large letters before ops
         model = make_graph(*wish.run, fold, {});
     if (wish.sparse && wish.area.width() < model.columns * least_column) model = essentials(model);
-    if (wish.sparse) { // what stands in no row leaves its room to the others
-        int last = 0;
-        for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
-        if (last + 1 < first + count && last >= first) count = last + 1 - first;
-    }
-    return count == 4 ? std::move(model) : keep_rows(model, first, count);
+    // Rows in which nothing stands leave their room to the others.
+    const int room = count;
+    int last = 0;
+    for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
+    if (last + 1 < first + count && last >= first) count = last + 1 - first;
+    if (count < 4) model = keep_rows(model, first, count);
+    model.room = room;
+    return model;
 }
 
 } // namespace
@@ -36,7 +38,7 @@ PlacedGraph place(const GraphWish& wish) {
         const Fold fold = wish.sparse ? Fold::modules : fold_for(*wish.run, wish.area.width());
         const auto [first, count] = rows_shown(wish);
         const bool keeps = wish.model && !wish.sparse && // what there is no room for may be others now
-                           wish.model->fold == fold && wish.model->first_row == first && wish.model->rows == count;
+                           wish.model->fold == fold && wish.model->first_row == first && wish.model->room == count;
         if (!keeps) {
             placed.model = std::make_shared<const GraphModel>(make(wish, fold, first, count));
             placed.values.reset();

@@ -56,6 +56,7 @@ struct GraphModel {
     Fold fold = Fold::ops;
     int columns = 0;
     int first_row = 0, rows = 4; ///< of GraphNode::Row, that are shown
+    int room = 4;                ///< rows there was room for
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;
     const GraphNode* find(std::string_view id) const;

@@ -100,8 +100,7 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
     for (std::size_t i = 0; i < arrows.size(); ++i) {
         const auto& p = arrows[i].points;
         if (p.size() != 4) continue;
-        const auto [low, high] = std::minmax(p[1].x(), p[2].x());
-        corridors[{qRound(p[0].y()), qRound(p[3].y())}].push_back({i, low, high, 0});
+        corridors[{qRound(p[0].y()), qRound(p[3].y())}].push_back({i, std::min(p[1].x(), p[2].x()), std::max(p[1].x(), p[2].x()), 0});
     }
     for (auto& [corridor, bends] : corridors) {
         if (bends.size() > most_bends) continue;
