@@ -20,6 +20,7 @@ void Presenter::begin(RunRequest request) {
     play_on_ = false;
     request_ = std::move(request);
     card_ = nullptr;
+    promised_ = 0;
     runs_.clear();
     tree_.reset();
     tree_run_.reset();
@@ -119,6 +120,7 @@ Presenter::Sight Presenter::look() {
     if (resumed_ && run()->head() > resumed_->iteration) {
         state_.cursor = *std::exchange(resumed_, std::nullopt);
         if (!resumed_path_.empty()) putOnPath(state_.cursor.iteration, std::exchange(resumed_path_, {}));
+        if (promised_ > run()->head()) session_->run_to(promised_); // to be put somewhere is to pause
         if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
             state_.cursor.ordinal = -1;
             state_.cursor.level = Level::iteration;

@@ -158,6 +158,7 @@ private:
     std::size_t tree_sites_ = 0;
     std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     std::string resumed_path_;      ///< of the event there, if it is known by its name
+    StepIndex promised_ = 0; ///< as far as a Run that a class or its end has begun will be computed
     std::optional<Own> own_; ///< the learner's, while a class is shown the parts' parameters
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;

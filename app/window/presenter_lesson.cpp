@@ -68,7 +68,7 @@ void Presenter::show(const Scene& scene) {
     emit stateChanged();
 }
 
-Presenter::Own Presenter::own() const { return {card_->id, state_.parameters, runs_.empty() ? 0 : run()->head()}; }
+Presenter::Own Presenter::own() const { return {card_->id, state_.parameters, std::max(promised_, runs_.empty() ? 0 : run()->head())}; }
 
 void Presenter::setInClass(bool inClass) {
     if (inClass == own_.has_value() || !card_) return;
@@ -102,7 +102,8 @@ void Presenter::takeParameters(const Parameters& parameters, const Scene& scene)
         begin(requestOf(*card));
     }
     card_ = card;
-    session_->run_to(scene.in_class.empty() ? std::max(own_->head, iteration + 1) : session_->planned_steps());
+    promised_ = scene.in_class.empty() ? std::max(own_->head, iteration + 1) : session_->planned_steps();
+    session_->run_to(promised_);
     resumed_ = Cursor{};
     resumed_->iteration = iteration;
     resumed_->at_head = at_head;

@@ -1062,6 +1062,10 @@
         <translation>%1: 항 %2개 가운데 하나</translation>
     </message>
     <message>
+        <source>%1: gave %2, %3 % of both parts</source>
+        <translation>%1: %2만큼 기여, 두 항의 %3 %</translation>
+    </message>
+    <message>
         <source>%1: gave %2, %3 % of all %4 parts</source>
         <translation>%1: %2만큼 기여, 항 %4개 전체의 %3 %</translation>
     </message>
@@ -1637,12 +1641,12 @@
         <translation>가리키거나 ← →, 놓으면 선택, Esc 취소</translation>
     </message>
     <message>
-        <source>%1 steps ahead, mean of %2</source>
-        <translation>%1스텝 앞, %2스텝 평균</translation>
+        <source>now %1, %2 steps, mean of %3</source>
+        <translation>지금 %1, %2스텝 앞, %3스텝 평균</translation>
     </message>
     <message>
-        <source>%1 steps ahead</source>
-        <translation>%1스텝 앞</translation>
+        <source>now %1, %2 steps ahead</source>
+        <translation>지금 %1, %2스텝 앞</translation>
     </message>
     <message>
         <source>line: batch, ◇: test set</source>

@@ -2,9 +2,10 @@
 
 namespace gradus {
 
+QString setting_symbol(const Fan& fan) { return fan.setting == "lr" ? QStringLiteral("η") : QString::fromStdString(fan.setting); }
+
 QString future_name(const Fan& fan, std::size_t future) {
-    const QString setting = fan.setting == "lr" ? QStringLiteral("η") : QString::fromStdString(fan.setting);
-    return setting + ' ' + QString::number(fan.futures[future].value, 'g', 3);
+    return setting_symbol(fan) + ' ' + QString::number(fan.futures[future].value, 'g', 3);
 }
 
 } // namespace gradus

@@ -6,6 +6,9 @@
 
 namespace gradus {
 
+/// "η"
+QString setting_symbol(const Fan& fan);
+
 /// "η 0.05"
 QString future_name(const Fan& fan, std::size_t future);
 

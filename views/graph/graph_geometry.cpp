@@ -16,7 +16,7 @@ namespace gradus {
 namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
-constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16;
+constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16, under_rows = 26; // the last: for arrows beneath the last row
 
 using Row = GraphNode::Row;
 
@@ -139,10 +139,19 @@ Fold fold_for(const Run& run, double width) {
 
 GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, GraphCursor cursor,
                       Ruler ruler) {
-    const Grid grid = make_grid(model, area);
     GraphGeometry geometry;
     Sharing sharing;
     for (const GraphNode& node : model.nodes) ++sharing[{node.row, node.column}];
+    const auto passes = [&](const GraphEdge& edge) { // others stand between its ends
+        const GraphNode &source = model.nodes[edge.from], &target = model.nodes[edge.to];
+        const auto [least, greatest] = std::minmax(source.column, target.column);
+        const auto next = sharing.upper_bound({source.row, least}); // to the right of the first, in the same row
+        return source.row == target.row && next != sharing.end() && next->first.first == source.row && next->first.second < greatest;
+    };
+    const bool beneath = std::any_of(model.edges.begin(), model.edges.end(), [&](const GraphEdge& edge) {
+        return static_cast<int>(model.nodes[edge.from].row) == model.first_row + model.rows - 1 && passes(edge);
+    });
+    const Grid grid = make_grid(model, beneath ? area.adjusted(0, 0, 0, -std::min(under_rows, area.height() / 6)) : area);
     const std::map<int, ColumnGroup> groups = column_groups(
         model, area, grid.pitch, grid.box, [&](int column) { return grid.centre(column); }, grid.height >= height_for_shapes);
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
@@ -168,12 +177,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
     std::vector<std::size_t> targets;
     for (const GraphEdge& edge : model.edges) {
         GraphArrow arrow;
-        const GraphNode &source = model.nodes[edge.from], &target = model.nodes[edge.to];
-        const auto [least, greatest] = std::minmax(source.column, target.column);
-        const auto next = sharing.upper_bound({source.row, least}); // to the right of the first, in the same row
-        const bool passes = source.row == target.row && next != sharing.end() && next->first.first == source.row &&
-                            next->first.second < greatest;
-        arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect, source.loss(), passes);
+        arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect, model.nodes[edge.from].loss(), passes(edge));
         arrow.role = edge.role;
         arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
         const QPointF a = arrow.points.front(), b = arrow.points.back();

@@ -102,7 +102,7 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes && !item.loss) {
         const double block = three ? 47 : 32;
-        const double aside = item.loss ? std::max(3.0, item.rect.height() * 0.2) : 3; // a pill's ends are narrower
+        const double aside = item.loss ? std::clamp(item.rect.width() * 0.08, 2.0, 8.0) : 2.5; // a pill's ends are narrower
         const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, item.rect.width() - 2 * aside, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
@@ -142,9 +142,23 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const
     draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
 }
 
+/// "8.94e-8" → "8.9e-8" → "9e-8"; what has no decimals stays as it is.
+QString with_a_digit_less(const QString& number) {
+    bool is_number = false;
+    const double value = QString(number).replace(QChar(0x2212), '-').toDouble(&is_number);
+    const qsizetype end = number.indexOf('e') < 0 ? number.size() : number.indexOf('e'), point = number.indexOf('.');
+    if (!is_number || point < 0) return number;
+    const int decimals = static_cast<int>(end - point - 2);
+    const QString shorter = QString::number(value, end < number.size() ? 'e' : 'f', decimals).replace(QStringLiteral("e-0"), QStringLiteral("e-"));
+    return number.contains(QChar(0x2212)) ? with_minus(shorter) : shorter;
+}
+
 void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
-    const QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
-    paint_line(painter, BoxLines(item).value, value, fonts.value, item.finite ? theme.ink : theme.fault, false);
+    QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
+    const QRectF line = BoxLines(item).value;
+    const TextMetrics fm(fonts.value);
+    for (int less = 0; less < 2 && fm.horizontalAdvance(value) > line.width(); ++less) value = with_a_digit_less(value);
+    paint_line(painter, line, value, fonts.value, item.finite ? theme.ink : theme.fault, false);
 }
 
 /// Three pixels away it is the cursor's, or the pointer's; on the box's own edge it says what is selected.

@@ -58,7 +58,8 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
     }
     const bool down = to.top() > from.bottom();
     const double start = down ? from.bottom() : from.top(), end = down ? to.top() - clear : to.bottom() + clear;
-    const double low = std::max(from.left(), to.left()) + 8, high = std::min(from.right(), to.right()) - 8;
+    const double shared = std::min(from.right(), to.right()) - std::max(from.left(), to.left()), inset = std::clamp(shared / 6, 2.0, 8.0);
+    const double low = std::max(from.left(), to.left()) + inset, high = std::min(from.right(), to.right()) - inset;
     if (low <= high) {
         const double x = std::clamp(to.center().x(), low, high);
         return {{x, start}, {x, end}};
@@ -67,7 +68,7 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
         return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + clear, to.center().y()}};
     const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
     const bool left = to.center().x() < from.center().x();
-    const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 6);
+    const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 8);
     // Into a wide box at its near end: its middle is for what stands above it.
     const double tip = to.width() <= from.width() ? to.center().x() : left ? to.right() - other : to.left() + other;
     return {{x, start}, {x, middle}, {tip, middle}, {tip, end}};
@@ -88,7 +89,7 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
         std::stable_sort(which.begin(), which.end(), [&](std::size_t a, std::size_t b) {
             return std::abs(arrows[a].points[1].x() - arrows[a].points[2].x()) > std::abs(arrows[b].points[1].x() - arrows[b].points[2].x());
         });
-        const double near = std::min(14.0, box.width() / 6), step = std::min(apart, (box.width() - 2 * near) / static_cast<double>(which.size()));
+        const double near = std::min(14.0, box.width() / 8), step = std::min(apart, (box.width() - 2 * near) / static_cast<double>(which.size()));
         for (std::size_t k = 0; k < which.size(); ++k) {
             const double in = near + static_cast<double>(k) * step, x = from_left ? box.left() + in : box.right() - in;
             arrows[which[k]].points[2].setX(x);

@@ -5,7 +5,10 @@
 namespace gradus {
 
 /// So many points in so many pixels are a band of upright lines; fewer are a curve, which is worth smoothing.
-inline bool is_band(qint64 points, int width) { return 2 * points >= 3 * static_cast<qint64>(width); }
+inline bool is_band(qint64 points, int width) {
+    constexpr qint64 few = 600; // are quickly stroked, and a straight line of them must not have steps
+    return points > few && 2 * points >= 3 * static_cast<qint64>(width);
+}
 
 /// A curve with about two points in every pixel column is a band of upright lines: it is filled column by column, which
 /// costs a tenth of stroking it. Any other curve is drawn as the library draws it.

@@ -397,7 +397,9 @@ void PlotView::presentFan(const Look& look) {
     std::erase_if(curves_.curves, [&](const Curve& curve) { return curve.run != fan.run || curve.sparse || names_[curve.name] != *main_; });
     const StepIndex mean = chart_->fan->curves.smoothing;
     for (Curve& curve : curves_.curves) curve.points = trailing_mean(*decided[fan.run], *main_, mean, from, fan.iteration);
-    setNote(mean > 1 ? tr("%1 steps ahead, mean of %2").arg(fan.horizon).arg(mean) : tr("%1 steps ahead").arg(fan.horizon));
+    const QString now = setting_symbol(fan) + ' ' + QString::number(fan.now, 'g', 3);
+    setNote(mean > 1 ? tr("now %1, %2 steps, mean of %3").arg(now).arg(fan.horizon).arg(mean)
+                     : tr("now %1, %2 steps ahead").arg(now).arg(fan.horizon));
     if (mean > 1) curves_.cursor.value.reset(); // the step's own value lies on no curve that is shown
     chart_->set(curves_, theme());
 }

@@ -225,7 +225,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
         draw_text(painter, QRectF(left + (field.rule.one_boundary() ? 20 : 38), y, width, 18), Qt::AlignLeft | Qt::AlignVCenter, text);
         y += 21;
     };
-    stroke(QPen(theme.ink, 1.6), tr("boundary"));
+    if (!field.boundary.empty()) stroke(QPen(theme.ink, 1.6), tr("boundary"));
     if (!field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
 }
 

@@ -288,7 +288,9 @@ QString caption_of(const TensorScene& scene, double room) {
                               : has_room_for_both(scene)       ? tr("; on the right its class y")
                                                                : tr("; above it its class y");
         text = tr("%1, one per %2").arg(brief, axis) + label;
-        if (TextMetrics(text_font(metrics::small_text)).horizontalAdvance(text) > room) text = brief + label;
+        const TextMetrics fm(text_font(metrics::small_text));
+        for (const QString& shorter : {brief + label, brief})
+            if (fm.horizontalAdvance(text) > room) text = shorter;
     } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
     }

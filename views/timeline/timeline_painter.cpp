@@ -43,12 +43,16 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
     const EventSite& site = model.site_of(bar);
     QString name = event_word(site);
     const double room = box.width() - 8;
-    if (fonts.name_fm.horizontalAdvance(name) > room) name = QString::fromStdString(site.name);
-    if (site.level != Level::op && fonts.name_fm.horizontalAdvance(name) > room) return;
+    if (site.level == Level::op && fonts.name_fm.horizontalAdvance(name) > room) name = QString::fromStdString(site.name);
     const double width = fonts.name_fm.horizontalAdvance(name);
-    if (width > room) return;
     const QString time = with_prefix(bar.length(), "s");
     const double time_width = fonts.number_fm.horizontalAdvance(time);
+    if (width > room) { // the colour and what lies below it say the phase, but nothing else says how long it took
+        if (site.level != Level::phase || time_width > room) return;
+        painter.setFont(fonts.number);
+        painter.setPen(number_colour);
+        return draw_text(painter, QPointF(box.left() + 4, box.center().y() + (fonts.number_fm.ascent() - fonts.number_fm.descent()) / 2), time);
+    }
     const bool below = box.height() >= 34 && time_width <= room;
     const bool beside = !below && width + 10 + time_width <= room;
     const double middle = box.center().y() + (fonts.name_fm.ascent() - fonts.name_fm.descent()) / 2;

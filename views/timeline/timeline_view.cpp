@@ -175,7 +175,7 @@ void TimelineView::lay() {
         toggle_[i] = QRectF(x, 12, std::ceil(small.horizontalAdvance(words[i])) + 18, 22);
         x = toggle_[i].right() + 4;
     }
-    if (x > width() - metrics::inside) toggle_ = {};
+    if (sparse() || x > width() - metrics::inside) toggle_ = {}; // in class nobody points
 }
 
 void TimelineView::fit() {

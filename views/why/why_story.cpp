@@ -40,6 +40,7 @@ QString contribution(const WhyLink& link, const QString& op) {
     }
     if (link.of == 1) return tr("%1: made from it").arg(op);
     if (!std::isfinite(link.part)) return tr("%1: one of %2 parts").arg(op).arg(link.of);
+    if (link.of == 2) return tr("%1: gave %2, %3 % of both parts").arg(op, number(link.part), share);
     return tr("%1: gave %2, %3 % of all %4 parts").arg(op, number(link.part), share).arg(link.of);
 }
 
