@@ -191,7 +191,8 @@ QRect Stage::quietestCorner(QSize size) const {
         for (std::size_t i = 0; i < views_.size(); ++i) {
             if (!views_[i]->isVisible()) continue;
             const QRect both = views_[i]->geometry().intersected(place);
-            covered += (ids_[i] == "graph" ? 8.0 : ids_[i] == "tensor" ? 2.0 : 1.0) * both.width() * both.height();
+            const double need = ids_[i] == "graph" ? 8 : ids_[i] == "tensor" ? 6 : i == 0 ? 3 : 1;
+            covered += need * both.width() * both.height();
         }
         if (!best.isNull() && covered >= least) continue;
         best = place;

@@ -36,8 +36,8 @@ public:
     void setSparse(bool sparse) { sparse_ = sparse; }
     const std::vector<std::string>& ids() const { return ids_; }
     const std::vector<View*>& views() const { return views_; }
-    /// Where a panel of that size covers least of the graph, then of the picked tensor: in a corner, the upper right one if
-    /// none is better.
+    /// Where a panel of that size covers least of the graph, then of the tensor, then of the main view: in a corner, the
+    /// upper right one if none is better.
     QRect quietestCorner(QSize size) const;
     void present(const Look& look);
     /// Covers on all views what a prediction hides. Called after present(). `line`: width of the covers' edges in pixels.

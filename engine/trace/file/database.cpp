@@ -120,6 +120,14 @@ void Database::execute(const char* sql) {
     if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail("failed");
 }
 
+void Database::sync() {
+    for (const int which : {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER}) {
+        sqlite3_file* file = nullptr; // the connection's own: a second one, once closed, would take SQLite's locks with it
+        if (sqlite3_file_control(handle_, "main", which, &file) != SQLITE_OK || !file || !file->pMethods) continue;
+        if (file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK) fail("cannot be brought to the disk");
+    }
+}
+
 std::int64_t Database::limit_length(std::int64_t bytes) {
     return sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, static_cast<int>(std::clamp<std::int64_t>(bytes, 0, 1 << 30)));
 }

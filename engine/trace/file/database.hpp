@@ -30,6 +30,8 @@ public:
     Database& operator=(const Database&) = delete;
 
     void execute(const char* sql);
+    /// What was written to the file and its log is on the disk when it returns. Not in a transaction.
+    void sync();
     /// No longer value is read from here on, not even in part. Gives the limit before.
     std::int64_t limit_length(std::int64_t bytes);
     [[noreturn]] void fail(std::string_view doing) const;

@@ -57,7 +57,9 @@ void LogSync::work() {
             Log log = brought_in(database_);
             for (int round = 1; log.pages > long_log_pages && log.pages_not_in_file > few_pages && round < most_rounds; ++round)
                 log = brought_in(database_);
-            if (log.pages > long_log_pages && log.pages_not_in_file <= few_pages) wants_new_log_ = true;
+            if (log.pages <= long_log_pages || log.pages_not_in_file > few_pages) continue;
+            database_.sync(); // so that the recorder, which waits for the disk then, waits for its few pages only
+            wants_new_log_ = true;
         }
     } catch (const std::exception& error) {
         const std::lock_guard lock(mutex_);
