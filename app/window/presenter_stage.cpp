@@ -41,10 +41,6 @@ int digit_of(const QKeyEvent& event) {
     return at == std::end(signs) ? 0 : static_cast<int>(at - std::begin(signs)) + 1;
 }
 
-} // namespace
-
-namespace {
-
 /// From the back row the ink of fine lines cannot be seen.
 Theme for_class(Theme theme) {
     theme.ink3 = theme.ink2;
