@@ -105,6 +105,7 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
 int export_file(const std::string& name, const std::string& format, const std::string& output,
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t number,
                 const std::vector<std::int64_t>& bookmarks) {
+    if (output == "-") throw ArgumentError("--output -: an export is a file; give it a name");
     std::error_code error;
     if (std::filesystem::equivalent(name, output, error))
         throw ArgumentError(fmt::format("{}: the export would replace the recording it reads", output));

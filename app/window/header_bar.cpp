@@ -14,6 +14,15 @@ QString parameter(const Manifest& manifest, const char* name) {
     return found == manifest.parameters.end() ? QString() : QString::fromStdString(found->second);
 }
 
+/// What the run computes in: as its setting says, else as its ops write.
+QString precision(const Run& run) {
+    if (const QString set = parameter(run.manifest(), "dtype"); !set.isEmpty()) return set;
+    for (std::size_t i = 0; i < run.sites().size(); ++i)
+        for (const OutputInfo& output : run.sites()[i].outputs)
+            if (is_floating(output.dtype)) return QString::fromStdString(std::string(name_of(output.dtype)));
+    return {};
+}
+
 QPushButton* quiet_button(const QString& text, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
     button->setProperty("role", "quiet");
@@ -106,7 +115,7 @@ void HeaderBar::present(const Look& look, const EventTree& tree) {
     }
     const QString threads = manifest.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(manifest.threads);
     const QString machine = QString::fromStdString(manifest.device).toUpper() + ", " + threads + "   " +
-                            parameter(manifest, "dtype") + "   " + tr("seed %1").arg(manifest.seed);
+                            precision(run) + "   " + tr("seed %1").arg(manifest.seed);
     if (machine != machine_->text()) {
         machine_->setText(machine);
         machine_->setToolTip(tr("instruction path %1").arg(QString::fromStdString(manifest.isa)));

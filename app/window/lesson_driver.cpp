@@ -91,7 +91,7 @@ void LessonDriver::fillNumbers() {
         answered_.clear();
         answered_for_ = presenter_.run().get();
     }
-    for (auto match = place.globalMatch(model_.text); match.hasNext();) {
+    for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) {
         const QString name = match.next().captured(1);
         const std::string key = name.toStdString();
         const auto& questions = presenter_.session().experiment().questions();
@@ -121,7 +121,7 @@ void LessonDriver::fillNumbers() {
 void LessonDriver::fillParameters() {
     std::vector<std::string> names = card_->controls;
     static const QRegularExpression place(R"(\{parameter:(\w+)\})");
-    for (auto match = place.globalMatch(model_.text); match.hasNext();) {
+    for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) {
         const std::string name = match.next().captured(1).toStdString();
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -246,6 +246,8 @@ const StoryModel& LessonDriver::look() {
     model_.part = static_cast<int>(presenter_.state().card_step);
     model_.parts = std::max<int>(1, static_cast<int>(card_->lesson.size()));
     model_.text = partText();
+    const std::size_t part = presenter_.state().card_step;
+    model_.caption = part < card_->lesson.size() ? q(card_->lesson[part].caption.in(language())) : QString();
     model_.numbers.clear();
     fillNumbers();
     fillParameters();

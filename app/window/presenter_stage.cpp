@@ -175,9 +175,10 @@ void PresenterStage::count(int choice, int by) {
 void PresenterStage::present(const Look& look) {
     const StoryModel& story = lesson_.look();
     check_ = question_ ? story.check : std::nullopt;
-    if (story.text != told_) {
+    if (story.text != told_ || story.caption != own_caption_) {
         told_ = story.text;
-        told_caption_ = caption_of(told_);
+        own_caption_ = story.caption;
+        told_caption_ = own_caption_.isEmpty() ? caption_of(told_) : own_caption_;
     }
     if (question_ && check_) setCaption(check_->ask);
     else setCaption(told_caption_.isEmpty() ? story.question : told_caption_);

@@ -87,7 +87,7 @@ private:
     VotePanel* choices_;
     QRectF foot_;
     QString caption_text_;
-    QString told_, told_caption_; ///< of the part, as last looked at
+    QString told_, own_caption_, told_caption_; ///< of the part, as last looked at
     QStringList shown_foot_;
 };
 

@@ -1,5 +1,7 @@
 #include "app/window/zoom_host.hpp"
 
+#include "app/window/accessible_zoom.hpp"
+
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
@@ -32,6 +34,7 @@ public:
 
 ZoomHost::ZoomHost(QWidget* content, QWidget* parent) : QWidget(parent), content_(content) {
     content_->setParent(this);
+    make_accessible(*this, *content_);
     fit();
 }
 

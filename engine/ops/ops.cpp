@@ -4,6 +4,7 @@
 #include "engine/ops/op_parts.hpp"
 
 #include <array>
+#include <fmt/format.h>
 
 namespace gradus {
 
@@ -297,6 +298,11 @@ const Op& gather() {
 }
 
 } // namespace ops
+
+std::string formula_of(const Op& op, std::span<const double> attributes) {
+    if (&op != &ops::matmul()) return std::string(op.formula);
+    return fmt::format("C_ij = Σ_k A_{} · B_{}", attributes[0] != 0 ? "ki" : "ik", attributes[1] != 0 ? "jk" : "kj");
+}
 
 std::span<const Op* const> all_ops() {
     static const std::array<const Op*, 20> list{

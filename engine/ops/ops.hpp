@@ -3,6 +3,7 @@
 #include "engine/autograd/tape.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct Op {
     Cost (*cost)(const Tape& tape, const Node& node);
     void (*backward)(Tape& tape, NodeIndex node); ///< appends the gradient's nodes; null where there is none
 };
+
+/// The op's formula as it is called: where an operand of a product is transposed, its indices change places.
+std::string formula_of(const Op& op, std::span<const double> attributes);
 
 /// Every op that computes forward in a lesson, for lists and for the tests that go over all of them.
 std::span<const Op* const> all_ops();

@@ -7,6 +7,10 @@
 
 namespace gradus {
 
+namespace {
+constexpr Dim largest_constant = Dim{1} << 15; ///< elements
+} // namespace
+
 TapeTrace::TapeTrace(Tape& tape, std::vector<ValueIndex> state, std::vector<ValueIndex> fed)
     : tape_(tape), state_(std::move(state)), fed_(std::move(fed)) {
     for (std::size_t i = 0; i < tape_.values().size(); ++i) {
@@ -83,7 +87,7 @@ void TapeTrace::plan_op(NodeIndex index, std::int32_t parent, const std::string&
     site.path = fmt::format("{}/{} {}", path, node.op->name, node.label);
     site.module = node.module;
     site.implementation = node.implementation;
-    site.formula = node.op->formula;
+    site.formula = formula_of(*node.op, node.call.attributes);
     site.ordinal = static_cast<std::int32_t>(sites_.size());
     site.parent = parent;
     site.forward = node.forward >= 0 ? ordinal_of_node_[static_cast<std::size_t>(node.forward)] : -1;
@@ -151,8 +155,8 @@ void TapeTrace::begin(RunWriter& writer, bool setup) {
                 static_cast<double>(value.shape.elements()) * static_cast<double>(size_of(value.dtype));
             const std::int32_t number = writer.add_site(std::move(site));
             const auto open = writer.begin();
-            // A whole data set is named here by its hash in the manifest, not kept again.
-            if (value.role != Role::data || value.shape.elements() <= 4096)
+            // A whole data set is named here by its hash in the manifest, not kept again; a constant is.
+            if (value.role != Role::data || value.shape.elements() <= largest_constant)
                 kept->tensors.push_back({{{-1, open.ordinal}, 0}, value.name, value.role, tape_.tensor(index), 0});
             writer.end(open, number);
         }

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
+#include <initializer_list>
 #include <set>
 #include <sstream>
 #include <toml++/toml.h>
@@ -39,6 +41,12 @@ public:
 
     [[noreturn]] void refuse(const toml::node& at, const std::string& what) const {
         throw FileError(fmt::format("{}:{}: {}", path_, at.source().begin.line, what));
+    }
+    /// Refuses every field but these, so that a slip of the pen is not silently left out.
+    void only(const toml::table& table, std::initializer_list<std::string_view> known) const {
+        for (const auto& [key, node] : table)
+            if (std::find(known.begin(), known.end(), key.str()) == known.end())
+                refuse(node, fmt::format("there is no field '{}' here; there are {}", key.str(), fmt::join(known, ", ")));
     }
     const toml::node& need(const toml::table& table, const char* key) const {
         const toml::node* node = table.get(key);
@@ -78,7 +86,10 @@ public:
         if (!node.is_table()) refuse(node, fmt::format("'{}' must be a table", key));
         return *node.as_table();
     }
-    Words words(const toml::table& in, const char* key) const { return words(table(in, key)); }
+    Words words(const toml::table& in, const char* key) const {
+        only(table(in, key), {"en", "ko"});
+        return words(table(in, key));
+    }
     Words words(const toml::table& both) const { return {text(both, "en"), text(both, "ko")}; }
 
     std::vector<std::string> texts(const toml::table& in, const char* key) const {
@@ -117,6 +128,7 @@ private:
 
 Check read_check(const Reader& reader, const toml::table& in, const Experiment& experiment) {
     Check check;
+    reader.only(in, {"id", "kind", "gut", "set", "ask", "why", "answer", "options", "unit", "tolerance", "digits", "found", "veil", "scene"});
     check.id = reader.text(in, "id");
     const std::string kind = reader.text(in, "kind");
     if (kind == "choice") check.kind = Check::Kind::choice;
@@ -145,6 +157,7 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
     } else {
         std::set<std::string> ids;
         reader.tables(in, "options", [&](const toml::table& option) {
+            reader.only(option, {"id", "en", "ko", "from", "to"});
             CheckOption read{reader.text(option, "id"), reader.words(option), {}, {}};
             if (option.contains("from")) read.from = reader.number(option, "from");
             if (option.contains("to")) read.to = reader.number(option, "to");
@@ -174,12 +187,14 @@ std::string read_text(const std::filesystem::path& path, const Card& card) {
 LearningPath load_path(const std::filesystem::path& file) {
     const Reader reader(file);
     LearningPath path;
+    reader.only(reader.root(), {"schema", "id", "title", "description", "needs", "stops"});
     path.id = reader.text(reader.root(), "id");
     if (path.id != file.stem().string()) reader.refuse(reader.root(), "id must be the file's name");
     path.title = reader.words(reader.root(), "title");
     path.description = reader.words(reader.root(), "description");
     path.needs = reader.texts(reader.root(), "needs");
     reader.tables(reader.root(), "stops", [&](const toml::table& stop) {
+        reader.only(stop, {"card", "role", "title"});
         const std::string role = reader.text(stop, "role");
         if (role != "core" && role != "optional") reader.refuse(stop, "role must be core or optional");
         path.stops.push_back({reader.text(stop, "card"), role == "core", reader.words(stop, "title")});
@@ -203,6 +218,7 @@ Card load_card(const std::filesystem::path& folder) {
     const Reader reader(folder / "card.toml");
     const toml::table& root = reader.root();
     Card card;
+    reader.only(root, {"schema", "id", "title", "question", "minutes", "prerequisites", "introduce", "experiment", "controls", "views", "steps", "check"});
     card.id = reader.text(root, "id");
     if (card.id != folder.filename().string())
         reader.refuse(root, fmt::format("id is '{}', but the folder is '{}'", card.id, folder.filename().string()));
@@ -212,10 +228,11 @@ Card load_card(const std::filesystem::path& folder) {
     card.prerequisites = reader.texts(root, "prerequisites");
     if (root.contains("introduce"))
         for (const auto& [key, node] : reader.table(root, "introduce")) {
-            if (!node.is_table()) reader.refuse(node, "an introduction needs en and ko");
-            card.introductions[std::string(key.str())] = reader.words(*node.as_table());
+            const std::string needed(key.str());
+            card.introductions[needed] = reader.words(reader.table(root, "introduce"), needed.c_str());
         }
     const toml::table& experiment = reader.table(root, "experiment");
+    reader.only(experiment, {"id", "seed", "steps", "parameters"});
     card.experiment = reader.text(experiment, "id");
     card.seed = static_cast<std::uint64_t>(experiment.contains("seed") ? reader.integer(experiment, "seed") : 1);
     card.steps = experiment.contains("steps") ? reader.integer(experiment, "steps") : -1;
@@ -229,11 +246,15 @@ Card load_card(const std::filesystem::path& folder) {
     } catch (const ArgumentError& error) {
         reader.refuse(experiment, error.what());
     }
-    reader.tables(root, "controls", [&](const toml::table& t) { card.controls.push_back(reader.text(t, "parameter")); });
+    reader.tables(root, "controls", [&](const toml::table& t) {
+        reader.only(t, {"parameter"});
+        card.controls.push_back(reader.text(t, "parameter"));
+    });
     const auto view = [&](const toml::table& at, const std::string& id) {
         if (!is_view(id)) reader.refuse(at, fmt::format("there is no view '{}'; see gradus list views", id));
     };
     reader.tables(root, "views", [&](const toml::table& t) {
+        reader.only(t, {"id"});
         card.views.push_back(reader.text(t, "id"));
         view(t, card.views.back());
     });
@@ -255,11 +276,17 @@ Card load_card(const std::filesystem::path& folder) {
         }
         return out;
     };
-    reader.tables(root, "steps", [&](const toml::table& t) { card.lesson.push_back({scene(t), reader.text(t, "text")}); });
+    reader.tables(root, "steps", [&](const toml::table& t) {
+        reader.only(t, {"text", "caption", "cursor", "iteration", "views", "select", "open", "class", "class_views"});
+        card.lesson.push_back({scene(t), reader.text(t, "text"), t.contains("caption") ? reader.words(t, "caption") : Words()});
+    });
     std::set<std::string> ids;
     reader.tables(root, "check", [&](const toml::table& t) {
         card.checks.push_back(read_check(reader, t, *found));
-        if (t.contains("scene")) card.checks.back().scene = scene(reader.table(t, "scene"));
+        if (t.contains("scene")) {
+            reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "class", "class_views"});
+            card.checks.back().scene = scene(reader.table(t, "scene"));
+        }
         if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");
     });
     card.text = {read_text(folder / "en.md", card), read_text(folder / "ko.md", card)};

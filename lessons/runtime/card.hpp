@@ -56,7 +56,8 @@ struct Check {
 };
 
 struct CardStep : Scene {
-    std::string text; ///< heading in the text
+    std::string text;   ///< heading in the text
+    Words caption = {}; ///< what a class reads of it; empty: a first sentence of the text
 };
 
 /// A lesson: one question, one live experiment, one check.

@@ -241,6 +241,34 @@
         <source>device '%1' cannot be used: %2</source>
         <translation>장치 ‘%1’: 쓸 수 없습니다. %2</translation>
     </message>
+    <message>
+        <source>pixel</source>
+        <translation>픽셀</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>클래스</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>점</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>차수</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>스칼라</translation>
+    </message>
 </context>
 <context>
     <name>Event</name>
@@ -1235,6 +1263,22 @@
         <translation>상자 안: 모든 숫자의 노름.</translation>
     </message>
     <message>
+        <source>No room here for what goes in.</source>
+        <translation>여기에는 입력과 매개변수를 그릴 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>No room here for the forward pass.</source>
+        <translation>여기에는 순전파를 그릴 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>No room here for the parameters' gradients.</source>
+        <translation>여기에는 매개변수의 그래디언트를 그릴 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>No room here for the backward pass.</source>
+        <translation>여기에는 역전파를 그릴 자리가 없습니다.</translation>
+    </message>
+    <message>
         <source>What is asked for is covered until it is answered.</source>
         <translation>묻고 있는 값은 답할 때까지 가려 둡니다.</translation>
     </message>
@@ -1652,6 +1696,14 @@
         <source>line: batch, ◇: test set</source>
         <translation>선: 배치, ◇: 테스트 세트</translation>
     </message>
+    <message>
+        <source>line: batch, mean of %1, ◇: test set</source>
+        <translation>선: 배치 %1개 평균, ◇: 테스트 세트</translation>
+    </message>
+    <message>
+        <source>line: mean of %1 steps</source>
+        <translation>선: %1스텝 평균</translation>
+    </message>
 </context>
 <context>
     <name>gradus::Presenter</name>
@@ -2001,6 +2053,10 @@
     <message>
         <source>step %1 computed again: the re-computation took %2</source>
         <translation>스텝 %1 다시 계산함, 재계산에 걸린 시간 %2</translation>
+    </message>
+    <message>
+        <source>step %1, computed again in %2</source>
+        <translation>스텝 %1, %2 동안 다시 계산함</translation>
     </message>
     <message>
         <source>step %1 took %2, the evaluation after it %3</source>

@@ -197,9 +197,11 @@ TEST(cards_are_checked_and_a_broken_one_is_named) {
     const std::filesystem::path copy = folder() / "lessons";
     std::filesystem::copy(GRADUS_SOURCE_FOLDER "/lessons", copy, std::filesystem::copy_options::recursive);
     std::ofstream(copy / "cards/xor-network/card.toml", std::ios::app) << "\nminutes = soon\n";
+    std::ofstream(copy / "cards/lines-and-composition/card.toml", std::ios::app) << "\ntolerence = 0.1\n";
     const Output list = gradus("list cards --json", "GRADUS_LESSONS='" + copy.string() + "'");
     CHECK_EQUAL(list.status, 0);
     CHECK(list.error.find("xor-network/card.toml:") != std::string::npos, list.error);
+    CHECK(list.error.find("there is no field 'tolerence' here") != std::string::npos, list.error); // not silently left out
     CHECK(list.out.find("chain-rule-backprop") != std::string::npos);
     const json cards = json::parse(list.out, nullptr, false);
     for (const json& card : cards["items"])

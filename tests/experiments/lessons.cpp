@@ -1,6 +1,8 @@
 // The worked values of the lessons: each comes out of the engine at a card's settings, and another one at other settings.
 #include "engine/core/error.hpp"
+#include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/derive/event_tree.hpp"
+#include "engine/trace/derive/why.hpp"
 #include "lessons/experiments/train_mlp/settings.hpp"
 #include "lessons/runtime/card.hpp"
 #include "tests/experiments/support.hpp"
@@ -390,7 +392,10 @@ TEST(cards_are_whole) {
         CHECK(card.text.en.starts_with("# " + card.title.en + "\n"));
         CHECK(card.text.ko.starts_with("# " + card.title.ko + "\n"));
         std::vector<std::string> steps;
-        for (const CardStep& step : card.lesson) steps.push_back(step.text);
+        for (const CardStep& step : card.lesson) {
+            steps.push_back(step.text);
+            CHECK_EQUAL(placeholders(step.caption.en), placeholders(step.caption.ko));
+        }
         CHECK_EQUAL(headings(card.text.en), steps);
         CHECK_EQUAL(headings(card.text.ko), steps);
         CHECK_EQUAL(placeholders(card.text.en), placeholders(card.text.ko));
@@ -445,6 +450,42 @@ TEST(what_a_step_prepares_is_there) {
         for (const Check& each : card.checks) {
             const Row one(each.id);
             check(each.scene);
+        }
+    }
+}
+
+// "Why?" is asked of anything on screen, with the parameters of a learner and with those that a class sees.
+TEST(every_number_of_a_lesson_can_be_walked_back) {
+    for (const Card& card : written().cards) {
+        std::set<Parameters> settings{card.parameters};
+        for (const CardStep& step : card.lesson) {
+            Parameters seen = card.parameters;
+            for (const auto& [name, value] : step.in_class) seen[name] = value;
+            settings.insert(seen);
+        }
+        for (const Parameters& parameters : settings) {
+            const Row named(card.id);
+            const auto data = parameters.find("data");
+            if (data != parameters.end() && data->second == "fashion-mnist" && !has_fashion()) continue;
+            RunRequest request = card.request();
+            request.parameters = parameters;
+            request.steps = 1;
+            request.observe_every = 1;
+            request.device.threads = 1;
+            Session session(request, std::make_shared<DataStore>());
+            session.play();
+            settle(session);
+            const Run& run = *session.run(0);
+            int walked = 0;
+            for (const RecordedTensor& recorded : run.tensors_of(0)->tensors) {
+                const EventSite* site = recorded.id.event.iteration == 0 ? site_of(run, recorded.id) : nullptr;
+                if (!site || site->phase == Phase::data || recorded.role == Role::metric || !is_floating(recorded.tensor.dtype())) continue;
+                const Why found = why(run, run, 0, recorded.name, {});
+                const bool read = found.chain.back().role == Role::data; // a batch of images too many to keep
+                CHECK((found.end == Why::End::began || read) && found.chain.size() > 1, fmt::format("{} of {}: {} links, the last {} of {}, end {}", recorded.name, site->name, found.chain.size(), found.chain.back().tensor, found.chain.back().op, static_cast<int>(found.end)));
+                ++walked;
+            }
+            CHECK(walked > 1, std::to_string(walked));
         }
     }
 }

@@ -4,8 +4,10 @@
 #include "tests/support/check.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <sys/resource.h>
 
 using namespace gradus;
@@ -129,4 +131,15 @@ TEST(an_export_replaces_a_file_and_keeps_a_link) {
     export_run(*run, "csv", "here.csv"); // a name without a folder
     fs::current_path(before);
     CHECK(fs::exists(folder.path() + "/here.csv"));
+}
+
+TEST(what_killed_exports_left_is_removed) {
+    const TemporaryFolder folder;
+    const auto old = fs::path(folder.path()) / ".a.csv.gradus-4194300-0.part", new_one = fs::path(folder.path()) / ".a.csv.gradus-4194301-0.part"; // of no process
+    const auto mine = fs::path(folder.path()) / ".a.csv.part"; // somebody's own
+    for (const auto& part : {old, new_one, mine}) std::ofstream(part) << "half written";
+    for (const auto& part : {old, mine}) fs::last_write_time(part, fs::file_time_type::clock::now() - std::chrono::minutes(5));
+    exported(folder, *hand_run(), "csv", "b");
+    CHECK(!fs::exists(old) && fs::exists(new_one) && fs::exists(mine));
+    CHECK_EQUAL(files_in(folder), 3u);
 }

@@ -129,7 +129,7 @@ TEST(what_an_earlier_recording_left_is_not_taken_for_its_own) {
         CHECK(!std::filesystem::exists(folder / "a.gradus"));
         std::filesystem::remove(folder / (std::string("a.gradus") + suffix));
     }
-    const auto old = folder / ".b.gradus.4194300-0.part", new_one = folder / ".b.gradus.4194301-0.part"; // of no process: both beyond the usual limit
+    const auto old = folder / ".b.gradus.gradus-4194300-0.part", new_one = folder / ".b.gradus.gradus-4194301-0.part"; // of no process: both beyond the usual limit
     for (const auto& part : {old, new_one}) std::ofstream(part) << "half made";
     std::filesystem::last_write_time(old, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(5));
     { const Recorder recorder(folder / "a.gradus"); }

@@ -110,6 +110,7 @@ void TestFan::what_explodes_leaves_the_axis_to_the_others() {
     const QRectF area(40, 20, 300, 200);
     const FanPicture picture = picture_of(fan, curves, area);
     QCOMPARE(picture.lines[15].end.y(), area.top());
+    QVERIFY(picture.lines[15].left && !picture.lines[3].left); // and its name says so
     QCOMPARE(picture.lines[15].end.x(), area.left() + 4 * 20);
     Fan empty = fan;
     for (Future& future : empty.futures) future.run.reset(); // not yet begun

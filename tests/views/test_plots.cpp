@@ -2,6 +2,8 @@
 
 #include "tests/support/slowed.hpp"
 #include "tests/views/sample_run.hpp"
+#include "tests/views/written_run.hpp"
+#include "views/plots/curves.hpp"
 #include "views/plots/extrema.hpp"
 
 #include <QTest>
@@ -120,6 +122,51 @@ void TestPlots::numbers_that_are_not_finite_break_the_line() {
     }
     QCOMPARE(broken, 20); // the columns that hold nothing else
     QCOMPARE(extrema.greatest(), 1.0);
+}
+
+void TestPlots::means_are_of_what_there_is() {
+    std::vector<double> values = noise(70'000);
+    values[5] = NAN;
+    values[40'000] = INFINITY;
+    const auto series = testing::series_of(values);
+    Extrema extrema;
+    extrema.grow(*series);
+    const auto means = extrema.means(*series, 0, 100'000, 7); // the last two parts are not yet recorded
+    QCOMPARE(means.size(), std::size_t{5});
+    for (std::size_t part = 0; part < means.size(); ++part) {
+        const auto edge = [](std::size_t k) { return std::min<std::size_t>(70'000, static_cast<std::size_t>(std::ceil(static_cast<double>(k) * 100'000 / 7))); };
+        double sum = 0;
+        int finite = 0;
+        for (std::size_t i = edge(part); i < edge(part + 1); ++i) {
+            if (!std::isfinite(values[i])) continue;
+            sum += values[i];
+            ++finite;
+        }
+        QVERIFY(std::abs(means[part].value - sum / finite) < 1e-9);
+        QVERIFY(means[part].iteration >= static_cast<StepIndex>(edge(part)) && means[part].iteration < static_cast<StepIndex>(edge(part + 1)));
+    }
+    const auto nothing = testing::series_of(std::vector<double>(100, NAN));
+    Extrema broken;
+    broken.grow(*nothing);
+    QVERIFY(broken.means(*nothing, 0, 100, 4).empty());
+}
+
+void TestPlots::only_a_noisy_run_has_a_mean() {
+    for (const bool noisy : {true, false}) {
+        testing::WrittenRun written;
+        written.steps = written.planned = 20'000;
+        written.observe_every = 1'000;
+        written.loss = [noisy](StepIndex i) {
+            const double smooth = std::exp(-static_cast<double>(i) / 300);
+            return smooth + (noisy ? 0.1 * std::sin(static_cast<double>(i * i % 1'000)) : 0.0);
+        };
+        CurveBook book({"loss"});
+        CurveSet set = book.look({written.write()}, 0, 0, 300);
+        QVERIFY(set.complete);
+        QCOMPARE(set.curves.size(), std::size_t{1});
+        QCOMPARE(set.curves[0].means.empty(), !noisy);
+        QCOMPARE(set.mean_of > 0, noisy);
+    }
 }
 
 void TestPlots::a_million_values_take_a_frame() {

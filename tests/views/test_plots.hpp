@@ -9,5 +9,7 @@ private slots:
     void decimation_keeps_extrema();
     void decimation_of_growth_equals_decimation_of_all();
     void numbers_that_are_not_finite_break_the_line();
+    void means_are_of_what_there_is();
+    void only_a_noisy_run_has_a_mean();
     void a_million_values_take_a_frame();
 };

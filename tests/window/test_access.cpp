@@ -87,6 +87,30 @@ void TestAccess::every_control_has_a_name_and_a_role() {
     QVERIFY2(controls > 20 && items > 5, qPrintable(QString("%1 controls, %2 items").arg(controls).arg(items)));
 }
 
+void TestAccess::the_larger_lab_is_read_as_well() {
+    Lab lab;
+    QVERIFY(lab.openAt(first_card(), 3));
+    for (const double scale : {1.6, 1.0, 1.3}) { // back and forth: the lab changes its place in the window
+        lab.presenter().change("scale", [scale](AppState& state) { state.text_scale = scale; });
+        QVERIFY(lab.settle());
+        QAccessibleInterface* window = QAccessible::queryAccessibleInterface(&lab.window());
+        int controls = 0, items = 0;
+        QStringList wrong;
+        walk(window, [&](QAccessibleInterface* at) {
+            if (!at->object()) ++items;
+            if (!is_control(at)) return;
+            ++controls;
+            if (at->text(QAccessible::Name).trimmed().isEmpty()) wrong << "unnamed: " + described(at);
+            if (!at->rect().isEmpty() && !window->rect().intersects(at->rect())) wrong << "outside: " + described(at);
+            QAccessibleInterface* above = at;
+            while (above && above->object() != &lab.window()) above = above->parent();
+            if (!above) wrong << "no way leads to the window: " + described(at);
+        });
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
+        QVERIFY2(controls > 20 && items > 5, qPrintable(QString("%1: %2 controls, %3 items").arg(scale).arg(controls).arg(items)));
+    }
+}
+
 void TestAccess::every_item_lies_in_its_view_data() { add_cards(); }
 
 void TestAccess::every_item_lies_in_its_view() {

@@ -9,6 +9,7 @@ class TestAccess : public QObject {
 private slots:
     void every_control_has_a_name_and_a_role_data();
     void every_control_has_a_name_and_a_role();
+    void the_larger_lab_is_read_as_well();
     void every_item_lies_in_its_view_data();
     void every_item_lies_in_its_view();
     void items_are_read_with_value_and_provenance();

@@ -139,6 +139,7 @@ private slots:
     void the_back_row_can_read_it();
     void a_part_shows_a_class_what_its_text_speaks_of();
     void captions_are_short();
+    void captions_of_cards_are_read_whole();
 };
 
 void TestClass::what_is_under_a_cover_does_not_depend_on_it_data() {
@@ -462,6 +463,40 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     QCOMPARE(p.ownParameters().at("layers"), std::string("2,3,1")); // what is kept for the next start
     window.leaveClass();
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,3,1"), patience_ms);
+}
+
+void TestClass::captions_of_cards_are_read_whole() {
+    Library library = small_library("0.05", "series:loss");
+    Card& small = library.cards[0];
+    std::vector<Words> captions;
+    for (const Card& card : cards()->cards)
+        for (const CardStep& step : card.lesson) {
+            QCOMPARE(step.caption.en.empty(), step.caption.ko.empty());
+            if (!step.caption.en.empty()) captions.push_back(step.caption);
+        }
+    QVERIFY(captions.size() > 20);
+    small.lesson.clear();
+    for (const Words& caption : captions) {
+        const std::string name = "part" + std::to_string(small.lesson.size());
+        small.lesson.push_back({{}, name, caption});
+        for (std::string* text : {&small.text.en, &small.text.ko}) *text += "\n## " + name + "\n\nAnother text.\n";
+    }
+    for (const Language language : {Language::en, Language::ko}) {
+        AppState state;
+        state.card = "small";
+        state.language = language;
+        MainWindow window(std::make_shared<const Library>(library), state);
+        window.resize(1280, 800);
+        window.show();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty(), patience_ms);
+        window.enterClass();
+        for (std::size_t part = 0; part < captions.size(); ++part) {
+            window.classStage()->goToPage(part);
+            window.frame();
+            QCOMPARE(window.classStage()->caption().text(), QString::fromStdString(captions[part].in(language == Language::ko ? "ko" : "en")));
+        }
+        window.leaveClass();
+    }
 }
 
 void TestClass::captions_are_short() {

@@ -57,6 +57,12 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "device '%1' cannot be used: %2"),
 };
 
+/// Names of axes that are words; letters (B, N, k, x, y) are the field's in every language.
+constexpr const char* axes[] = {
+    QT_TRANSLATE_NOOP("Engine", "pixel"), QT_TRANSLATE_NOOP("Engine", "class"), QT_TRANSLATE_NOOP("Engine", "in"),
+    QT_TRANSLATE_NOOP("Engine", "out"),   QT_TRANSLATE_NOOP("Engine", "point"), QT_TRANSLATE_NOOP("Engine", "power"),
+};
+
 struct Form {
     const char* source;
     QRegularExpression pattern;
@@ -88,6 +94,23 @@ QString engine_words(const std::string& sentence) {
         return out;
     }
     return said;
+}
+
+QString axis_word(std::string_view name) {
+    for (const char* axis : axes)
+        if (name == axis) return QCoreApplication::translate("Engine", axis);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString shape_words(const Shape& shape) {
+    return shape.rank() == 0 ? QCoreApplication::translate("Engine", "scalar") : QString::fromStdString(shape.text());
+}
+
+QString named_shape_words(const Shape& shape) {
+    QStringList axes;
+    for (int axis = 0; axis < shape.rank(); ++axis)
+        axes << (axis_word(shape.name(axis).view()) + ' ' + QString::number(shape[axis])).trimmed();
+    return '(' + axes.join(QStringLiteral(", ")) + ')';
 }
 
 } // namespace gradus

@@ -1,5 +1,6 @@
 #include "views/flow/flow_words.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
@@ -81,7 +82,7 @@ std::vector<ValueCardLine> gradient_card(const FlowNumbers& numbers, std::size_t
     std::vector<ValueCardLine> lines;
     lines.push_back({gradient_name(site) + "  " + layer_name((*numbers.layers)[layer].module)});
     lines.push_back({QString::fromStdString(site.op) + ":  " + QString::fromStdString(site.formula)});
-    lines.push_back({QString::fromStdString(site.shape.text_with_names()), true});
+    lines.push_back({named_shape_words(site.shape), true});
     if (layer >= numbers.flow.size()) return lines;
     const LayerFlow& flow = numbers.flow[layer];
     const auto at = static_cast<std::size_t>(kind);

@@ -1,6 +1,7 @@
 #include "views/graph/graph_geometry.hpp"
 
 #include "engine/trace/derive/event_tree.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/graph/graph_groups.hpp"
 #include "views/graph/graph_wires.hpp"
@@ -160,7 +161,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.rect = rect_of(node, sharing, groups, grid);
         item.id = node.id;
         item.name = node.is_op ? module_word(node.title) : QString::fromStdString(node.title); // an op, the loss or a module
-        item.shape = QString::fromStdString(node.tensor.shape.text());
+        item.shape = shape_words(node.tensor.shape);
         item.role = node.tensor.role;
         item.is_op = node.is_op && !node.loss();
         item.loss = node.loss();

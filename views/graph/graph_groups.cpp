@@ -1,5 +1,6 @@
 #include "views/graph/graph_groups.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
 
@@ -24,7 +25,7 @@ public:
     double operator()(const GraphNode& node) const {
         constexpr double margin = 6;
         double width = std::max(name_.horizontalAdvance(QString::fromStdString(node.title)), digits_);
-        if (shapes_) width = std::max(width, shape_.horizontalAdvance(QString::fromStdString(node.tensor.shape.text())));
+        if (shapes_) width = std::max(width, shape_.horizontalAdvance(shape_words(node.tensor.shape)));
         return std::min(width + margin, widest_operand);
     }
 

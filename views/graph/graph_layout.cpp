@@ -17,9 +17,11 @@ GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
     const int room = count;
     int last = 0;
     for (const GraphNode& node : model.nodes) last = std::max(last, static_cast<int>(node.row));
+    const bool more = first > 0 || last >= first + count;
     if (last + 1 < first + count && last >= first) count = last + 1 - first;
     if (count < 4) model = keep_rows(model, first, count);
     model.room = room;
+    model.rows_left_out = more;
     return model;
 }
 

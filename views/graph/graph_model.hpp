@@ -57,6 +57,7 @@ struct GraphModel {
     int columns = 0;
     int first_row = 0, rows = 4; ///< of GraphNode::Row, that are shown
     int room = 4;                ///< rows there was room for
+    bool rows_left_out = false;  ///< there are more rows than there was room for
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;
     const GraphNode* find(std::string_view id) const;

@@ -1,5 +1,6 @@
 #include "views/graph/graph_painter.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
@@ -219,7 +220,7 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
     lines.push_back({module.isEmpty() || module == title ? title : title + "  " + module});
     const bool gradient = node.tensor.role == Role::gradient;
     lines.push_back({written_name(node.tensor.name, gradient) + "  " +
-                         QString::fromStdString(node.tensor.shape.text_with_names()) + "  " +
+                         named_shape_words(node.tensor.shape) + "  " +
                          QString::fromUtf8(name_of(node.tensor.dtype).data()),
                      true});
     double flops = 0;

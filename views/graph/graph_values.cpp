@@ -33,33 +33,4 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
     return values;
 }
 
-GraphValueWorker::GraphValueWorker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
-
-void GraphValueWorker::want(std::shared_ptr<const GraphModel> model, std::shared_ptr<const Run> run,
-                            StepIndex iteration) {
-    {
-        const std::lock_guard lock(mutex_);
-        wish_ = Wish{std::move(model), std::move(run), iteration};
-    }
-    wake_.notify_one();
-}
-
-std::shared_ptr<const GraphValues> GraphValueWorker::latest(const GraphModel* model) const {
-    const std::lock_guard lock(mutex_);
-    return done_.get() == model ? values_ : nullptr;
-}
-
-void GraphValueWorker::work(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
-        Wish wish = std::move(*wish_);
-        wish_.reset();
-        lock.unlock();
-        auto values = std::make_shared<const GraphValues>(values_of(*wish.model, *wish.run, wish.iteration));
-        lock.lock();
-        values_ = std::move(values);
-        done_ = std::move(wish.model);
-    }
-}
-
 } // namespace gradus

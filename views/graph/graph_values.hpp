@@ -2,11 +2,9 @@
 
 #include "views/graph/graph_model.hpp"
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
+#include <vector>
 
 namespace gradus {
 
@@ -20,28 +18,17 @@ struct GraphValues {
 /// Takes the values from a Run that holds the iteration in full.
 GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iteration);
 
-/// Computes values on a thread of its own; the newest wish replaces an older one. Nobody waits.
-class GraphValueWorker {
-public:
-    GraphValueWorker();
-    void want(std::shared_ptr<const GraphModel> model, std::shared_ptr<const Run> run, StepIndex iteration);
-    /// The last values computed for this model, null if there are none.
-    std::shared_ptr<const GraphValues> latest(const GraphModel* model) const;
+/// What values are asked for.
+struct GraphValuesWish {
+    std::shared_ptr<const GraphModel> model;
+    std::shared_ptr<const Run> run;
+    StepIndex iteration = -1;
+};
 
-private:
-    struct Wish {
-        std::shared_ptr<const GraphModel> model;
-        std::shared_ptr<const Run> run;
-        StepIndex iteration = -1;
-    };
-    void work(const std::stop_token& stop);
-
-    mutable std::mutex mutex_; // protects wish_, done_, values_
-    std::condition_variable_any wake_;
-    std::optional<Wish> wish_;
-    std::shared_ptr<const GraphModel> done_;
-    std::shared_ptr<const GraphValues> values_;
-    std::jthread thread_;
+/// The values with the model whose nodes they belong to.
+struct ModelValues {
+    std::shared_ptr<const GraphModel> model;
+    GraphValues values;
 };
 
 } // namespace gradus

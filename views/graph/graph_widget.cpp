@@ -67,10 +67,10 @@ void GraphWidget::present(const Look& look) {
     if (full && of_this_run && (full != wanted_run_ || iteration != wanted_)) {
         wanted_run_ = full;
         wanted_ = iteration;
-        worker_.want(shown_.model, full, iteration);
+        values_.want({shown_.model, full, iteration});
     }
-    if (auto values = worker_.latest(shown_.model.get()); values && values != fresh_) {
-        fresh_ = std::move(values);
+    if (const auto found = values_.latest(); found && found->model == shown_.model && &found->values != fresh_.get()) {
+        fresh_ = {found, &found->values};
         layOut(Change::numbers);
     }
     // Waiting: the old values stay, with their step named, until it takes too long.
@@ -210,6 +210,14 @@ bool GraphWidget::asksForCosts() const {
     return std::any_of(veil().ids.begin(), veil().ids.end(), [](const QString& id) { return id.contains('/'); }); // an op
 }
 
+/// What there is no room for, as a sentence; empty if all is there.
+QString GraphWidget::missingRows() const {
+    const GraphModel* model = shown_.model.get();
+    if (!model || !model->rows_left_out) return {};
+    if (model->first_row > 0) return model->rows > 2 ? tr("No room here for what goes in.") : tr("No room here for the forward pass.");
+    return model->rows > 2 ? tr("No room here for the parameters' gradients.") : tr("No room here for the backward pass.");
+}
+
 void GraphWidget::paintLegend(QPainter& painter) const {
     const QRectF line = contents().adjusted(0, contents().height() - legend_height + 8, 0, 8);
     painter.setFont(text_font(metrics::small_text));
@@ -222,7 +230,8 @@ void GraphWidget::paintLegend(QPainter& painter) const {
                          : ruler_ != Ruler::none ? tr("This step's times have not been measured.")
                          : shapes                ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                                  : tr("In a box: the norm of its numbers, or the number itself.");
-        if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
+        if (const QString missing = missingRows(); ruler_ == Ruler::none && !missing.isEmpty()) legend = missing;
+        else if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
         if (fm.horizontalAdvance(legend) <= line.width()) draw_text(painter, line, Qt::AlignLeft | Qt::AlignBottom, legend);
         return;
     }

@@ -58,6 +58,7 @@ private:
     void updateNote(double progress);
     void paintStructure(QPainter& painter);
     bool asksForCosts() const;
+    QString missingRows() const;
     void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;
@@ -77,7 +78,9 @@ private:
     std::string hovered_, selected_;
     QString message_;
     bool fault_ = false;
-    GraphValueWorker worker_;
+    NewestWish<GraphValuesWish, ModelValues> values_{[](const GraphValuesWish& wish, const std::atomic<bool>&) {
+        return std::make_shared<const ModelValues>(ModelValues{wish.model, values_of(*wish.model, *wish.run, wish.iteration)});
+    }};
     NewestWish<GraphWish, PlacedGraph> layouts_{[](const GraphWish& wish, const std::atomic<bool>&) {
         return std::make_shared<const PlacedGraph>(place(wish));
     }};

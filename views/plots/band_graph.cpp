@@ -32,7 +32,7 @@ struct Span {
 void BandGraph::draw(QCPPainter* painter) {
     const QRect inside = clipRect();
     const auto points = mDataContainer->size();
-    if (mLineStyle == lsNone || !is_band(points, inside.width()) || inside.width() < 1) return QCPGraph::draw(painter);
+    if (mLineStyle == lsNone || (means_.empty() && !is_band(points, inside.width())) || inside.width() < 1) return QCPGraph::draw(painter);
     std::vector<Span> columns(static_cast<std::size_t>(inside.width()));
     const auto column_of = [&](double x) { return static_cast<int>(std::floor(x)) - inside.left(); };
     QPointF before;
@@ -71,8 +71,16 @@ void BandGraph::draw(QCPPainter* painter) {
     }
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(mPen.color());
+    painter->setBrush(means_.empty() ? mPen.color() : band_);
     painter->drawRects(rects.data(), static_cast<int>(rects.size()));
+    if (means_.size() < 2) return;
+    QPolygonF line;
+    line.reserve(means_.size());
+    for (const QPointF& mean : means_) line << QPointF(mKeyAxis->coordToPixel(mean.x()), mValueAxis->coordToPixel(mean.y()));
+    painter->setAntialiasing(true);
+    painter->setPen(mPen);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPolyline(line);
 }
 
 } // namespace gradus

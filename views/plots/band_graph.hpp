@@ -15,9 +15,18 @@ inline bool is_band(qint64 points, int width) {
 class BandGraph : public QCPGraph {
 public:
     BandGraph(QCPAxis* keys, QCPAxis* values) : QCPGraph(keys, values) {}
+    /// Where the curve is a band, it is filled in this colour and the line goes through these points.
+    void setMeans(QVector<QPointF> means, const QColor& band) {
+        means_ = std::move(means);
+        band_ = band;
+    }
 
 protected:
     void draw(QCPPainter* painter) override;
+
+private:
+    QVector<QPointF> means_; ///< step and value
+    QColor band_;
 };
 
 } // namespace gradus

@@ -7,6 +7,18 @@ namespace gradus {
 
 namespace {
 constexpr std::size_t values_per_frame = std::size_t{1} << 18; // a few milliseconds
+constexpr int columns_per_mean = 6; // a batch's noise is gone, a bend is still where it was
+
+/// Whether most columns are higher than a line is thick: then the line itself cannot be seen.
+bool is_noisy(const std::vector<SeriesPoint>& points, const Extrema& extrema) {
+    std::vector<double> spans;
+    for (std::size_t i = 1; i < points.size(); ++i)
+        if (const double span = std::abs(points[i].value - points[i - 1].value); std::isfinite(span)) spans.push_back(span);
+    if (spans.empty()) return false;
+    const auto middle = spans.begin() + static_cast<std::ptrdiff_t>(spans.size() / 2);
+    std::nth_element(spans.begin(), middle, spans.end());
+    return *middle > 0.02 * (extrema.greatest() - extrema.least());
+}
 } // namespace
 
 std::optional<Abscissa> abscissa_of(const Run& run) {
@@ -35,12 +47,17 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             if (!entry.extrema[k].grow(*series, values_per_frame)) set.complete = false;
             const bool decided = i + scratch < runs.size();
             double &low = decided ? least : scratch_least, &high = decided ? greatest : scratch_greatest;
-            Curve curve{i, i == selected, !series->info().every_iteration, k, {}};
+            Curve curve{i, i == selected, !series->info().every_iteration, k, {}, {}};
             const StepIndex end = std::max<StepIndex>(1, set.planned);
             if (from == 0 && until >= end) {
                 low = std::min(low, entry.extrema[k].least());
                 high = std::max(high, entry.extrema[k].greatest());
                 curve.points = entry.extrema[k].decimate(*series, 0, end, columns, entry.passed[k]);
+                const auto steps = static_cast<StepIndex>(std::ceil(static_cast<double>(end) * columns_per_mean / columns));
+                if (!curve.sparse && steps >= 2 * columns_per_mean && is_noisy(curve.points, entry.extrema[k])) {
+                    curve.means = entry.extrema[k].means(*series, 0, end, std::max(1, columns / columns_per_mean));
+                    set.mean_of = steps;
+                }
             } else if (until > from) {
                 const int share = static_cast<int>(columns * std::min(until - from, end) / end);
                 curve.points = entry.extrema[k].decimate(*series, from, until, from == 0 ? std::max(1, share) : columns, entry.passed[k]);
@@ -72,6 +89,10 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
         }
         set.least = least;
         set.greatest = greatest;
+        if (set.log) { // on such an axis a mean lies above what the eye takes for the middle
+            for (Curve& curve : set.curves) curve.means.clear();
+            set.mean_of = 0;
+        }
     }
     return set;
 }

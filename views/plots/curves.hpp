@@ -27,6 +27,7 @@ struct Curve {
     bool sparse = false;   ///< drawn as dots
     std::size_t name = 0;  ///< which of the series
     std::vector<SeriesPoint> points;
+    std::vector<SeriesPoint> means; ///< of parts of it, where the points are too dense to be told apart; else none
 };
 
 /// The cursor on the curve of the selected run.
@@ -41,6 +42,7 @@ struct CurveSet {
     StepIndex planned = 0;
     double least = 0, greatest = 1; ///< of all finite values
     bool log = false;               ///< the data spans decades
+    StepIndex mean_of = 0;          ///< so many steps are behind each of the means; 0: there are none
     bool complete = true;           ///< false: more is to be read in the next frame
 };
 

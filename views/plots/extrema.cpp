@@ -41,43 +41,56 @@ void Extrema::add_block(const Series& series, std::size_t level) {
     std::size_t size = fan;
     for (std::size_t i = 0; i < level; ++i) size *= fan;
     const std::size_t from = levels_[level].size() * size;
-    const Pair pair = pair_of(series, from, from + size);
-    levels_[level].push_back(pair);
+    levels_[level].push_back(block_of(series, from, from + size));
     if (levels_[level].size() % fan == 0) add_block(series, level + 1);
 }
 
-Extrema::Pair Extrema::pair_of(const Series& series, std::size_t from, std::size_t until) const {
-    Pair pair{from, from, false};
-    double least = 0, greatest = 0;
-    const auto take = [&](std::size_t i) {
-        const double value = series.at(i).value;
-        if (!std::isfinite(value)) return;
-        if (!pair.any || value < least) {
+Extrema::Block Extrema::block_of(const Series& series, std::size_t from, std::size_t until) const {
+    Block block{from, from};
+    double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    const auto look_at = [&](std::size_t i, double value) {
+        if (value < least) {
             least = value;
-            pair.least = i;
+            block.least = i;
         }
-        if (!pair.any || value > greatest) {
+        if (value > greatest) {
             greatest = value;
-            pair.greatest = i;
+            block.greatest = i;
         }
-        pair.any = true;
     };
     for (std::size_t i = from; i < until;) {
-        const Pair* whole = nullptr; // the largest block that begins here and ends in time
+        const Block* whole = nullptr; // the largest block that begins here and ends in time
         std::size_t step = 1;
         for (std::size_t level = 0, size = fan; level < levels_.size(); ++level, size *= fan) {
             if (i % size != 0 || i + size > until || i / size >= levels_[level].size()) break;
             whole = &levels_[level][i / size];
             step = size;
         }
-        if (!whole) take(i);
-        else if (whole->any) {
-            take(whole->least);
-            take(whole->greatest);
+        if (whole && whole->finite > 0) {
+            for (const std::size_t at : {whole->least, whole->greatest}) look_at(at, series.at(at).value);
+            block.sum += whole->sum;
+            block.finite += whole->finite;
+        } else if (const double value = whole ? std::nan("") : series.at(i).value; std::isfinite(value)) {
+            look_at(i, value);
+            block.sum += value;
+            ++block.finite;
         }
         i += step;
     }
-    return pair;
+    return block;
+}
+
+std::vector<SeriesPoint> Extrema::means(const Series& series, StepIndex from, StepIndex until, int parts) const {
+    std::vector<SeriesPoint> out;
+    const double width = static_cast<double>(until - from) / std::max(1, parts);
+    for (int part = 0; part < parts; ++part) {
+        const auto edge = [&](int k) { return from + static_cast<StepIndex>(std::ceil(k * width)); };
+        const std::size_t start = position_of(series, edge(part), seen_), end = position_of(series, edge(part + 1), seen_);
+        if (start >= end) continue;
+        const Block block = block_of(series, start, end);
+        if (block.finite > 0) out.push_back({series.at((start + end) / 2).iteration, block.sum / static_cast<double>(block.finite)});
+    }
+    return out;
 }
 
 std::vector<SeriesPoint> Extrema::decimate(const Series& series, StepIndex from, StepIndex until, int columns, Passed& passed) const {
@@ -92,9 +105,9 @@ std::vector<SeriesPoint> Extrema::decimate(const Series& series, StepIndex from,
     std::vector<SeriesPoint> out;
     const auto add = [&](std::size_t start, std::size_t end, std::vector<SeriesPoint>& points) {
         if (start >= end) return;
-        const Pair pair = pair_of(series, start, end);
-        points.push_back(series.at(pair.any ? std::min(pair.least, pair.greatest) : start));
-        if (pair.any && pair.least != pair.greatest) points.push_back(series.at(std::max(pair.least, pair.greatest)));
+        const Block block = block_of(series, start, end);
+        points.push_back(series.at(block.finite > 0 ? std::min(block.least, block.greatest) : start));
+        if (block.finite > 0 && block.least != block.greatest) points.push_back(series.at(std::max(block.least, block.greatest)));
     };
     const double width = static_cast<double>(until - from) / columns; // iterations per column
     for (; passed.next < columns; ++passed.next) {

@@ -8,7 +8,7 @@
 namespace gradus {
 
 /// Draws any part of a growing series with at most two points per pixel column: the column's least and greatest value,
-/// in the order in which they came. Keeps the extrema of blocks, of blocks of blocks and so on, so that ten million
+/// in the order in which they came. Keeps the extrema and the sums of blocks, of blocks of blocks and so on, so that ten million
 /// values cost no more than a few thousand. Values that are not finite are left out of a column that has others, and break the line where it has none.
 class Extrema {
 public:
@@ -29,21 +29,25 @@ public:
         Passed none;
         return decimate(series, from, until, columns, none);
     }
+    /// The mean of the finite values of each of so many equal parts of [from, until), at the middle of what the series has
+    /// of it; a part without any has no point.
+    std::vector<SeriesPoint> means(const Series& series, StepIndex from, StepIndex until, int parts) const;
     /// Least and greatest finite value so far; least > greatest where there is none.
     double least() const { return least_; }
     double greatest() const { return greatest_; }
 
 private:
     static constexpr std::size_t fan = 32; ///< values of a block, blocks of a block of blocks
-    struct Pair {
+    struct Block {
         std::size_t least, greatest; ///< positions in the series
-        bool any;                    ///< false: no finite value
+        std::size_t finite = 0;      ///< so many values are
+        double sum = 0;              ///< of these
     };
-    Pair pair_of(const Series& series, std::size_t from, std::size_t until) const;
+    Block block_of(const Series& series, std::size_t from, std::size_t until) const;
 
     void add_block(const Series& series, std::size_t level);
 
-    std::vector<std::vector<Pair>> levels_; ///< of full blocks: of fan values, of fan², …
+    std::vector<std::vector<Block>> levels_; ///< of full blocks: of fan values, of fan², …
     std::size_t seen_ = 0;
     double least_ = std::numeric_limits<double>::infinity(), greatest_ = -std::numeric_limits<double>::infinity();
 };

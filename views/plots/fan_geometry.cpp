@@ -96,6 +96,7 @@ FanPicture lay_out_fan(const Fan& fan, const FanCurves& curves, const QRectF& ar
         } else { // it broke at once
             line.end = pixel({fan.iteration, curves.greatest});
         }
+        line.left = line.end.y() < area.top() - 1;
         line.end.setY(std::clamp(line.end.y(), area.top(), area.bottom()));
         picture.lines.push_back(std::move(line));
     }

@@ -26,6 +26,7 @@ struct FanLine {
     std::vector<QPointF> points;
     QPointF end;
     bool broken = false;
+    bool left = false; ///< through the top: it ends outside the plot
     bool labelled = false;
     QRectF label; ///< where its name stands
 };

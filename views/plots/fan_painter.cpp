@@ -44,6 +44,7 @@ void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const
             painter.setPen(bold ? theme.ink : theme.ink2);
             QString text = future_name(fan, i);
             const auto& curve = curves.curves[i];
+            if (line.left && !line.broken) text += QStringLiteral(" ↑");
             if (bold) text += "  " + (line.broken ? QStringLiteral("✕ NaN") : curve.empty() ? QStringLiteral("…") : three_digits(curve.back().value));
             draw_text(painter, line.label, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         }

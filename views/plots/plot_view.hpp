@@ -9,6 +9,8 @@
 
 namespace gradus {
 
+class SeriesChart; // the plotting library's header stays out of this one
+
 /// One or more series over steps, a curve per branch, with the cursor on the selected one. While futures are held open
 /// the steps they cover fill the axis, and one of them is chosen by pointing at it.
 class PlotView : public View {
@@ -39,8 +41,7 @@ private:
     QStringList words() const;  ///< of its series
     void updateTitle();
     QString usualNote() const;  ///< while no fan is open
-    class Chart; // keeps the plotting library's header out of this one
-    std::unique_ptr<Chart> chart_;
+    std::unique_ptr<SeriesChart> chart_;
     CurveBook book_;
     CurveSet curves_;
     struct Seen {

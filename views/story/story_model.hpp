@@ -59,6 +59,7 @@ struct StoryModel {
     QString title, question;
     int part = 0, parts = 1; ///< part counts from 0
     QString text;            ///< Markdown of the part
+    QString caption;         ///< what a class reads of it; empty: a first sentence of the text
     QHash<QString, LiveNumber> numbers; ///< by name, as in {loss}; {parameter:NAME} is taken from the parameters
     std::vector<StoryParameter> parameters;
     std::optional<StoryCheck> check;

@@ -1,5 +1,6 @@
 #include "views/tensor/tensor_axes.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/theme/words.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks
 } // namespace
 
 QString axis_name(const TensorModel& model, int axis) {
-    return axis < 0 ? QString() : QString::fromUtf8(model.tensor().shape().name(axis).view().data());
+    return axis < 0 ? QString() : axis_word(model.tensor().shape().name(axis).view());
 }
 
 void paint_axes(QPainter& painter, const TensorScene& scene) {

@@ -1,5 +1,6 @@
 #include "views/tensor/tensor_controls.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/words.hpp"
 
@@ -29,7 +30,7 @@ std::vector<SliceControl> slice_controls(const TensorModel& model, const TensorG
     for (const int axis : model.cut_axes()) {
         SliceControl control;
         control.axis = axis;
-        QString name = QString::fromUtf8(model.tensor().shape().name(axis).view().data());
+        QString name = axis_word(model.tensor().shape().name(axis).view());
         if (name.isEmpty()) name = tr("axis %1").arg(axis);
         control.text = tr("%1 %2 of %3").arg(name).arg(model.slice[static_cast<std::size_t>(axis)]).arg(model.tensor().shape()[axis]);
         const QString widest = tr("%1 %2 of %3").arg(name).arg(model.tensor().shape()[axis]).arg(model.tensor().shape()[axis]);
@@ -77,10 +78,10 @@ void paint_toggle(QPainter& painter, const TensorScene& scene) {
 
 QString shape_text(const TensorModel& model, bool names) {
     const Shape& shape = model.tensor().shape();
-    if (!names) return QString::fromStdString(shape.text());
+    if (!names) return shape_words(shape);
     QString text;
     for (int axis = 0; axis < shape.rank(); ++axis) {
-        const QString name = QString::fromUtf8(shape.name(axis).view().data());
+        const QString name = axis_word(shape.name(axis).view());
         text += (axis > 0 ? QString(" × ") : QString()) + (name.isEmpty() ? name : name + ' ') + QString::number(shape[axis]);
     }
     return text;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double legend_width = 94, line = 16, least_cell = 4, framed_cell = 9; // pixels
 constexpr double widest_cell = 128, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
-constexpr double least_bars = 48, most_bars = 260; // pixels
+constexpr double least_bars = 36, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
 
 double digits_width(Dim most) { return 7.0 * static_cast<double>(std::to_string(std::max<Dim>(most, 1) - 1).size()); }
@@ -84,7 +84,9 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
     const bool fits = (fit_width >= least && fit_height >= least) || room.height() < 44 || room.width() < 60;
     if (fits) {
         g.cell_width = whole(std::min(fit_width, widest_cell));
-        g.cell_height = whole(std::min({fit_height, highest_cell, std::max(14.0, g.cell_width * 4)}));
+        const bool barred = rows == 1 && columns > 1 && columns <= few_numbers; // its bars need the greater part
+        const double highest = barred ? std::clamp(0.4 * room.height(), std::min(22.0, room.height()), highest_cell) : highest_cell;
+        g.cell_height = whole(std::min({fit_height, highest, std::max(14.0, g.cell_width * 4)}));
         g.window = {0, 0, rows, columns};
     } else {
         const double natural = room.width() * static_cast<double>(rows) / static_cast<double>(columns);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/tensor/tensor_geometry.hpp"
-#include "views/tensor/tensor_worker.hpp"
+#include "views/tensor/tensor_shown.hpp"
 #include "views/theme/color_map.hpp"
 
 #include <optional>

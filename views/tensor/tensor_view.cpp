@@ -37,7 +37,7 @@ void TensorView::present(const Look& look) {
         slice_.clear();
     }
     want(look);
-    auto latest = worker_.latest();
+    auto latest = fresh_.latest();
     if (message_.isEmpty() && latest && latest != shown_ && latest->model.recorded.name == shown_name_) {
         const bool other = !shown_ || shown_->model.recorded.name != latest->model.recorded.name;
         shown_ = std::move(latest);
@@ -81,7 +81,7 @@ void TensorView::want(const Look& look) {
     wanted_ = step_;
     wanted_slice_ = slice_;
     shown_name_ = recorded->name;
-    worker_.want(make_tensor_model(look.full, *tensors, *recorded, slice_));
+    fresh_.want(make_tensor_model(look.full, *tensors, *recorded, slice_));
 }
 
 void TensorView::showMessage(const QString& sentence) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/trace/derive/newest_wish.hpp"
 #include "views/state/view.hpp"
 #include "views/tensor/tensor_card.hpp"
 #include "views/tensor/tensor_controls.hpp"
@@ -82,7 +83,9 @@ private:
     TensorId wanted_id_;
     StepIndex wanted_ = -1, step_ = -1;
     std::vector<Dim> wanted_slice_;
-    TensorWorker worker_;
+    NewestWish<TensorModel, TensorShown> fresh_{[](const TensorModel& model, const std::atomic<bool>&) {
+        return std::make_shared<const TensorShown>(show_tensor(model));
+    }};
     std::shared_ptr<const TensorShown> shown_;
 
     // What people do here and nobody else needs to know.

@@ -121,15 +121,16 @@ QString TimelineView::message() const {
     return tr("The events of step %1 are no longer there.").arg(wanted_);
 }
 
-QString TimelineView::headline() const {
+QString TimelineView::headline(bool in_short) const {
     if (mode_ == Mode::all) {
         if (table_.rows.empty()) return {};
         return tr("%1 observed steps, %2 in all").arg(table_.steps).arg(with_prefix(table_.total, "s"));
     }
     if (model_.lanes.empty()) return {};
     const QString took = with_prefix(model_.step_end, "s");
-    if (model_.again) return tr("step %1 computed again: the re-computation took %2").arg(model_.iteration).arg(took);
-    if (model_.end > model_.step_end * 1.001)
+    if (model_.again)
+        return (in_short ? tr("step %1, computed again in %2") : tr("step %1 computed again: the re-computation took %2")).arg(model_.iteration).arg(took);
+    if (!in_short && model_.end > model_.step_end * 1.001)
         return tr("step %1 took %2, the evaluation after it %3").arg(model_.iteration).arg(took, with_prefix(model_.end - model_.step_end, "s"));
     return tr("step %1 took %2").arg(model_.iteration).arg(took);
 }
@@ -220,16 +221,17 @@ void TimelineView::paintToggle(QPainter& painter) const {
 }
 
 void TimelineView::paintHeadline(QPainter& painter) const {
-    const QString text = headline();
     const QRectF line(contents().left(), contents().top(), contents().width(), 16);
-    if (text.isEmpty() || line.width() < 40 || contents().height() < 20) return;
+    if (headline().isEmpty() || line.width() < 40 || contents().height() < 20) return;
     painter.setFont(text_font(metrics::text - 1));
     painter.setPen(theme().ink2);
     const QPointF base(line.left(), line.top() + 12);
     paint_provenance(painter, base, Provenance::measured, 9, theme().ink2);
-    const QString said = provenance_word(Provenance::measured) + QStringLiteral(" · ") + text;
+    const TextMetrics fm(painter.font());
     const double mark = provenance_width(Provenance::measured, 9);
-    draw_text(painter, base + QPointF(mark, 0), TextMetrics(painter.font()).elidedText(said, Qt::ElideRight, static_cast<int>(line.width() - mark)));
+    const auto said = [this](bool in_short) { return provenance_word(Provenance::measured) + QStringLiteral(" · ") + headline(in_short); };
+    const QString text = said(fm.horizontalAdvance(said(false)) > line.width() - mark);
+    draw_text(painter, base + QPointF(mark, 0), fm.elidedText(text, Qt::ElideRight, static_cast<int>(line.width() - mark)));
 }
 
 /// Header and bars; no higher than they are, since zooming paints them anew.

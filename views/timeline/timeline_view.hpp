@@ -31,7 +31,7 @@ public:
     const OpTableGeometry& tableGeometry() const { return rows_; }
     TimeSpan span() const { return timeline_.span; }
     /// The sentence above the picture: what the times are of.
-    QString headline() const;
+    QString headline(bool in_short = false) const;
     /// What stands there instead of a picture; empty where there is one.
     QString message() const;
 

@@ -1,12 +1,11 @@
 #include "engine/io/export/output_file.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/part_file.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <zlib.h>
 
 namespace gradus {
@@ -25,8 +24,8 @@ OutputFile::OutputFile(const fs::path& path) : path_(path) {
     if (path_.filename().empty()) fail("it names no file");
     const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
     if (!fs::is_directory(folder, error)) fail(fmt::format("there is no folder {}", folder.string()));
-    static std::atomic<int> count{0};
-    part_ = folder / fmt::format(".gradus-export-{}-{}.part", ::getpid(), count.fetch_add(1));
+    remove_old_parts(path_);
+    part_ = part_of(path_);
 }
 
 OutputFile::~OutputFile() {

@@ -74,7 +74,9 @@ struct Maker {
 
 /// A matrix product or a sum over rows.
 void Maker::sum() {
-    const auto terms = sum_behind(source.run, site, source.iteration, element, std::numeric_limits<std::size_t>::max());
+    std::vector<Tensor> operands;
+    for (const RecordedTensor* one : in) operands.push_back(one->tensor);
+    const auto terms = sum_behind(site, operands, element, std::numeric_limits<std::size_t>::max());
     if (!terms) return;
     const auto place = [](std::vector<Dim> index, Dim at) {
         std::replace(index.begin(), index.end(), Dim{-1}, at);

@@ -24,16 +24,19 @@ struct Operand {
     }
 };
 
+/// Of the iteration's tensors; a constant lies in the setup's.
 Tensor operand_of(const Run& run, const EventSite& site, std::size_t i, StepIndex iteration) {
-    const auto tensors = run.tensors_of(iteration);
-    if (!tensors) return {};
-    const RecordedTensor* found = tensors->find(input_of(run, site, i, iteration));
-    return found ? found->tensor : Tensor();
+    const TensorId id = input_of(run, site, i, iteration);
+    for (const StepIndex from : {iteration, id.event.iteration})
+        if (const auto tensors = run.tensors_of(from))
+            if (const RecordedTensor* found = tensors->find(id)) return found->tensor;
+    return {};
 }
 
-/// The forward op that a backward op differentiates.
-const EventSite* forward_of(const Run& run, const EventSite& site) {
-    return site.forward >= 0 ? site_of(run, {{0, site.forward}, 0}) : nullptr;
+/// The axis of a product's operand that the site's formula sums: the columns of A_ik, the rows of A_ki.
+int summed_axis(const EventSite& site, const char* operand) {
+    const std::size_t at = site.formula.find(operand);
+    return at != std::string::npos && site.formula.substr(at + 2, 1) == "k" ? 0 : 1;
 }
 
 } // namespace
@@ -52,6 +55,13 @@ const EventSite* site_of(const Run& run, TensorId id) {
 
 std::optional<ElementSum> sum_behind(const Run& run, const EventSite& site, StepIndex iteration,
                                      std::span<const Dim> index, std::size_t keep) {
+    std::vector<Tensor> operands;
+    for (std::size_t i = 0; i < site.inputs.size(); ++i) operands.push_back(operand_of(run, site, i, iteration));
+    return sum_behind(site, operands, index, keep);
+}
+
+std::optional<ElementSum> sum_behind(const EventSite& site, std::span<const Tensor> operands, std::span<const Dim> index,
+                                     std::size_t keep) {
     const bool product = site.name == "matmul" && site.inputs.size() == 2 && index.size() == 2;
     const bool rows = site.name == "sum_rows" && site.inputs.size() == 1 && index.size() == 1;
     if ((!product && !rows) || site.outputs.empty()) return std::nullopt;
@@ -62,21 +72,18 @@ std::optional<ElementSum> sum_behind(const Run& run, const EventSite& site, Step
     ElementSum out;
     out.left = site.inputs[0].name;
     if (rows) {
-        const Operand x{operand_of(run, site, 0, iteration), 0, index[0]};
+        const Operand x{operands[0], 0, index[0]};
         out.left_index = x.index();
         if (!x.fits()) return out;
         out.axis = x.tensor.shape().name(0).view();
         out.terms = x.terms();
         for (Dim n = 0; n < out.terms; ++n) out.largest.push_back({n, x.at(n), 1});
     } else {
-        // C = A·B sums A's columns with B's rows; ∂B = Aᵀ·∂C and ∂A = ∂C·Bᵀ, told apart by the operand they share
-        // with the forward product.
         out.right = site.inputs[1].name;
-        Operand a{operand_of(run, site, 0, iteration), 1, index[0]}, b{operand_of(run, site, 1, iteration), 0, index[1]};
-        if (const EventSite* forward = forward_of(run, site); forward && !forward->inputs.empty()) {
-            if (forward->inputs[0].name == out.left) a.summed = 0;
-            else b.summed = 1;
-        }
+        const Operand a{operands[0], summed_axis(site, "A_"), index[0]};
+        const Operand b{operands[1], summed_axis(site, "B_"), index[1]};
+        // A recording from before formulas named transposed operands does not say which one a gradient's product has.
+        if (site.forward >= 0 && a.summed == 1 && b.summed == 0) return std::nullopt;
         out.left_index = a.index();
         out.right_index = b.index();
         if (!a.fits() || !b.fits() || a.terms() != b.terms()) return out;

@@ -30,9 +30,12 @@ struct ElementSum {
 };
 
 /// How a matrix product or a sum over rows made one element of its output in an iteration. Operands are taken from the
-/// iteration's tensors; without them names and indices are all there is. None for other ops, and for an index that is
-/// not the output's.
+/// iteration's tensors, constants from the setup's; without them names and indices are all there is. None for other ops,
+/// and for an index that is not the output's.
 std::optional<ElementSum> sum_behind(const Run& run, const EventSite& site, StepIndex iteration,
                                      std::span<const Dim> index, std::size_t keep = 3);
+/// As above, from operands at hand: one for each input of the site, undefined where it is not kept.
+std::optional<ElementSum> sum_behind(const EventSite& site, std::span<const Tensor> operands, std::span<const Dim> index,
+                                     std::size_t keep = 3);
 
 } // namespace gradus

@@ -39,7 +39,7 @@ const Op& op_named(const EventSite& site) {
         &ops::matmul(),  &ops::add_bias(), &ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu(),
         &ops::softmax_cross_entropy(), &ops::binary_cross_entropy(), &ops::mean_squared_error()};
     for (const Op* op : known)
-        if (op->name == site.name) return *op;
+        if (op->name == site.name && op->formula == site.formula) return *op;
     throw UnavailableError(fmt::format("the forward pass cannot be computed again: its op '{}' in {} is not among those "
                                        "that can be",
                                        site.name, site.module));

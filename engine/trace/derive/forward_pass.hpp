@@ -17,8 +17,8 @@ std::vector<RecordedTensor> forward_inputs(const Run& run, const Run& origin, St
 /// The forward pass of a Run, written again from its sites on a tape of its own, with the engine's ops: computed on other
 /// numbers than the Run's (a nudged parameter, any point of the plane), or in another precision. Not thread-safe.
 ///
-/// Sites keep no attributes, so only ops that need none are taken: matmul of operands as they stand, add_bias, relu,
-/// tanh, sigmoid, gelu and the three losses. Metrics are left out.
+/// Sites keep no attributes, so only ops that need none are taken: matmul of operands that are not transposed, add_bias,
+/// relu, tanh, sigmoid, gelu and the three losses. Metrics are left out.
 class ForwardPass {
 public:
     struct Options {

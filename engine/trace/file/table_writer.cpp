@@ -1,20 +1,16 @@
 #include "engine/trace/file/table_writer.hpp"
 
 #include "engine/core/hash.hpp"
-#include "engine/core/text.hpp"
+#include "engine/core/part_file.hpp"
 #include "engine/trace/file/codec.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
-#include <unistd.h>
 
 namespace gradus::file {
 
@@ -43,35 +39,15 @@ void refuse_leftovers(const std::filesystem::path& path) {
     }
 }
 
-/// Parts of processes that were killed while they made a recording here.
-void remove_old_parts(const std::filesystem::path& folder) {
-    std::error_code error;
-    const auto now = std::filesystem::file_time_type::clock::now();
-    std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error), end_of_folder;
-    for (std::error_code listing = error; !listing && entry != end_of_folder; entry.increment(listing)) {
-        const std::string name = entry->path().filename().string();
-        const std::size_t end = name.rfind(".part"), from = end == std::string::npos ? end : name.rfind('.', end - 1);
-        if (name[0] != '.' || from == std::string::npos || from == 0 || !name.substr(0, from).ends_with(".gradus")) continue;
-        const std::string_view numbers = std::string_view(name).substr(from + 1, end - from - 1); // PID-COUNT
-        const auto process = parse_integer(numbers.substr(0, numbers.find('-')));
-        const auto written = entry->last_write_time(error);
-        if (!process || *process < 1 || error || now - written < std::chrono::minutes(1)) continue; // another machine's, perhaps
-        if (::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) std::filesystem::remove(entry->path(), error);
-    }
-}
-
 /// A recording with its tables and nothing in them. It is made under another name, so that a file of this name opens
 /// from the first moment it is there, whenever the process is killed.
 const std::filesystem::path& made(const std::filesystem::path& path) {
     if (std::error_code error; std::filesystem::exists(path, error))
         throw FileError(fmt::format("{}: exists already; choose another name", path.string()));
     refuse_leftovers(path);
-    remove_old_parts(path.parent_path());
-    static std::atomic<int> count{0};
-    std::filesystem::path part = path;
-    part.replace_filename(fmt::format(".{}.{}-{}.part", path.filename().string(), ::getpid(), count.fetch_add(1)));
+    remove_old_parts(path);
+    const std::filesystem::path part = part_of(path);
     std::error_code error;
-    std::filesystem::remove(part, error); // of an earlier process with this number that was killed here
     try {
         Database database(part, Database::Mode::create);
         database.execute("PRAGMA page_size = 4096");

@@ -1,4 +1,4 @@
-#include "views/tensor/tensor_worker.hpp"
+#include "views/tensor/tensor_shown.hpp"
 
 #include <algorithm>
 
@@ -34,33 +34,6 @@ TensorShown show_tensor(TensorModel model) {
         out.reduced = reduce_cells(source, source.all(), out.reduced_rows, out.reduced_columns, out.statistics.outlier);
     }
     return out;
-}
-
-TensorWorker::TensorWorker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
-
-void TensorWorker::want(TensorModel model) {
-    {
-        const std::lock_guard lock(mutex_);
-        wish_ = std::move(model);
-    }
-    wake_.notify_one();
-}
-
-std::shared_ptr<const TensorShown> TensorWorker::latest() const {
-    const std::lock_guard lock(mutex_);
-    return done_;
-}
-
-void TensorWorker::work(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
-        TensorModel model = std::move(*wish_);
-        wish_.reset();
-        lock.unlock();
-        auto done = std::make_shared<const TensorShown>(show_tensor(std::move(model)));
-        lock.lock();
-        done_ = std::move(done);
-    }
 }
 
 } // namespace gradus

@@ -2,11 +2,7 @@
 
 #include "views/tensor/tensor_model.hpp"
 
-#include <condition_variable>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
+#include <vector>
 
 namespace gradus {
 
@@ -25,23 +21,5 @@ struct TensorShown {
 
 /// Goes over all values of a tensor.
 TensorShown show_tensor(TensorModel model);
-
-/// Does so on a thread of its own; the newest wish replaces an older one. Nobody waits.
-class TensorWorker {
-public:
-    TensorWorker();
-    void want(TensorModel model);
-    /// The last one done, null at first.
-    std::shared_ptr<const TensorShown> latest() const;
-
-private:
-    void work(const std::stop_token& stop);
-
-    mutable std::mutex mutex_; // protects wish_, done_
-    std::condition_variable_any wake_;
-    std::optional<TensorModel> wish_;
-    std::shared_ptr<const TensorShown> done_;
-    std::jthread thread_;
-};
 
 } // namespace gradus
