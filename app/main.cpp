@@ -1,5 +1,6 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/cli.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #if GRADUS_HAS_WINDOW
@@ -124,7 +125,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     shot->add_option("--lang", picture.language, "en or ko");
     shot->add_option("-o,--output", picture.output, "FILE.png, FILE.svg or FILE.pdf");
 #endif
-    CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run");
+    CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run; status 1 where a bound is not reached");
     bench->add_option("suite", suite, "events, readers, training or window; all if not given");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
     bench->add_flag("--json", json, "JSON on standard output");
@@ -140,7 +141,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         std::string sentence = error.what();
         for (char& c : sentence)
             if (c == '\n') c = ' ';
-        fmt::print(stderr, "gradus: {}; see gradus --help\n", sentence);
+        say("gradus: {}; see gradus --help\n", sentence);
         return cli::unusable;
     }
     if (list->parsed()) return cli::list(what, json);
@@ -152,7 +153,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         } catch (const NoFileError&) { // as in export and diff
             throw;
         } catch (const FileError& error) { // a damaged file is a failed check, not an unusable word
-            fmt::print(stderr, "gradus: {}\n", error.what());
+            say("gradus: {}\n", error.what());
             return cli::check_failed;
         }
     }
@@ -194,14 +195,14 @@ int main(int argc, char** argv) {
         const int status = run_program(argc, argv);
         errno = 0; // of an earlier write that failed only the stream's error mark is left
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-        fmt::print(stderr, "gradus: standard output cannot be written{}{}\n", errno != 0 ? ": " : "",
+        say("gradus: standard output cannot be written{}{}\n", errno != 0 ? ": " : "",
                    errno != 0 ? std::strerror(errno) : "");
     } catch (const gradus::Error& error) {
-        fmt::print(stderr, "gradus: {}\n", error.what());
+        say("gradus: {}\n", error.what());
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "gradus: there is not enough memory for this\n");
+        say("gradus: there is not enough memory for this\n");
     } catch (const std::exception& error) {
-        fmt::print(stderr, "gradus: {}\n", error.what());
+        say("gradus: {}\n", error.what());
     }
     return gradus::cli::unusable;
 }

@@ -1,4 +1,5 @@
 #include "app/cli/cli.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/io/export/export.hpp"
 #include "engine/trace/derive/diff.hpp"
@@ -130,7 +131,9 @@ int export_file(const std::string& name, const std::string& format, const std::s
         return interrupted();
     }
     progress.clear();
-    fmt::print(stderr, "written to {}\n", output);
+    say("written to {}\n", output);
+    if (format == "npz" && file.dropped_tensors > 0)
+        say("{} tensors are not in it: the recording left them out for want of room\n", file.dropped_tensors);
     return done;
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/run_summary.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/number_words.hpp"
 #include "engine/core/user_folder.hpp"
@@ -25,7 +26,7 @@ std::filesystem::path runs_folder() {
     if (error || access(folder.c_str(), W_OK) != 0) {
         const std::filesystem::path other = std::filesystem::temp_directory_path() / fmt::format("gradus-runs-{}", getuid());
         std::filesystem::create_directories(other);
-        fmt::print(stderr, "{} cannot be written, so the run goes to {}\n", folder.string(), other.string());
+        say("{} cannot be written, so the run goes to {}\n", folder.string(), other.string());
         return other;
     }
     return folder;
@@ -133,7 +134,7 @@ int lesson(const Pictures& pictures) {
         drawing.clear();
         fmt::print("{}: {}\n", korean ? "화면 그림" : "Pictures of the views", folder.string());
     } catch (const Error& error) { // the lesson itself is done
-        fmt::print(stderr, "gradus: {}\n", error.what());
+        say("gradus: {}\n", error.what());
     }
     return interrupt_requested() ? interrupted() : done;
 }

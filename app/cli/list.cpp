@@ -1,4 +1,5 @@
 #include "app/cli/cli.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
 #include "lessons/runtime/view_names.hpp"
@@ -128,7 +129,7 @@ void print_items(const json& items) {
 
 int list(const std::string& what, bool json_wanted) {
     const Library lessons = library();
-    for (const std::string& problem : lessons.problems) fmt::print(stderr, "{}\n", problem);
+    for (const std::string& problem : lessons.problems) say("{}\n", problem);
     const std::vector<std::pair<std::string, json (*)(const Library&)>> kinds{
         {"cards", cards},
         {"paths", paths},

@@ -1,4 +1,5 @@
 #include "app/cli/cli.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 
 #include <algorithm>
@@ -64,13 +65,13 @@ void ProgressLine::show(double share, const std::string& words) {
     const int full = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * width));
     std::string bar;
     for (int i = 0; i < width; ++i) bar += i < full ? "█" : "░";
-    fmt::print(stderr, "\r\033[K{} {}", bar, said);
+    say("\r\033[K{} {}", bar, said);
     std::fflush(stderr);
     drawn_ = true;
 }
 
 void ProgressLine::clear() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
+    if (drawn_) say("\r\033[K");
     drawn_ = false;
 }
 

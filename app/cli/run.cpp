@@ -1,5 +1,6 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/run_summary.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "engine/trace/file/recorder.hpp"
@@ -179,6 +180,7 @@ int run(const RunOptions& options) {
     for (const std::string& text : options.forks) forks.push_back(parse_timed(text, "--fork"));
     const StepIndex steps = request.steps >= 0 ? request.steps : find_experiment(request.experiment).standard_steps();
     check_words(edits, forks, steps);
+    if (options.record && *options.record == "-") throw ArgumentError("--record -: a recording is a file; give it a name");
     if (options.record && options.record->empty()) throw ArgumentError("--record: the name of the file is empty");
     watch_interrupts();
     const auto data = std::make_shared<DataStore>();
@@ -233,7 +235,7 @@ int run(const RunOptions& options) {
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
         print_json(out);
     } else {
-        const bool asking = card && isatty(STDIN_FILENO) == 1 && !interrupt_requested() && runs[0]->state() == RunState::finished;
+        const bool asking = card && !interrupt_requested() && runs[0]->state() == RunState::finished;
         for (const auto& one : runs) print_run(session, *one, language(), asking ? card : nullptr);
         if (recorder)
             fmt::print("recorded in {}{}\n", *options.record,
@@ -242,7 +244,7 @@ int run(const RunOptions& options) {
             for (const Check& check : card->checks) ask(*card, check, session, *runs[0], language());
     }
     for (const Stop& stop : stops)
-        fmt::print(stderr, "{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,
+        say("{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,
                    stop.at ? fmt::format(", it was {},", short_number(*stop.at)) : "", stop.step);
     if (!refused.empty()) throw ArgumentError(refused);
     return interrupt_requested() ? interrupted() : done;

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QTextEdit>
+#include <utility>
 
 namespace gradus {
 
@@ -28,6 +29,12 @@ bool chooses(int key) {
 } // namespace
 
 FanKeys::FanKeys(Presenter& presenter, QWidget* window) : QObject(window), presenter_(presenter), window_(window) {
+    let_go_.setSingleShot(true);
+    let_go_.setInterval(60);
+    connect(&let_go_, &QTimer::timeout, this, [this] {
+        if (!std::exchange(held_, false)) return;
+        presenter_.closeFan(true);
+    });
     qApp->installEventFilter(this); // views with the focus have arrow keys of their own
 }
 
@@ -49,8 +56,7 @@ bool FanKeys::eventFilter(QObject* watched, QEvent* event) {
     }
     if (event->type() == QEvent::KeyPress) return press(key);
     if (key.key() != Qt::Key_F || key.isAutoRepeat() || !held_) return false;
-    held_ = false;
-    presenter_.closeFan(true);
+    let_go_.start(); // a display that is busy tells a repeated key as let go and pressed again
     return true;
 }
 
@@ -63,6 +69,7 @@ bool FanKeys::press(const QKeyEvent& key) {
         held_ = presenter_.fan() != nullptr;
         return true;
     }
+    if (key.key() == Qt::Key_F) let_go_.stop();
     if (!chooses(key.key())) return false;
     switch (key.key()) {
     case Qt::Key_Left:

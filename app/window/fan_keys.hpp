@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 class QKeyEvent;
 class QWidget;
@@ -26,6 +27,7 @@ private:
     Presenter& presenter_;
     QWidget* window_;
     bool held_ = false;
+    QTimer let_go_;
 };
 
 } // namespace gradus

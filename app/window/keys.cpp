@@ -32,8 +32,16 @@ KeysOverlay::KeysOverlay(const Theme& theme, std::vector<KeyAction> actions, QWi
     for (const KeyAction& action : actions_) spoken << key_text(action.keys.front()) + ": " + action.name;
     setAccessibleDescription(spoken.join("; "));
     setGeometry(parent->rect());
+    before_ = parent->window()->focusWidget();
     show();
     setFocus();
+}
+
+/// The keyboard goes back to where it was, else Qt would give it to the first control there is.
+void KeysOverlay::hideEvent(QHideEvent*) {
+    if (!hasFocus()) return;
+    clearFocus();
+    if (before_) before_->setFocus();
 }
 
 bool KeysOverlay::event(QEvent* event) {

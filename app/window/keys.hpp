@@ -4,6 +4,7 @@
 
 #include <QKeySequence>
 #include <QString>
+#include <QPointer>
 #include <QWidget>
 #include <functional>
 #include <vector>
@@ -37,8 +38,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent*) override { close(); }
     void keyPressEvent(QKeyEvent*) override { close(); }
+    void hideEvent(QHideEvent* event) override;
 
 private:
+    QPointer<QWidget> before_; ///< had the keyboard
     Theme theme_;
     std::vector<KeyAction> actions_;
 };

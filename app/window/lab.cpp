@@ -1,5 +1,6 @@
 #include "app/window/lab.hpp"
 
+#include "app/say.hpp"
 #include "app/window/state_file.hpp"
 #include "app/window/window_files.hpp"
 #include "engine/core/clock.hpp"
@@ -29,7 +30,7 @@ AppState last_state(const std::string& first_card, const std::string& language) 
         if (last.card.empty()) last.card = first_card;
         return last;
     } catch (const FileError& error) {
-        fmt::print(stderr, "gradus: {}; starting as new\n", error.what());
+        say("gradus: {}; starting as new\n", error.what());
         return state;
     }
 }
@@ -73,7 +74,7 @@ Lab::Lab(Library library, const LastTime& before)
     try {
         progress_ = std::make_unique<Progress>(Progress::standard_path());
     } catch (const FileError& error) {
-        fmt::print(stderr, "gradus: {}; answers are not kept\n", error.what());
+        say("gradus: {}; answers are not kept\n", error.what());
     }
     recording_ = std::make_unique<Recording>(user_folder(Keeps::state), last ? last->recording : std::filesystem::path(),
                                              !last || last->record);

@@ -1,5 +1,6 @@
 #include "app/window/last_session.hpp"
 
+#include "app/say.hpp"
 #include "app/window/state_file.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/user_folder.hpp"
@@ -48,7 +49,7 @@ std::optional<LastSession> LastSession::read(const std::filesystem::path& path) 
     try {
         return from_json(file.readAll(), path);
     } catch (const FileError& error) {
-        fmt::print(stderr, "gradus: {}; starting without it\n", error.what());
+        say("gradus: {}; starting without it\n", error.what());
         return std::nullopt;
     }
 }

@@ -252,6 +252,8 @@ const StoryModel& LessonDriver::look() {
     fillNumbers();
     fillParameters();
     fillCheck();
+    const bool all_answered = !model_.check || (model_.check->state == StoryCheck::State::committed && model_.check->number == model_.check->count);
+    model_.next_lesson = all_answered ? next_lesson_ : QString();
     for (const QString& hidden : cover().ids)
         if (model_.numbers.contains(hidden)) model_.numbers[hidden] = {QStringLiteral("?"), Provenance::computed};
     return model_;

@@ -29,6 +29,8 @@ public:
     void replaceCard(const Card* card);
     const Card* card() const { return card_; }
     /// The story as of this frame.
+    /// The title of the lesson that follows on the track; empty: none does.
+    void setNextLesson(const QString& title) { next_lesson_ = title; }
     const StoryModel& look();
     /// What must not be seen while a prediction is open, as the card names it: "graph:layer1/matmul".
     const std::vector<std::string>& veil() const { return veil_; }
@@ -78,6 +80,7 @@ private:
     Presenter& presenter_;
     Progress* progress_;
     const Card* card_ = nullptr;
+    QString next_lesson_;
     StoryModel model_;
     std::size_t check_ = 0;
     StoryCheck::State check_state_ = StoryCheck::State::asking;

@@ -30,6 +30,7 @@
 #include <QHBoxLayout>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -138,7 +139,11 @@ void MainWindow::build() {
     connectIntents();
     actions_ = keyTable();
     add_shortcuts(this, actions_);
-    new FanKeys(presenter_, this); // its child
+    for (int digit = 0; digit <= 9; ++digit)
+        connect(new QShortcut(QKeySequence(Qt::Key_0 + digit), this), &QShortcut::activated, this, [this, digit] {
+            if (state().story_open) story_->pressDigit(digit);
+        });
+    fan_keys_ = std::make_unique<FanKeys>(presenter_, this);
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();
     applyLanguage();
@@ -193,6 +198,7 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::partChanged, p, [p](int part) { p->setCardStep(static_cast<std::size_t>(part)); });
     connect(story_, &StoryView::answered, lesson_, &LessonDriver::answer);
     connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
+    connect(story_, &StoryView::nextLesson, this, [this] { openCard(next_card_); });
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
@@ -403,7 +409,9 @@ void MainWindow::presentPaths() {
         });
     };
     std::vector<Station> stations;
-    QString title = tr("No lesson");
+    QString title = tr("No lesson"), next_title;
+    bool passed = false; // the station one stands on
+    next_card_.clear();
     if (path_) {
         title = QString::fromStdString(path_->title.in(state().language == Language::ko ? "ko" : "en"));
         for (const PathStop& stop : path_->stops) {
@@ -411,13 +419,20 @@ void MainWindow::presentPaths() {
             station.card = QString::fromStdString(stop.card);
             station.title = QString::fromStdString(stop.title.in(state().language == Language::ko ? "ko" : "en"));
             station.optional = !stop.core;
+            station.finished = done(stop.card);
             station.mark = stop.card == state().card          ? Station::Mark::here
-                           : done(stop.card)                  ? Station::Mark::done
+                           : station.finished                 ? Station::Mark::done
                            : library_->find(stop.card)        ? Station::Mark::open
                                                               : Station::Mark::unwritten;
+            if (passed && next_card_.isEmpty() && library_->find(stop.card)) {
+                next_card_ = station.card;
+                next_title = station.title;
+            }
+            passed |= station.mark == Station::Mark::here;
             stations.push_back(std::move(station));
         }
     }
+    lesson_->setNextLesson(next_title);
     const bool room = width() / host_->zoom() >= 1180; // else the stage needs it
     paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open || !room);
 }

@@ -13,6 +13,7 @@
 namespace gradus {
 
 struct Card;
+class FanKeys;
 class HeaderBar;
 class ItemFocus;
 struct LearningPath;
@@ -118,10 +119,12 @@ private:
 
     std::shared_ptr<const Library> library_;
     Presenter presenter_;
+    std::unique_ptr<FanKeys> fan_keys_; ///< gone before what it speaks to: it hears of the window's end
     Progress* progress_ = nullptr;
     Recording* recording_ = nullptr;
     WindowFiles* files_ = nullptr;
     LessonDriver* lesson_ = nullptr;
+    QString next_card_; ///< that follows on the track
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
     bool paints_next_ = false; ///< the next frame only paints; until then nothing is painted

@@ -100,7 +100,7 @@ void PathsPanel::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     if (!folded_) {
         const auto done = std::count_if(stations_.begin(), stations_.end(),
-                                        [](const Station& s) { return s.mark == Station::Mark::done; });
+                                        [](const Station& s) { return s.finished; });
         painter.setPen(theme_.ink);
         painter.setFont(text_font(metrics::text, QFont::DemiBold));
         const QRectF used = draw_paragraph(painter, titleRect(), Qt::AlignLeft | Qt::AlignTop, title_);
@@ -112,8 +112,7 @@ void PathsPanel::paintEvent(QPaintEvent*) {
     const double x = folded_ ? width() / 2.0 : rail_x;
     const auto [from, until] = shownRows();
     for (std::size_t i = from + 1; i < until; ++i) {
-        const bool passed = stations_[i - 1].mark == Station::Mark::done &&
-                            (stations_[i].mark == Station::Mark::done || stations_[i].mark == Station::Mark::here);
+        const bool passed = stations_[i - 1].finished && (stations_[i].finished || stations_[i].mark == Station::Mark::here);
         painter.setPen(QPen(passed ? theme_.ink : theme_.ink3, passed ? 5 : 2));
         painter.drawLine(QPointF(x, rowOf(i - 1).center().y()), QPointF(x, rowOf(i).center().y()));
     }
@@ -138,7 +137,7 @@ void PathsPanel::paintEvent(QPaintEvent*) {
             painter.drawEllipse(c, 8.5, 8.5);
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme_.ink);
-            painter.drawEllipse(c, 3, 3);
+            painter.drawEllipse(c, station.finished ? 5.5 : 3, station.finished ? 5.5 : 3);
             break;
         case Mark::open:
             painter.setPen(QPen(theme_.ink, 2.5));

@@ -13,6 +13,7 @@ struct Station {
     enum class Mark { done, here, open, later, unwritten };
     QString card, title;
     Mark mark = Mark::later;
+    bool finished = false; ///< every check that counts was answered rightly once; so is one that is done
     bool optional = false;
     bool operator==(const Station&) const = default;
 };

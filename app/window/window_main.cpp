@@ -5,16 +5,57 @@
 #include "app/window/platform_remarks.hpp"
 
 #include <QApplication>
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <pwd.h>
+#include <string>
+#include <string_view>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace gradus {
 
+namespace {
+
+/// Whether something listens at an address of this machine; Qt would end the program where nothing does.
+bool answers(const std::string& path, bool abstract) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() + 1 >= sizeof address.sun_path) return false;
+    std::copy(path.begin(), path.end(), address.sun_path + (abstract ? 1 : 0));
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) return false;
+    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size() + 1);
+    const bool there = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), length) == 0;
+    ::close(socket);
+    return there;
+}
+
+/// Of ":0" and ":0.0"; a display of another machine is taken at its word.
+bool x_display_there(std::string_view name) {
+    if (name.starts_with("unix:")) name.remove_prefix(4);
+    if (!name.starts_with(':')) return !name.empty();
+    const std::string socket = "/tmp/.X11-unix/X" + std::string(name.substr(1, name.find('.') == std::string_view::npos ? name.npos : name.find('.') - 1));
+    return answers(socket, true) || answers(socket, false);
+}
+
+bool wayland_display_there(std::string_view name) {
+    if (name.empty()) return false;
+    const char* folder = std::getenv("XDG_RUNTIME_DIR");
+    return answers(name.starts_with('/') ? std::string(name) : std::string(folder ? folder : "") + "/" + std::string(name), false);
+}
+
+std::string_view set_as(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : std::string_view();
+}
+
+} // namespace
+
 bool display_available() {
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        if (const char* value = std::getenv(name); value && *value) return true;
-    return false;
+    return !set_as("QT_QPA_PLATFORM").empty() || x_display_there(set_as("DISPLAY")) || wayland_display_there(set_as("WAYLAND_DISPLAY"));
 }
 
 void do_without_display() {

@@ -236,6 +236,8 @@ Card load_card(const std::filesystem::path& folder) {
     card.experiment = reader.text(experiment, "id");
     card.seed = static_cast<std::uint64_t>(experiment.contains("seed") ? reader.integer(experiment, "seed") : 1);
     card.steps = experiment.contains("steps") ? reader.integer(experiment, "steps") : -1;
+    if (card.minutes < 1) reader.refuse(reader.need(root, "minutes"), "minutes must be 1 or more");
+    if (experiment.contains("steps") && card.steps < 1) reader.refuse(reader.need(experiment, "steps"), "steps must be 1 or more");
     const Experiment* found = nullptr;
     try {
         found = &find_experiment(card.experiment);
@@ -263,7 +265,11 @@ Card load_card(const std::filesystem::path& folder) {
         for (const auto* ids : {&out.views, &out.class_views})
             for (const std::string& id : *ids) view(t, id);
         if (t.contains("open")) out.open = reader.texts(t, "open");
-        if (t.contains("iteration")) out.iteration = reader.integer(t, "iteration");
+        if (t.contains("iteration")) {
+            out.iteration = reader.integer(t, "iteration");
+            if (*out.iteration < 0 || (card.steps > 0 && *out.iteration >= card.steps))
+                reader.refuse(reader.need(t, "iteration"), fmt::format("iteration must be one of the run's, 0 to {}", card.steps - 1));
+        }
         if (t.contains("class")) {
             Parameters seen = card.parameters;
             for (const auto& [key, node] : reader.table(t, "class"))

@@ -1074,8 +1074,8 @@
 <context>
     <name>Why</name>
     <message>
-        <source>%1: times %2, %3, %4 % of all %5 terms</source>
-        <translation>%1: %2와의 곱, %3, 항 %5개 전체의 %4 %</translation>
+        <source>%1: times %2, %3, %4 % of the sizes of all %5 terms</source>
+        <translation>%1: %2와의 곱, %3, 항 %5개의 크기를 더한 값의 %4 %</translation>
     </message>
     <message>
         <source>%1: times %2, %3</source>
@@ -1090,12 +1090,12 @@
         <translation>%1: 항 %2개 가운데 하나</translation>
     </message>
     <message>
-        <source>%1: gave %2, %3 % of both parts</source>
-        <translation>%1: %2만큼 기여, 두 항의 %3 %</translation>
+        <source>%1: gave %2, %3 % of the sizes of both parts</source>
+        <translation>%1: %2만큼 기여, 두 항의 크기를 더한 값의 %3 %</translation>
     </message>
     <message>
-        <source>%1: gave %2, %3 % of all %4 parts</source>
-        <translation>%1: %2만큼 기여, 항 %4개 전체의 %3 %</translation>
+        <source>%1: gave %2, %3 % of the sizes of all %4 parts</source>
+        <translation>%1: %2만큼 기여, 항 %4개의 크기를 더한 값의 %3 %</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -1627,6 +1627,10 @@
         <source>Item below</source>
         <translation>아래쪽 항목</translation>
     </message>
+    <message>
+        <source>Answer: 1 to 9</source>
+        <translation>답 고르기: 1~9</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1955,6 +1959,14 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Next lesson →</source>
+        <translation>다음 수업 →</translation>
+    </message>
+    <message>
+        <source>Next lesson: %1</source>
+        <translation>다음 수업: %1</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace gradus {
@@ -96,12 +97,35 @@ void measure(GraphGeometry& geometry, const GraphModel& model, const GraphValues
     }
 }
 
+/// Pixels from a point to an arrow's line.
+double distance_to(const GraphArrow& arrow, QPointF point) {
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < arrow.points.size(); ++i) {
+        const QPointF from = arrow.points[i - 1], along = arrow.points[i] - from;
+        const double length = QPointF::dotProduct(along, along);
+        const double share = length > 0 ? std::clamp(QPointF::dotProduct(point - from, along) / length, 0.0, 1.0) : 0;
+        const QPointF off = point - (from + share * along);
+        best = std::min(best, std::hypot(off.x(), off.y()));
+    }
+    return best;
+}
+
 } // namespace
 
 const GraphItem* GraphGeometry::at(QPointF point) const {
     for (const GraphItem& item : items)
         if (item.rect.contains(point)) return &item;
-    return nullptr;
+    constexpr double reach = 8; // pixels
+    const GraphArrow* nearest = nullptr;
+    double best = reach;
+    for (const GraphArrow& arrow : arrows) {
+        double away = distance_to(arrow, point);
+        if (!arrow.label.isEmpty() && QRectF(-12, -9, 24, 18).translated(arrow.label_centre).contains(point)) away = 0;
+        if (away > best) continue;
+        best = away;
+        nearest = &arrow;
+    }
+    return nearest ? &items[nearest->from] : nullptr;
 }
 
 const GraphItem* GraphGeometry::find(std::string_view id) const {
@@ -180,6 +204,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         GraphArrow arrow;
         arrow.points = route(geometry.items[edge.from].rect, geometry.items[edge.to].rect, model.nodes[edge.from].loss(), passes(edge));
         arrow.role = edge.role;
+        arrow.from = edge.from;
         arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
         const QPointF a = arrow.points.front(), b = arrow.points.back();
         if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {

@@ -47,6 +47,7 @@ struct GraphArrow {
     QPointF label_centre;
     double label_room = 0; ///< pixels
     bool reached = true;   ///< false: what flows here has not been computed yet
+    std::size_t from = 0;  ///< the item whose tensor flows here
 };
 
 struct GraphGeometry {
@@ -54,6 +55,7 @@ struct GraphGeometry {
     QString longest; ///< what the longest bar stands for; empty: nothing is measured
     std::vector<GraphItem> items;
     std::vector<GraphArrow> arrows;
+    /// The box at a pixel, or that of the tensor whose arrow passes within a few; null where there is neither.
     const GraphItem* at(QPointF point) const;
     const GraphItem* find(std::string_view id) const;
 };

@@ -223,7 +223,7 @@ void GraphWidget::paintLegend(QPainter& painter) const {
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
     const TextMetrics fm = TextMetrics(painter.font());
-    const bool covered = ruler_ != Ruler::none && asksForCosts();
+    const bool covered = asksForCosts();
     if (ruler_ == Ruler::none || covered || shown_.geometry.longest.isEmpty()) {
         const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
         QString legend = covered                 ? tr("What is asked for is covered until it is answered.")
@@ -259,10 +259,7 @@ void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphWidget::mousePressEvent(QMouseEvent* event) {
     const GraphItem* item = shown_.geometry.at(event->position());
-    if (!item) {
-        emit selected({});
-        return;
-    }
+    if (!item) return; // a click beside everything takes nothing away
     const GraphNode& node = shown_.model->nodes[item->node];
     emit selected({node.tensor.name, {}});
     if (cursor_ >= 0 && node.last_ordinal() >= 0) emit eventChosen(node.last_ordinal());

@@ -43,6 +43,8 @@ bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
                        check.set != check_.set;
     const bool changed = other || !(check == check_);
     if (check.state == StoryCheck::State::asking && check_.state != StoryCheck::State::asking) chosen_.clear();
+    const QWidget* focus = window()->focusWidget();
+    const bool at_hand = focus && (focus == this || isAncestorOf(focus)); // what has the keyboard may be gone in a moment
     check_ = check;
     ask_->setText(check.ask);
     why_->setText(check.state == StoryCheck::State::committed ? check.why : QString());
@@ -50,7 +52,29 @@ bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
     if (why_->setNumbers(numbers) && check.state == StoryCheck::State::committed) relaid = true; // else it is hidden
     if (other) rebuild();
     if (changed) show();
+    if (changed && at_hand) keepFocus();
     return changed || relaid;
+}
+
+/// The keyboard stays with the question: on its first answer, then on the way on.
+void CheckPanel::keepFocus() {
+    const QWidget* focus = window()->focusWidget();
+    if (focus && focus != this && isAncestorOf(focus)) return;
+    QWidget* wanted = this;
+    if (check_.state == StoryCheck::State::committed) wanted = next_->isVisibleTo(this) ? static_cast<QWidget*>(next_) : this;
+    else if (check_.state == StoryCheck::State::asking)
+        wanted = !options_.empty() ? static_cast<QWidget*>(options_.front()) : order_ ? static_cast<QWidget*>(order_) : field_;
+    if (wanted) wanted->setFocus(Qt::OtherFocusReason);
+}
+
+void CheckPanel::pressDigit(int digit) {
+    if (check_.state != StoryCheck::State::asking) return;
+    if (field_) {
+        field_->setFocus(Qt::ShortcutFocusReason);
+        field_->insert(QString::number(digit));
+    } else if (digit >= 1 && digit <= static_cast<int>(options_.size())) {
+        options_[static_cast<std::size_t>(digit - 1)]->click();
+    }
 }
 
 void CheckPanel::rebuild() {

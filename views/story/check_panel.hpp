@@ -21,6 +21,7 @@ public:
     /// Puts its parts in place if `place`; returns the height for that width.
     double layOut(double width, bool place);
     /// Chooses an option as a click on it does, for what one points at elsewhere.
+    void pressDigit(int digit); ///< the option of that number, or a digit of the number
     void choose(const QString& option);
     /// What could not be read in its texts.
     QStringList problems() const;
@@ -35,6 +36,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void keepFocus();
     void rebuild();
     void show();
     void submit();

@@ -63,6 +63,7 @@ struct StoryModel {
     QHash<QString, LiveNumber> numbers; ///< by name, as in {loss}; {parameter:NAME} is taken from the parameters
     std::vector<StoryParameter> parameters;
     std::optional<StoryCheck> check;
+    QString next_lesson; ///< its title, once all of this one is answered; empty: none follows
     double text_scale = 1;
     bool operator==(const StoryModel&) const = default;
 };

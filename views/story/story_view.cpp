@@ -27,7 +27,10 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     forward_->setObjectName("forward");
     setTabOrder(back_, forward_);
     connect(back_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part - 1); });
-    connect(forward_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part + 1); });
+    connect(forward_, &QAbstractButton::clicked, this, [this] {
+        if (leadsOn()) emit nextLesson();
+        else emit partChanged(model_.part + 1);
+    });
     connect(page_, &StoryPage::problem, this, &StoryView::problem);
     connect(page_, &StoryPage::parameterDragged, this, &StoryView::parameterDragged);
     connect(page_, &StoryPage::parameterCommitted, this, &StoryView::parameterCommitted);
@@ -42,8 +45,9 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
 void StoryView::retranslate() {
     setAccessibleName(tr("Story"));
     area_->setAccessibleName(tr("Story"));
-    forward_->setWords(tr("Next →"));
-    forward_->setAccessibleName(tr("Next part"));
+    forward_->setWords(leadsOn() ? tr("Next lesson →") : tr("Next →"));
+    forward_->setAccessibleName(leadsOn() ? tr("Next lesson: %1").arg(model_.next_lesson) : tr("Next part"));
+    forward_->setToolTip(leadsOn() ? model_.next_lesson : QString());
     back_->setAccessibleName(tr("Previous part"));
 }
 
@@ -71,7 +75,8 @@ void StoryView::present(const StoryModel& model) {
     }
     page_->present(model_);
     back_->setEnabled(model_.part > 0);
-    forward_->setEnabled(model_.part + 1 < model_.parts);
+    forward_->setEnabled(model_.part + 1 < model_.parts || leadsOn());
+    retranslate();
     fit();
     if (turned) area_->verticalScrollBar()->setValue(0);
     // The verdict has made the panel longer, or there is another question: show it, from its head if it does not fit.
@@ -85,6 +90,13 @@ void StoryView::setTheme(const Theme& theme) {
     look_.theme = theme;
     restyle();
     fit();
+}
+
+/// From the end of this lesson to the next.
+bool StoryView::leadsOn() const { return model_.part + 1 >= model_.parts && !model_.next_lesson.isEmpty(); }
+
+void StoryView::pressDigit(int digit) {
+    if (CheckPanel* check = page_->check()) check->pressDigit(digit);
 }
 
 void StoryView::cancelDrag() { page_->cancelDrag(); }

@@ -19,6 +19,7 @@ public:
     void present(const StoryModel& model);
     void setTheme(const Theme& theme);
     /// Chooses an option of the open check as a click on it does: what one points at in a view.
+    void pressDigit(int digit); ///< answers the question with that option, or writes it into the field
     void chooseOption(const QString& option);
     /// What is being moved goes back to where it was: nothing is committed.
     void cancelDrag();
@@ -32,6 +33,7 @@ signals:
     void parameterCancelled();
     /// Ids of options separated by commas, or a number as typed.
     void answered(const QString& checkId, const QString& answer);
+    void nextLesson();
     void nextCheck();
     /// A text of the card could not be read in full: one sentence for its author.
     void problem(const QString& sentence);
@@ -44,6 +46,7 @@ protected:
 
 private:
     void retranslate();
+    bool leadsOn() const;
     void restyle();
     void fit();
 

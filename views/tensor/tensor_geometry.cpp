@@ -52,7 +52,8 @@ void place_beside(TensorGeometry& g, QRectF& room) {
     const QRectF column(room.right() - width, room.top(), width, room.height());
     room.setRight(column.left() - 20);
     g.histogram = QRectF(column.left(), column.top(), width, std::clamp(column.height() * 0.55, 90.0, 240.0));
-    g.card = QRectF(column.left(), g.histogram.bottom() + 12, width, std::min(210.0, column.bottom() - g.histogram.bottom() - 12));
+    if (!g.contents.unpointed)
+        g.card = QRectF(column.left(), g.histogram.bottom() + 12, width, std::min(210.0, column.bottom() - g.histogram.bottom() - 12));
 }
 
 /// What the map left free goes to what stands below it; the rest stays empty at the lower edge.

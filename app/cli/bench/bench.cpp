@@ -42,6 +42,8 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
         names += ", " + other.name;
     }
     if (rows.empty()) throw ArgumentError(fmt::format("there is no suite '{}'; there are {}", suite, names));
+    const bool reached = std::all_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.reached(); });
+    const int verdict = reached ? done : check_failed;
     const Device device{DeviceOptions{}};
     if (json_wanted) {
         json items = json::array();
@@ -56,7 +58,7 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
         }
         print_json({{"schema", 1}, {"processor", device.description()}, {"isa", device.isa()},
                     {"build", build_description()}, {"items", items}});
-        return done;
+        return verdict;
     }
     fmt::print("{} ({} path)\n", device.description(), device.isa());
     for (const BenchRow& row : rows) {
@@ -70,7 +72,7 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
         fmt::print("  {:<10}{:<52}{:>8.3g} {:<6}{}{}\n", row.suite, row.name, row.value, row.unit, bound,
                    row.note.empty() ? "" : "  " + row.note);
     }
-    return done;
+    return verdict;
 }
 
 } // namespace gradus::cli

@@ -303,7 +303,9 @@ private:
     Ticks origin_ = 0;
     bool any_event_ = false;
     std::int64_t last_end_ = 0; // ns, of what is written
-    std::int64_t correlation_ = 0;
+    // HTA keeps the ids in the narrowest type that holds the largest, and then writes numbers of rows there: no trace has
+    // so many rows as the first id says.
+    std::int64_t correlation_ = 1'000'000'000;
     std::size_t next_edit_ = 0;
     std::vector<SiteText> texts_;                                 // by site
     std::vector<std::pair<const Series*, std::string>> counters_; // what their events begin with
