@@ -51,6 +51,29 @@ constexpr std::int64_t parallel_product = 1'000'000;
 /// Elements per piece of a memory-bound op.
 constexpr std::int64_t piece_elements = 16'384;
 
+/// Rows and columns of a result below which a piece of a product is mostly copying.
+constexpr std::int64_t least_rows = 14, panel_columns = 32;
+
+/// Into how many ranges of rows and of columns a product's result is cut, one piece per thread.
+struct Cut {
+    int rows = 1, columns = 1;
+};
+
+/// Every piece copies its rows of A, where A is not read in place, and its columns of B. So the cut that leaves the
+/// fewest of both is taken; of fewer pieces than threads only where the result is too small for more.
+Cut cut_for(int threads, std::int64_t rows, std::int64_t columns, bool copies_rows) {
+    Cut best;
+    std::int64_t least = 0;
+    for (int r = 1; r <= threads && (r == 1 || rows >= r * least_rows); ++r) {
+        const auto most = static_cast<int>(std::max<std::int64_t>(1, (columns + panel_columns - 1) / panel_columns));
+        const Cut cut{r, std::min(threads / r, most)};
+        const std::int64_t copied = (copies_rows ? rows / cut.rows : 0) + columns / cut.columns;
+        const int pieces = cut.rows * cut.columns, best_pieces = best.rows * best.columns;
+        if (pieces > best_pieces || (pieces == best_pieces && copied < least) || r == 1) best = cut, least = copied;
+    }
+    return best;
+}
+
 // C = op(A) · op(B); attributes: transpose A, transpose B.
 template <class T> GradusStatus run_product(const GradusCall* call) {
     const GradusArray &a = call->inputs[0], &b = call->inputs[1], &c = call->outputs[0];
@@ -74,25 +97,17 @@ template <class T> GradusStatus run_product(const GradusCall* call) {
         path.product(whole);
         return GRADUS_OK;
     }
-    // Tall results are cut by rows, wide ones by columns of whole panels.
-    constexpr std::int64_t panel = 32;
-    if (rows >= 2 * columns || columns < 2 * panel) {
-        const std::int64_t pieces = std::min<std::int64_t>(2 * pool.threads(), (rows + 27) / 28);
-        pool.parallel_for(static_cast<int>(pieces), [&](int piece) {
-            ProductPiece<T> part = whole;
-            part.row_from = rows * piece / pieces;
-            part.row_until = rows * (piece + 1) / pieces;
-            path.product(part);
-        });
-    } else {
-        const std::int64_t panels = (columns + panel - 1) / panel;
-        pool.parallel_for(static_cast<int>(panels), [&](int piece) {
-            ProductPiece<T> part = whole;
-            part.column_from = piece * panel;
-            part.column_until = std::min(columns, (piece + 1) * panel);
-            path.product(part);
-        });
-    }
+    const Cut cut = cut_for(pool.threads(), rows, columns, whole.a_row != 1);
+    pool.parallel_for(cut.rows * cut.columns, [&](int piece) {
+        const int row = piece / cut.columns, column = piece % cut.columns;
+        const std::int64_t panels = (columns + panel_columns - 1) / panel_columns;
+        ProductPiece<T> part = whole;
+        part.row_from = rows * row / cut.rows;
+        part.row_until = rows * (row + 1) / cut.rows;
+        part.column_from = panels * column / cut.columns * panel_columns;
+        part.column_until = std::min(columns, panels * (column + 1) / cut.columns * panel_columns);
+        path.product(part);
+    });
     return GRADUS_OK;
 }
 

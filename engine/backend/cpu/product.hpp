@@ -4,6 +4,8 @@
 #include "engine/backend/cpu/path.hpp"
 #include "engine/backend/cpu/vector.hpp"
 
+#include <cstring>
+
 namespace gradus::GRADUS_MATH_NAMESPACE {
 
 using cpu::ProductPiece;
@@ -37,12 +39,35 @@ static inline void pack_panel(const T* b, std::int64_t b_row, std::int64_t b_col
     }
 }
 
+/// Writes a 4 × 4 tile of rows `a_row` apart as its transpose, with rows `out_row` apart.
+template <class T> static inline void transpose_tile(const T* a, std::int64_t a_row, T* out, std::int64_t out_row) {
+    typedef T Four __attribute__((vector_size(4 * sizeof(T))));
+    Four row[4], pair[4];
+    for (int i = 0; i < 4; ++i) std::memcpy(&row[i], a + i * a_row, sizeof(Four));
+    for (int i = 0; i < 4; i += 2) {
+        pair[i] = __builtin_shufflevector(row[i], row[i + 1], 0, 4, 1, 5);
+        pair[i + 1] = __builtin_shufflevector(row[i], row[i + 1], 2, 6, 3, 7);
+    }
+    for (int half = 0; half < 2; ++half) {
+        row[2 * half] = __builtin_shufflevector(pair[half], pair[half + 2], 0, 1, 4, 5);
+        row[2 * half + 1] = __builtin_shufflevector(pair[half], pair[half + 2], 2, 3, 6, 7);
+    }
+    for (int i = 0; i < 4; ++i) std::memcpy(out + i * out_row, &row[i], sizeof(Four));
+}
+
 /// Copies `rows` rows of A so that the entries of one column, which one step of k needs, lie side by side.
 template <class T>
 static inline void pack_rows(const T* a, std::int64_t a_row, std::int64_t a_column, std::int64_t depth,
                              std::int64_t rows, T* out) {
-    for (std::int64_t i = 0; i < rows; ++i, a += a_row)
-        for (std::int64_t k = 0; k < depth; ++k) out[k * rows + i] = a[k * a_column];
+    std::int64_t i = 0;
+    const std::int64_t tiled = a_column == 1 ? depth / 4 * 4 : 0; // columns that whole tiles cover
+    for (; tiled && i + 4 <= rows; i += 4) {
+        for (std::int64_t k = 0; k < tiled; k += 4) transpose_tile(a + i * a_row + k, a_row, out + k * rows + i, rows);
+        for (std::int64_t k = tiled; k < depth; ++k)
+            for (std::int64_t j = i; j < i + 4; ++j) out[k * rows + j] = a[j * a_row + k];
+    }
+    for (; i < rows; ++i)
+        for (std::int64_t k = 0; k < depth; ++k) out[k * rows + i] = a[i * a_row + k * a_column];
 }
 
 /// R rows × V vectors of C, held in registers while k runs: c += a · panel. UnitRow says that a_row is 1, so that
@@ -137,8 +162,9 @@ static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::i
 }
 
 template <class T> static void product(const ProductPiece<T>& p) {
-    for (std::int64_t k = 0; k == 0 || k < p.depth; k += depth_block) {
-        const std::int64_t depth = p.depth - k < depth_block ? p.depth - k : depth_block;
+    const std::int64_t blocks = p.depth <= depth_block ? 1 : (p.depth + depth_block - 1) / depth_block;
+    for (std::int64_t block = 0; block < blocks; ++block) { // even ones: a short last block would load C for little
+        const std::int64_t k = p.depth * block / blocks, depth = p.depth * (block + 1) / blocks - k;
         for (std::int64_t row = p.row_from; row < p.row_until; row += row_chunk)
             row_chunk_product(p, row, p.row_until - row < row_chunk ? p.row_until - row : row_chunk, k, depth);
     }
