@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -41,8 +42,20 @@ int open_lab(int& argc, char** argv) {
 }
 
 /// The library's own conversion takes an empty word for none, and one that is too long for the largest.
-std::string whole(const std::string& word) { return parse_integer(word) ? "" : fmt::format("'{}' is not a whole number", word); }
+std::string whole(const std::string& word) {
+    if (parse_integer(word)) return "";
+    const std::string digits = word.substr(word.starts_with('-') ? 1 : 0);
+    const bool number = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
+    return fmt::format(fmt::runtime(number ? "{} is beyond what 64 bits hold" : "'{}' is not a whole number"), word);
+}
 std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
+
+/// A word that is given back must not move a terminal's cursor or break its line.
+std::string one_line(std::string words) {
+    for (char& c : words)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = c == '\n' || c == '\t' ? ' ' : '?';
+    return words;
+}
 
 /// What is written goes somewhere, also where the program was started with its outputs closed; a file that is opened
 /// must not become one of them.
@@ -74,6 +87,8 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     CLI::App app("Gradus: see how deep learning computes. Without a command it opens the window.", "gradus");
     app.set_version_flag("--version", std::string("gradus ") + GRADUS_VERSION);
     app.require_subcommand(0, 1);
+    app.footer("Folders may be named by the environment: GRADUS_LESSONS (cards and paths), GRADUS_FASHION_MNIST (the data\n"
+               "set's four files), XDG_DATA_HOME (recorded runs) and XDG_STATE_HOME (where the lab was left).");
 
     bool json = false, all = false, recompute = false;
     std::string what, file, second, format, output, suite, python, device = "cpu";
@@ -138,10 +153,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         fmt::print("gradus {}\n", GRADUS_VERSION);
         return cli::done;
     } catch (const CLI::ParseError& error) {
-        std::string sentence = error.what();
-        for (char& c : sentence)
-            if (c == '\n') c = ' ';
-        say("gradus: {}; see gradus --help\n", sentence);
+        say("gradus: {}; see gradus --help\n", one_line(error.what()));
         return cli::unusable;
     }
     if (list->parsed()) return cli::list(what, json);
@@ -153,7 +165,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         } catch (const NoFileError&) { // as in export and diff
             throw;
         } catch (const FileError& error) { // a damaged file is a failed check, not an unusable word
-            say("gradus: {}\n", error.what());
+            say("gradus: {}\n", one_line(error.what()));
             return cli::check_failed;
         }
     }
@@ -191,6 +203,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
 
 int main(int argc, char** argv) {
     open_standard_streams();
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is said where it is written
     try {
         const int status = run_program(argc, argv);
         errno = 0; // of an earlier write that failed only the stream's error mark is left
@@ -198,7 +211,7 @@ int main(int argc, char** argv) {
         say("gradus: standard output cannot be written{}{}\n", errno != 0 ? ": " : "",
                    errno != 0 ? std::strerror(errno) : "");
     } catch (const gradus::Error& error) {
-        say("gradus: {}\n", error.what());
+        say("gradus: {}\n", one_line(error.what()));
     } catch (const std::bad_alloc&) {
         say("gradus: there is not enough memory for this\n");
     } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -52,6 +53,37 @@ json verify(const Card& card, const Check& check, const Session& session, const 
     return out;
 }
 
+/// What a card's texts and scenes name and its run has not.
+std::vector<std::string> unknown_names(const Card& card, const Session& session, const Run& run) {
+    std::vector<std::string> out;
+    const auto& questions = session.experiment().questions();
+    const auto names = [&](const Words& words, bool answered) {
+        for (const std::string* text : {&words.en, &words.ko})
+            for (const LiveName& live : live_names(*text)) {
+                const bool question = std::any_of(questions.begin(), questions.end(),
+                                                  [&](const QuestionInfo& info) { return info.name == live.name; });
+                if (question || run.find_series(live.name) || live.name.starts_with("parameter:") || (answered && live.name == "answer")) continue;
+                out.push_back(fmt::format("'{{{}}}' in a text is no number of this run", live.name));
+            }
+    };
+    const auto cursor = [&](const Scene& scene) {
+        bool there = false;
+        for (std::size_t i = 0; i < run.sites().size() && !there; ++i) there = run.sites()[i].path.starts_with(scene.cursor);
+        if (!there) out.push_back(fmt::format("the cursor '{}' is nowhere in this run", scene.cursor));
+    };
+    names(card.text, false);
+    for (const CardStep& step : card.lesson) {
+        names(step.caption, false);
+        cursor(step);
+    }
+    for (const Check& check : card.checks) {
+        names(check.ask, false);
+        names(check.why, true);
+        cursor(check.scene);
+    }
+    return out;
+}
+
 json verify(const Card& card, const std::string& device, bool json_wanted, bool& good) {
     RunRequest request = card.request();
     request.device.device = device;
@@ -71,7 +103,14 @@ json verify(const Card& card, const std::string& device, bool json_wanted, bool&
         fmt::print("{}  {:<26}{:<25}{}{}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card.id, one.id, answer,
                    row.contains("problem") ? "  " + row["problem"].get<std::string>() : "");
     }
-    return {{"id", card.id}, {"title", card.title.en}, {"checks", checks}};
+    json out{{"id", card.id}, {"title", card.title.en}, {"checks", checks}};
+    if (interrupt_requested()) return out;
+    for (const std::string& problem : unknown_names(card, session, *session.run(0))) {
+        good = false;
+        out["problems"].push_back(problem);
+        if (!json_wanted) fmt::print("FAILED  {:<26}{}\n", card.id, problem);
+    }
+    return out;
 }
 
 } // namespace

@@ -50,8 +50,8 @@ using Pictures = std::function<void(const Card& card, const std::string& languag
 /// `pictures`: nullptr in a build that has no window; else there is no display.
 int lesson(const Pictures& pictures);
 
-/// Asks one check and grades it; with nobody to ask, shows it with the engine's answer.
-void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& language);
+/// Asks one check and grades it; with nobody to ask, shows it with the engine's answer. False: it was interrupted.
+bool ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& language);
 /// "ko" where the machine's locale is Korean, else "en".
 std::string language();
 

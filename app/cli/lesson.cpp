@@ -55,7 +55,7 @@ std::string language() {
     return "en";
 }
 
-void ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& lang) {
+bool ask(const Card& card, const Check& check, const Session& session, const Run& run, const std::string& lang) {
     const bool korean = lang == "ko";
     const Key key = key_of(card, check, session.setup(), &run);
     fmt::print("\n{}\n", fill_in(check.ask.in(lang), card, session.setup(), &run, nullptr));
@@ -73,6 +73,7 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
             std::string line;
             if (!std::getline(std::cin, line) || interrupt_requested()) {
                 fmt::print("\n");
+                if (interrupt_requested()) return false;
                 break;
             }
             const Verdict verdict = grade(check, key, line, lang);
@@ -93,6 +94,7 @@ void ask(const Card& card, const Check& check, const Session& session, const Run
     fmt::print("{}: {} ({})\n{}{}\n", korean ? "엔진의 답" : "The engine's answer", right,
                words_of(key.answer.provenance, lang), found,
                fill_in(check.why.in(lang), card, session.setup(), &run, &key));
+    return true;
 }
 
 int lesson(const Pictures& pictures) {

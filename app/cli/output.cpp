@@ -7,6 +7,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
@@ -76,8 +77,15 @@ void ProgressLine::clear() {
 }
 
 namespace {
-std::atomic<int> interrupted_by{0}; // the signal
-static_assert(std::atomic<int>::is_always_lock_free); // set from a signal handler
+std::atomic<int> interrupted_by{0};            // the signal
+std::atomic<std::int64_t> interrupted_at{0};   // ms
+static_assert(std::atomic<std::int64_t>::is_always_lock_free); // set from a signal handler
+
+std::int64_t milliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
 } // namespace
 
 bool interrupt_requested() { return interrupted_by.load() != 0; }
@@ -86,7 +94,9 @@ int interrupted() { return 128 + interrupted_by.load(); }
 void watch_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int signal) {
-        if (interrupted_by.exchange(signal) != 0) _exit(128 + signal); // a second Ctrl-C does not wait
+        // A second Ctrl-C does not wait. One that comes with the first is the same: a terminal's end sends several.
+        if (interrupted_by.load() != 0 && milliseconds() - interrupted_at.load() > 300) _exit(128 + signal);
+        if (interrupted_by.exchange(signal) == 0) interrupted_at.store(milliseconds());
     };
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);

@@ -13,8 +13,11 @@
 namespace gradus::cli {
 
 std::string lessons_folder() {
-    if (const char* named = std::getenv("GRADUS_LESSONS")) return named;
     std::error_code error;
+    if (const char* named = std::getenv("GRADUS_LESSONS")) {
+        if (std::filesystem::is_directory(std::filesystem::path(named) / "cards", error)) return named;
+        throw FileError(fmt::format("GRADUS_LESSONS is '{}', where there is no folder cards", named));
+    }
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     for (std::filesystem::path folder = program.parent_path(); !folder.empty(); folder = folder.parent_path()) {
         for (const char* below : {"lessons", "share/gradus/lessons"})

@@ -54,6 +54,7 @@ void try_edits(const RunRequest& request, StepIndex steps, const std::shared_ptr
         if (timed.edit.kind == Edit::Kind::breakpoint) continue;
         const Experiment& experiment = find_experiment(request.experiment);
         if (!process) process = experiment.start({experiment.complete(request.parameters), request.seed, steps, request.device, data});
+        experiment.check_edit(timed.edit);
         process->apply(timed.edit, 0);
     }
 }
@@ -72,6 +73,7 @@ void note_stop(const Session& session, std::vector<Stop>& stops) {
     if (!status.stopped_by.empty()) stops.push_back({run, status.stopped_by, status.stopped_at, run->head()});
 }
 
+/// `wall_seconds`: what it took to compute this Run, of a fork without its parent's part.
 json run_json(const Session& session, const Run& run, const std::vector<Scalar>& scalars, double wall_seconds) {
     const Manifest& manifest = run.manifest();
     json out{{"schema", 1},
@@ -201,9 +203,11 @@ int run(const RunOptions& options) {
     note_stop(session, stops);
     if (session.status().refusals > 0) throw ArgumentError(session.status().refusal);
     guard.keep();
+    std::vector<double> wall_seconds{calibrated_clock().seconds(start, now_ticks())}; // of each Run
     std::string refused; // a fork, where the run stopped before it
     for (const TimedEdit& fork : forks) {
         if (interrupt_requested()) break;
+        const Ticks forked = now_ticks();
         session.submit_fork(fork.edit, 0, fork.iteration);
         session.wait();
         if (session.status().refusals > 0) {
@@ -213,14 +217,14 @@ int run(const RunOptions& options) {
         session.play();
         wait_for(session, progress);
         note_stop(session, stops);
+        wall_seconds.push_back(calibrated_clock().seconds(forked, now_ticks()));
     }
-    const double wall_seconds = calibrated_clock().seconds(start, now_ticks());
     const auto runs = session.runs();
     session.stop();
     const std::size_t dropped = recorder ? recorder->dropped_tensors() : 0;
     if (recorder) recorder->close();
     if (options.json) {
-        json out = run_json(session, *runs[0], run_scalars(*runs[0]), wall_seconds);
+        json out = run_json(session, *runs[0], run_scalars(*runs[0]), wall_seconds[0]);
         const auto with_stop = [&](json one, const Run& run_of) {
             for (const Stop& stop : stops)
                 if (stop.run.get() == &run_of) one["stopped_by"] = stop.by;
@@ -229,7 +233,7 @@ int run(const RunOptions& options) {
         out = with_stop(std::move(out), *runs[0]);
         out["forks"] = json::array();
         for (std::size_t i = 1; i < runs.size(); ++i)
-            out["forks"].push_back(with_stop(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds), *runs[i]));
+            out["forks"].push_back(with_stop(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds.at(i)), *runs[i]));
         if (recorder)
             out["record"] = {{"file", *options.record},
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
@@ -241,7 +245,8 @@ int run(const RunOptions& options) {
             fmt::print("recorded in {}{}\n", *options.record,
                        dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
         if (asking)
-            for (const Check& check : card->checks) ask(*card, check, session, *runs[0], language());
+            for (const Check& check : card->checks)
+                if (!ask(*card, check, session, *runs[0], language())) break;
     }
     for (const Stop& stop : stops)
         say("{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,

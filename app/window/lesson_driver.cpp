@@ -37,16 +37,17 @@ void LessonDriver::setCard(const Card* card) {
     if (card != card_) {
         check_ = 0;
         refusals_.clear();
+        given_.clear();
         if (card && progress_) { // goes on after the last check that was answered in order
-            std::vector<std::string> seen;
-            for (const GivenAnswer& given : progress_->answers(card->id)) seen.push_back(given.check);
-            while (check_ + 1 < card->checks.size() &&
-                   std::find(seen.begin(), seen.end(), card->checks[check_].id) != seen.end())
-                ++check_;
+            const Parameters usual = find_experiment(card->experiment).complete(card->parameters);
+            for (const GivenAnswer& given : progress_->answers(card->id)) given_[given.check] = {q(given.typed), usual, card->seed};
+            while (check_ + 1 < card->checks.size() && given_.contains(card->checks[check_].id)) ++check_;
         }
     }
     card_ = card;
     check_state_ = StoryCheck::State::asking;
+    recalled_ = false;
+    verdict_ = {};
     if (pending_.valid()) given_up_.push_back(std::move(pending_));
     answered_.clear();
     answered_for_ = nullptr;
@@ -164,7 +165,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
         if (name == "lr") { // the whole of its range would leave no room for what is useful
             out.least = 0.001;
             out.most = 10;
-        } else if (out.most - out.least > 200 && !out.log) {
+        } else if (out.most - out.least >= 200 && !out.log) {
             out.least = std::max(out.least, -10.0);
             out.most = std::min(out.most, 10.0);
         }
@@ -196,10 +197,13 @@ void LessonDriver::fillCheck() {
             verdict_ = std::move(verdict);
             check_state_ = verdict_.understood ? StoryCheck::State::committed : StoryCheck::State::asking;
         }
-        const bool learners = !pending_in_class_ && !in_class_ && verdict_.understood;
+        const bool learners = !pending_in_class_ && !in_class_ && pending_check_ == check_ && verdict_.understood && !recalled_;
+        const Setup& setup = presenter_.session().setup();
+        if (learners) given_[check->id] = {typed_, setup.parameters, setup.seed};
         if (learners && progress_) progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
         if (learners) emit progressed();
     }
+    recall();
     if (check_state_ != StoryCheck::State::committed) veil_ = check->veil;
     const std::string lang = language();
     StoryCheck out;
@@ -227,7 +231,8 @@ void LessonDriver::fillCheck() {
         out.found_words = q(check->found.in(lang));
         out.provenance = verdict_.provenance;
         out.is_right = verdict_.right;
-        out.why = verdict_.why;
+        out.why = verdict_.why[lang == "ko" ? 1 : 0];
+        out.recalled = recalled_;
     } else if (check_state_ == StoryCheck::State::computing) {
         out.answer = typed_;
     }
@@ -270,7 +275,7 @@ Veil LessonDriver::cover() const {
 
 void LessonDriver::enterClass() {
     in_class_ = true;
-    kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_};
+    kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_, recalled_};
     goToCheck(0);
 }
 
@@ -280,19 +285,40 @@ void LessonDriver::leaveClass() {
     check_state_ = kept_.state;
     typed_ = kept_.typed;
     verdict_ = kept_.verdict;
+    recalled_ = kept_.recalled;
 }
 
 void LessonDriver::goToCheck(std::size_t check) {
     if (!card_ || card_->checks.empty()) return;
     check_ = std::min(check, card_->checks.size() - 1);
     check_state_ = StoryCheck::State::asking;
+    recalled_ = false;
     verdict_ = {};
+}
+
+void LessonDriver::recall() {
+    const Check* check = current();
+    if (in_class_ || !check || pending_.valid() || check_state_ != StoryCheck::State::asking || !verdict_.understood) return;
+    const auto given = given_.find(check->id);
+    const Setup& setup = presenter_.session().setup();
+    if (given == given_.end() || given->second.parameters != setup.parameters || given->second.seed != setup.seed) return;
+    typed_ = given->second.typed;
+    recalled_ = true;
+    ask(typed_.toStdString());
+}
+
+void LessonDriver::answerAgain() {
+    const Check* check = current();
+    if (in_class_ || !check || !recalled_ || check_state_ != StoryCheck::State::committed) return;
+    given_.erase(check->id); // its file keeps it
+    goToCheck(check_);
 }
 
 void LessonDriver::answer(const QString& id, const QString& typed) {
     const Check* check = current();
     if (!check || q(check->id) != id || pending_.valid() || check_state_ == StoryCheck::State::committed) return;
     typed_ = typed;
+    recalled_ = false;
     ask(typed.toStdString());
 }
 
@@ -322,7 +348,8 @@ void LessonDriver::ask(std::optional<std::string> given) {
             for (const auto& [option, number] : key.found)
                 out.found[q(option)] = key.unit.empty() ? three_digits(number) : with_prefix(number, q(key.unit));
             out.provenance = key.answer.provenance;
-            out.why = with_minus_signs(q(fill_in(check.why.in(lang), card, setup, run.get(), &key)));
+            for (const std::size_t each : {0, 1}) // a language can be switched while it is read
+                out.why[each] = with_minus_signs(q(fill_in(each == 1 ? check.why.ko : check.why.en, card, setup, run.get(), &key)));
         } catch (const std::exception& error) {
             out.understood = false;
             out.refusal = q(error.what());
@@ -333,9 +360,12 @@ void LessonDriver::ask(std::optional<std::string> given) {
 
 void LessonDriver::nextCheck() {
     if (!card_ || check_state_ != StoryCheck::State::committed || check_ + 1 >= card_->checks.size()) return;
-    ++check_;
-    check_state_ = StoryCheck::State::asking;
-    verdict_ = {};
+    goToCheck(check_ + 1);
+}
+
+void LessonDriver::previousCheck() {
+    if (in_class_ || check_ == 0 || pending_.valid()) return;
+    goToCheck(check_ - 1);
 }
 
 void LessonDriver::dragParameter(const QString& name, const QString& value) {

@@ -6,7 +6,9 @@
 #include "views/state/veil.hpp"
 #include "views/story/story_model.hpp"
 
+#include <array>
 #include <future>
+#include <map>
 
 namespace gradus {
 
@@ -28,9 +30,9 @@ public:
     /// The same card as its author has just saved it: an answer that is given stays, unless its check has gone.
     void replaceCard(const Card* card);
     const Card* card() const { return card_; }
-    /// The story as of this frame.
     /// The title of the lesson that follows on the track; empty: none does.
     void setNextLesson(const QString& title) { next_lesson_ = title; }
+    /// The story as of this frame.
     const StoryModel& look();
     /// What must not be seen while a prediction is open, as the card names it: "graph:layer1/matmul".
     const std::vector<std::string>& veil() const { return veil_; }
@@ -52,6 +54,9 @@ public:
 public slots:
     void answer(const QString& check, const QString& typed);
     void nextCheck();
+    void previousCheck();
+    /// Asks anew what is shown with an answer that was given earlier.
+    void answerAgain();
     /// While a parameter that can change in a Run is moved: every view shows what it would do.
     void dragParameter(const QString& name, const QString& value);
     void commitParameter(const QString& name, const QString& value);
@@ -64,7 +69,8 @@ signals:
 private:
     struct Verdicted {
         bool right = false, understood = true;
-        QString refusal, engine, why;
+        QString refusal, engine;
+        std::array<QString, 2> why; ///< in English and in Korean
         QStringList right_options;
         QHash<QString, QString> found;
         Provenance provenance = Provenance::computed;
@@ -75,6 +81,8 @@ private:
     void fillCheck();
     const Check* current() const;
     void ask(std::optional<std::string> typed); ///< none: only for the key
+    /// Shows the open check with what was answered to it, if it was and the question is still the same.
+    void recall();
     std::string language() const { return presenter_.state().language == Language::ko ? "ko" : "en"; }
 
     Presenter& presenter_;
@@ -85,8 +93,14 @@ private:
     std::size_t check_ = 0;
     StoryCheck::State check_state_ = StoryCheck::State::asking;
     QString typed_;
-    std::string check_language_;
     Verdicted verdict_;
+    struct Given {
+        QString typed;
+        Parameters parameters; ///< of the lab as it was answered: they are part of the question
+        std::uint64_t seed = 0;
+    };
+    std::map<std::string, Given> given_; ///< the learner's last answer to each check, by its id
+    bool recalled_ = false;              ///< what is shown, or computed to be shown, was answered earlier
     std::future<Verdicted> pending_;
     std::size_t pending_check_ = 0;
     bool in_class_ = false, pending_in_class_ = false;
@@ -95,6 +109,7 @@ private:
         StoryCheck::State state = StoryCheck::State::asking;
         QString typed;
         Verdicted verdict;
+        bool recalled = false;
     } kept_; ///< the learner's, while in class
     std::vector<std::future<Verdicted>> given_up_; ///< nobody waits for these any more; a future that dies would
     std::vector<std::string> veil_;

@@ -195,9 +195,12 @@ void MainWindow::connectIntents() {
         path_ = path_ ? &all[static_cast<std::size_t>(path_ - all.data() + 1) % all.size()] : &all.front();
         presentPaths();
     });
+    connect(paths_, &PathsPanel::tracksWanted, this, &MainWindow::showTracks);
     connect(story_, &StoryView::partChanged, p, [p](int part) { p->setCardStep(static_cast<std::size_t>(part)); });
     connect(story_, &StoryView::answered, lesson_, &LessonDriver::answer);
     connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
+    connect(story_, &StoryView::previousCheck, lesson_, &LessonDriver::previousCheck);
+    connect(story_, &StoryView::checkAgain, lesson_, &LessonDriver::answerAgain);
     connect(story_, &StoryView::nextLesson, this, [this] { openCard(next_card_); });
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);

@@ -10,6 +10,8 @@
 #include <QWidget>
 #include <memory>
 
+class QMenu;
+
 namespace gradus {
 
 struct Card;
@@ -107,6 +109,8 @@ private:
     void applyLanguage();
     void retranslate();
     void showMenu();
+    void showTracks(QPoint where);
+    void addTracks(QMenu& menu);
     void arrangeStage();
     void watchViews();
     void showCard(const Card& card);

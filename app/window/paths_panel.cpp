@@ -16,6 +16,7 @@ namespace gradus {
 namespace {
 
 constexpr double rail_x = 34, text_x = 56; // pixels
+const QString triangle = QStringLiteral("\u00a0▾"); // there are more to choose from
 
 QString said(Station::Mark mark) {
     switch (mark) {
@@ -103,7 +104,14 @@ void PathsPanel::paintEvent(QPaintEvent*) {
                                         [](const Station& s) { return s.finished; });
         painter.setPen(theme_.ink);
         painter.setFont(text_font(metrics::text, QFont::DemiBold));
-        const QRectF used = draw_paragraph(painter, titleRect(), Qt::AlignLeft | Qt::AlignTop, title_);
+        if (others_ && title_hovered_) {
+            const QRectF said = draw_paragraph(painter, titleRect(), Qt::AlignLeft | Qt::AlignTop, title_ + triangle);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme_.fill);
+            painter.drawRoundedRect(QRectF(14, said.top() - 5, width() - 18, said.height() + 10), 6, 6);
+            painter.setPen(theme_.ink);
+        }
+        const QRectF used = draw_paragraph(painter, titleRect(), Qt::AlignLeft | Qt::AlignTop, others_ ? title_ + triangle : title_);
         painter.setPen(theme_.ink2);
         painter.setFont(text_font(metrics::text - 1));
         draw_text(painter, QRectF(24, used.bottom() + 2, width() - 32, 20), Qt::AlignLeft | Qt::AlignVCenter,
@@ -175,7 +183,7 @@ void PathsPanel::mousePressEvent(QMouseEvent* event) {
         const Station& station = stations_[static_cast<std::size_t>(row)];
         if (station.mark != Station::Mark::unwritten) emit picked(station.card);
     } else if (folded_) emit foldToggled();
-    else if (others_ && titleRect().contains(event->position())) emit nextTrack();
+    else if (others_ && titleRect().contains(event->position())) emit tracksWanted(mapToGlobal(titleRect().bottomLeft().toPoint()));
 }
 
 void PathsPanel::mouseMoveEvent(QMouseEvent* event) {
@@ -184,13 +192,16 @@ void PathsPanel::mouseMoveEvent(QMouseEvent* event) {
                       (others_ && titleRect().contains(event->position()))
                   ? Qt::PointingHandCursor
                   : Qt::ArrowCursor);
-    if (row == hovered_) return;
+    const bool title = titleRect().contains(event->position());
+    if (row == hovered_ && title == title_hovered_) return;
     hovered_ = row;
+    title_hovered_ = title;
     update();
 }
 
 void PathsPanel::leaveEvent(QEvent*) {
     hovered_ = -1;
+    title_hovered_ = false;
     update();
 }
 
@@ -236,7 +247,8 @@ bool PathsPanel::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int row = rowAt(help->pos());
-        if (row < 0) QToolTip::hideText();
+        if (row < 0 && others_ && !folded_ && titleRect().contains(help->pos())) QToolTip::showText(help->globalPos(), tr("Other tracks"), this);
+        else if (row < 0) QToolTip::hideText();
         else {
             const Station& station = stations_[static_cast<std::size_t>(row)];
             QString words = station.title + ": " + said(station.mark);

@@ -37,6 +37,7 @@ public:
 signals:
     void picked(const QString& card);
     void nextTrack();
+    void tracksWanted(QPoint where); ///< below the title, on the screen
     void foldToggled();
 
 protected:
@@ -59,7 +60,7 @@ private:
     Theme theme_;
     QString title_;
     std::vector<Station> stations_;
-    bool folded_ = false, others_ = false;
+    bool folded_ = false, others_ = false, title_hovered_ = false;
     int hovered_ = -1, focused_ = -1;
 };
 

@@ -250,7 +250,15 @@ void Presenter::playOrPause() {
         return;
     }
     state_.cursor.at_head = true;
+    if (atTheEnd()) return;
     session_->play();
+}
+
+/// Says so where there is no step left to compute.
+bool Presenter::atTheEnd() {
+    if (runs_.empty() || run()->head() < session_->planned_steps()) return false;
+    said_ = tr("That was the last step. Home goes to the first; a changed parameter begins a new run.");
+    return true;
 }
 
 void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
@@ -310,6 +318,7 @@ void Presenter::step(int by) {
         putOn(cursor.iteration + 1, cursor.ordinal);
     } else {
         cursor.at_head = true;
+        if (!events_play_ && atTheEnd()) return;
         session_->observe_next();
         session_->step();
     }

@@ -130,6 +130,7 @@ private:
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
     void playEvents();
+    bool atTheEnd();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
     /// What a learner had before a class was shown something else.
@@ -137,11 +138,15 @@ private:
         std::string card;
         Parameters parameters;
         StepIndex head = 0; ///< so far it had been computed
+        std::vector<std::shared_ptr<const Run>> runs = {}; ///< its forks too: they come back with it
+        AppState state = {};
+        bool replaced = false; ///< by another Run, for a scene
     };
     Own own() const;
     void show(const Scene& scene);
     void lookAt(const Scene& scene);
     void takeParameters(const Parameters& parameters, const Scene& scene);
+    bool takeForks();
     void apply(const Moment& moment);
 
     AppState state_;

@@ -68,7 +68,9 @@ void Presenter::show(const Scene& scene) {
     emit stateChanged();
 }
 
-Presenter::Own Presenter::own() const { return {card_->id, state_.parameters, std::max(promised_, runs_.empty() ? 0 : run()->head())}; }
+Presenter::Own Presenter::own() const {
+    return {card_->id, state_.parameters, std::max(promised_, runs_.empty() ? 0 : run()->head()), runs_, state_};
+}
 
 void Presenter::setInClass(bool inClass) {
     if (inClass == own_.has_value() || !card_) return;
@@ -79,10 +81,24 @@ void Presenter::setInClass(bool inClass) {
         takeParameters(own_->parameters, part);
     } else {
         part.in_class.clear();
-        if (own_->card == card_->id) takeParameters(own_->parameters, part);
+        if (own_->card == card_->id && !takeForks()) takeParameters(own_->parameters, part);
+        for (const auto& run : own_->runs) last_owner_.share(run);
         own_.reset();
     }
     emit stateChanged();
+}
+
+/// The learner's Run with its forks, computed again from their edits; false where there are none that were given up.
+bool Presenter::takeForks() {
+    if (!own_->replaced || own_->runs.size() < 2) return false;
+    try {
+        goOn(own_->runs, own_->state);
+    } catch (const Error& error) {
+        said_ = QString::fromStdString(error.what());
+        return false;
+    }
+    state_.parameters = own_->parameters;
+    return true;
 }
 
 /// `parameters` with what the scene brings. Where that is another Run it is computed as far as a class can see, or as the
@@ -94,6 +110,7 @@ void Presenter::takeParameters(const Parameters& parameters, const Scene& scene)
     const StepIndex iteration = scene.iteration.value_or(state_.cursor.iteration);
     const bool at_head = state_.cursor.at_head && !scene.iteration;
     const Card* card = card_;
+    own_->replaced = true;
     state_.parameters = std::move(wanted);
     try {
         begin(requestOf(*card));

@@ -2,13 +2,14 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/recording.hpp"
 #include "app/window/setting_popup.hpp"
 #include "app/window/stage.hpp"
-#include "app/window/recording.hpp"
 #include "app/window/transport_bar.hpp"
 #include "app/window/window_files.hpp"
-#include "views/access/item_focus.hpp"
 #include "app/window/why_driver.hpp"
+#include "lessons/runtime/card.hpp"
+#include "views/access/item_focus.hpp"
 #include "views/story/story_view.hpp"
 
 #include <QMenu>
@@ -134,6 +135,7 @@ void MainWindow::showMenu() {
         action->setCheckable(true);
         action->setChecked(state().ruler == ruler);
     }
+    addTracks(*menu->addMenu(tr("Track")));
     menu->addSeparator();
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;
@@ -153,6 +155,26 @@ void MainWindow::showMenu() {
         action->setChecked(std::find(ids.begin(), ids.end(), id) != ids.end());
     }
     menu->popup(header_->menuButton()->mapToGlobal(QPoint(0, header_->menuButton()->height())));
+}
+
+void MainWindow::showTracks(QPoint where) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addTracks(*menu);
+    menu->popup(where);
+}
+
+void MainWindow::addTracks(QMenu& menu) {
+    for (const LearningPath& path : library_->paths) {
+        const std::string id = path.id; // the library may be read anew while the menu is open
+        QAction* action = menu.addAction(QString::fromStdString(path.title.in(state().language == Language::ko ? "ko" : "en")), this, [this, id] {
+            for (const LearningPath& each : library_->paths)
+                if (each.id == id) path_ = &each;
+            presentPaths();
+        });
+        action->setCheckable(true);
+        action->setChecked(&path == path_);
+    }
 }
 
 } // namespace gradus

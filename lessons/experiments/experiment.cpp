@@ -75,6 +75,13 @@ Parameters Experiment::complete(const Parameters& given) const {
     return out;
 }
 
+void Experiment::check_edit(const Edit& edit) const {
+    if (edit.kind != Edit::Kind::setting || edit.values.size() != 1) return; // the process knows what else there is
+    for (const ParameterInfo& info : parameters())
+        if (info.name == edit.target && info.type == ParameterInfo::Type::number)
+            check_value(id(), info, number_text(edit.values[0]));
+}
+
 const std::vector<const Experiment*>& all_experiments() {
     static const std::vector<const Experiment*> list{&train_mlp(), &compose_lines(), &linear_stack(), &descend(), &logits()};
     return list;

@@ -114,6 +114,8 @@ public:
 
     /// Defaults overlaid with `given`; throws ArgumentError for an unknown name or an unusable value.
     Parameters complete(const Parameters& given) const;
+    /// Throws ArgumentError where an edit sets a parameter to what a run could not begin with.
+    void check_edit(const Edit& edit) const;
 };
 
 const std::vector<const Experiment*>& all_experiments();

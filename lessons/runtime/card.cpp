@@ -126,6 +126,24 @@ private:
     toml::table root_;
 };
 
+/// Why a {parameter:NAME} in a text names nothing; empty: it names something, or is no parameter.
+std::string unknown_parameter(const std::string& name, const Experiment& experiment) {
+    if (!name.starts_with("parameter:") || name == "parameter:seed" || name == "parameter:steps") return {};
+    const auto& known = experiment.parameters();
+    const bool there = std::any_of(known.begin(), known.end(), [&](const ParameterInfo& info) { return info.name == name.substr(10); });
+    return there ? "" : fmt::format("'{{{}}}' names no parameter of {}", name, experiment.id());
+}
+
+/// Words with numbers in them, all of whose parameters there are.
+Words filled_words(const Reader& reader, const toml::table& in, const char* key, const Experiment& experiment) {
+    Words words = reader.words(in, key);
+    for (const std::string* text : {&words.en, &words.ko})
+        for (const LiveName& live : live_names(*text))
+            if (const std::string problem = unknown_parameter(live.name, experiment); !problem.empty())
+                reader.refuse(reader.need(in, key), problem);
+    return words;
+}
+
 Check read_check(const Reader& reader, const toml::table& in, const Experiment& experiment) {
     Check check;
     reader.only(in, {"id", "kind", "gut", "set", "ask", "why", "answer", "options", "unit", "tolerance", "digits", "found", "veil", "scene"});
@@ -138,8 +156,8 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
     else reader.refuse(in, fmt::format("kind must be choice, number, order or point, not '{}'", kind));
     check.gut = reader.flag(in, "gut");
     check.set = reader.flag(in, "set");
-    check.ask = reader.words(in, "ask");
-    check.why = reader.words(in, "why");
+    check.ask = filled_words(reader, in, "ask", experiment);
+    check.why = filled_words(reader, in, "why", experiment);
     const toml::table& answer = reader.table(in, "answer");
     check.question = reader.text(answer, "question");
     for (const auto& [key, node] : answer)
@@ -172,15 +190,26 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
     return check;
 }
 
-std::string read_text(const std::filesystem::path& path, const Card& card) {
+/// A text of a card, of which every heading is a step and every step has one. `steps`: the tables of the steps.
+std::string read_text(const std::filesystem::path& path, const Card& card, const Reader& reader,
+                      const std::vector<const toml::table*>& steps, const Experiment& experiment) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw FileError(fmt::format("{}: no such file", path.string()));
     std::stringstream text;
     text << file.rdbuf();
     const std::string whole = text.str();
-    for (const CardStep& step : card.lesson)
-        if (whole.find("\n## " + step.text + "\n") == std::string::npos)
-            throw FileError(fmt::format("{}: there is no heading '## {}' for the step of that name", path.string(), step.text));
+    const auto line_of = [&](std::size_t at) { return 1 + std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(at), '\n'); };
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (whole.find("\n## " + card.lesson[i].text + "\n") == std::string::npos)
+            reader.refuse(*steps[i], fmt::format("{} has no heading '## {}' for this step", path.filename().string(), card.lesson[i].text));
+    for (std::size_t at = whole.find("\n## "); at != std::string::npos; at = whole.find("\n## ", at + 1)) {
+        const std::string heading = whole.substr(at + 4, whole.find('\n', at + 1) - at - 4);
+        if (std::none_of(card.lesson.begin(), card.lesson.end(), [&](const CardStep& step) { return step.text == heading; }))
+            throw FileError(fmt::format("{}:{}: no step of card.toml is called '{}'", path.string(), line_of(at + 1), heading));
+    }
+    for (const LiveName& live : live_names(whole))
+        if (const std::string problem = unknown_parameter(live.name, experiment); !problem.empty())
+            throw FileError(fmt::format("{}:{}: {}", path.string(), line_of(live.from), problem));
     return whole;
 }
 
@@ -189,7 +218,7 @@ LearningPath load_path(const std::filesystem::path& file) {
     LearningPath path;
     reader.only(reader.root(), {"schema", "id", "title", "description", "needs", "stops"});
     path.id = reader.text(reader.root(), "id");
-    if (path.id != file.stem().string()) reader.refuse(reader.root(), "id must be the file's name");
+    if (path.id != file.stem().string()) reader.refuse(reader.need(reader.root(), "id"), "id must be the file's name");
     path.title = reader.words(reader.root(), "title");
     path.description = reader.words(reader.root(), "description");
     path.needs = reader.texts(reader.root(), "needs");
@@ -221,11 +250,12 @@ Card load_card(const std::filesystem::path& folder) {
     reader.only(root, {"schema", "id", "title", "question", "minutes", "prerequisites", "introduce", "experiment", "controls", "views", "steps", "check"});
     card.id = reader.text(root, "id");
     if (card.id != folder.filename().string())
-        reader.refuse(root, fmt::format("id is '{}', but the folder is '{}'", card.id, folder.filename().string()));
+        reader.refuse(reader.need(root, "id"), fmt::format("id is '{}', but the folder is '{}'", card.id, folder.filename().string()));
     card.title = reader.words(root, "title");
     card.question = reader.words(root, "question");
     card.minutes = static_cast<int>(reader.integer(root, "minutes"));
     card.prerequisites = reader.texts(root, "prerequisites");
+    if (root.contains("prerequisites")) card.prerequisites_line = static_cast<int>(reader.need(root, "prerequisites").source().begin.line);
     if (root.contains("introduce"))
         for (const auto& [key, node] : reader.table(root, "introduce")) {
             const std::string needed(key.str());
@@ -282,9 +312,12 @@ Card load_card(const std::filesystem::path& folder) {
         }
         return out;
     };
+    std::vector<const toml::table*> steps;
     reader.tables(root, "steps", [&](const toml::table& t) {
+        steps.push_back(&t);
         reader.only(t, {"text", "caption", "cursor", "iteration", "views", "select", "open", "class", "class_views"});
-        card.lesson.push_back({scene(t), reader.text(t, "text"), t.contains("caption") ? reader.words(t, "caption") : Words()});
+        card.lesson.push_back({scene(t), reader.text(t, "text"),
+                               t.contains("caption") ? filled_words(reader, t, "caption", *found) : Words()});
     });
     std::set<std::string> ids;
     reader.tables(root, "check", [&](const toml::table& t) {
@@ -295,7 +328,7 @@ Card load_card(const std::filesystem::path& folder) {
         }
         if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");
     });
-    card.text = {read_text(folder / "en.md", card), read_text(folder / "ko.md", card)};
+    card.text = {read_text(folder / "en.md", card, reader, steps, *found), read_text(folder / "ko.md", card, reader, steps, *found)};
     return card;
 }
 
@@ -327,8 +360,9 @@ Library load_library(const std::filesystem::path& lessons) {
     for (const Card& card : library.cards)
         for (const std::string& needed : card.prerequisites)
             if (!library.find(needed) && !card.introductions.contains(needed))
-                library.problems.push_back(fmt::format("{}: the prerequisite '{}' is not written yet and not introduced",
-                                                       (lessons / "cards" / card.id / "card.toml").string(), needed));
+                library.problems.push_back(fmt::format("{}:{}: the prerequisite '{}' is not written yet and not introduced",
+                                                       (lessons / "cards" / card.id / "card.toml").string(),
+                                                       card.prerequisites_line, needed));
     return library;
 }
 

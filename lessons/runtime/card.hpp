@@ -66,6 +66,7 @@ struct Card {
     Words title, question;
     int minutes = 0;
     std::vector<std::string> prerequisites;
+    int prerequisites_line = 1; ///< of card.toml
     std::map<std::string, Words> introductions; ///< of prerequisites that are not written yet
     std::string experiment;
     std::uint64_t seed = 1;
@@ -129,6 +130,13 @@ struct Verdict {
 };
 /// Grades an answer as typed: option ids or their numbers (from 1), or a number.
 Verdict grade(const Check& check, const Key& key, std::string_view typed, std::string_view lang = "en");
+
+/// A {name} in a text, outside its formulas; the braces lie at text[from] and text[until - 1].
+struct LiveName {
+    std::string name;
+    std::size_t from = 0, until = 0;
+};
+std::vector<LiveName> live_names(std::string_view text);
 
 /// Replaces {parameter:NAME}, {answer} and {NAME} (a scalar of the run or a question without arguments).
 std::string fill_in(std::string_view text, const Card& card, const Setup& setup, const Run* run, const Key* key);

@@ -129,42 +129,52 @@ Verdict grade(const Check& check, const Key& key, std::string_view typed, std::s
     return verdict;
 }
 
-std::string fill_in(std::string_view text, const Card& card, const Setup& setup, const Run* run, const Key* key) {
-    const Experiment& experiment = find_experiment(card.experiment);
-    std::string out;
+std::vector<LiveName> live_names(std::string_view text) {
+    std::vector<LiveName> out;
     bool formula = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '$') formula = !formula;
         const std::size_t end = text[i] == '{' && !formula ? text.find('}', i) : std::string_view::npos;
-        if (end == std::string_view::npos) {
-            out += text[i];
-            continue;
-        }
-        const std::string name(text.substr(i + 1, end - i - 1));
-        std::string value = "{" + name + "}";
-        if (name == "answer" && key) {
-            value = key->text;
-        } else if (name.starts_with("parameter:")) {
-            const auto at = setup.parameters.find(name.substr(10));
-            value = name == "parameter:seed"    ? std::to_string(setup.seed)
-                    : name == "parameter:steps" ? std::to_string(setup.steps)
-                    : at != setup.parameters.end() ? at->second
-                                                   : value;
-        } else {
-            const auto latest = run && run->head() > 0 ? run->value_at(name, run->head() - 1) : std::nullopt;
-            const auto& questions = experiment.questions();
-            const bool known = std::any_of(questions.begin(), questions.end(),
-                                           [&](const QuestionInfo& info) { return info.name == name; });
-            if (known) {
-                const Answer answer = experiment.answer(name, {}, setup, run);
-                value = answer.is_number() ? number_in_words(answer.number()) : answer.text();
-            } else if (latest) {
-                value = number_in_words(*latest);
-            }
-        }
-        out += value;
+        if (end == std::string_view::npos) continue;
+        out.push_back({std::string(text.substr(i + 1, end - i - 1)), i, end + 1});
         i = end;
     }
+    return out;
+}
+
+namespace {
+
+/// The value of a name in a text; none where nothing has that name.
+std::optional<std::string> value_of(const std::string& name, const Card& card, const Setup& setup, const Run* run, const Key* key) {
+    if (name == "answer" && key) return key->text;
+    if (name == "parameter:seed") return std::to_string(setup.seed);
+    if (name == "parameter:steps") return std::to_string(setup.steps);
+    if (name.starts_with("parameter:")) {
+        const auto at = setup.parameters.find(name.substr(10));
+        return at == setup.parameters.end() ? std::nullopt : std::optional(at->second);
+    }
+    const Experiment& experiment = find_experiment(card.experiment);
+    const auto& questions = experiment.questions();
+    if (std::any_of(questions.begin(), questions.end(), [&](const QuestionInfo& info) { return info.name == name; })) {
+        const Answer answer = experiment.answer(name, {}, setup, run);
+        return answer.is_number() ? number_in_words(answer.number()) : answer.text();
+    }
+    if (const auto latest = run && run->head() > 0 ? run->value_at(name, run->head() - 1) : std::nullopt)
+        return number_in_words(*latest);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string fill_in(std::string_view text, const Card& card, const Setup& setup, const Run* run, const Key* key) {
+    std::string out;
+    std::size_t from = 0;
+    for (const LiveName& live : live_names(text)) {
+        out += text.substr(from, live.from - from);
+        out += value_of(live.name, card, setup, run, key).value_or("{" + live.name + "}");
+        from = live.until;
+    }
+    out += text.substr(from);
     return out;
 }
 

@@ -138,6 +138,7 @@ void ScratchRuns::begin(const Wish& wish, std::size_t i, Growing& growing, const
     growing.shown.edit = edit;
     process_->restore(start);
     try {
+        experiment_->check_edit(edit);
         process_->apply(edit, wish.iteration);
     } catch (const Error& error) {
         growing.shown.refusal = error.what();

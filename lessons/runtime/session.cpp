@@ -279,6 +279,7 @@ void Session::obey(const Intent& intent) {
     process_run_ = branches_.size(); // whatever happens now, the process stands elsewhere
     bring_to(*process_, *branch.run, intent.iteration, true, thread_.get_stop_token());
     const auto before = process_->checkpoint(intent.iteration);
+    experiment_->check_edit(intent.edit);
     process_->apply(intent.edit, intent.iteration);
     process_->restore(*before);
     start_branch(owner, intent.iteration, nullptr, &intent.edit);
@@ -332,6 +333,7 @@ void Session::bring_process_to_head(std::size_t index) {
 }
 
 void Session::apply_now(Branch& branch, const Edit& edit, StepIndex iteration) {
+    experiment_->check_edit(edit);
     process_->apply(edit, iteration);
     branch.writer->log_edit(edit, iteration);
 }

@@ -174,6 +174,10 @@
         <translation>momentum: 옵티마이저가 sgd라서 바꾸어도 쓰이지 않습니다</translation>
     </message>
     <message>
+        <source>momentum must be a number from 0 to 1</source>
+        <translation>momentum: 0에서 1 사이의 수여야 합니다</translation>
+    </message>
+    <message>
         <source>points can be moved only in data sets of points</source>
         <translation>점은 점으로 된 데이터에서만 옮길 수 있습니다</translation>
     </message>
@@ -464,6 +468,37 @@
     <message>
         <source>op</source>
         <translation>연산</translation>
+    </message>
+</context>
+<context>
+    <name>Name</name>
+    <message>
+        <source>label</source>
+        <translation>정답</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>result of %1</source>
+        <translation>결과 %1</translation>
+    </message>
+    <message>
+        <source>y folded</source>
+        <translation>접은 y</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>차이</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>잔차</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
     </message>
 </context>
 <context>
@@ -1184,6 +1219,14 @@
         <source>Next question</source>
         <translation>다음 질문</translation>
     </message>
+    <message>
+        <source>Previous question</source>
+        <translation>이전 질문</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>다시 답하기</translation>
+    </message>
 </context>
 <context>
     <name>gradus::GradientFlowView</name>
@@ -1677,6 +1720,10 @@
         <source>%1, next track</source>
         <translation>%1, 다음 학습 경로로</translation>
     </message>
+    <message>
+        <source>Other tracks</source>
+        <translation>다른 학습 경로</translation>
+    </message>
 </context>
 <context>
     <name>gradus::PlotView</name>
@@ -1714,6 +1761,10 @@
     <message>
         <source>The last step is computed: nothing lies ahead of it.</source>
         <translation>마지막 스텝까지 계산해서 앞에 남은 스텝이 없습니다.</translation>
+    </message>
+    <message>
+        <source>That was the last step. Home goes to the first; a changed parameter begins a new run.</source>
+        <translation>마지막 스텝입니다. Home 키는 첫 스텝으로 가고, 매개변수를 바꾸면 새로 실행합니다.</translation>
     </message>
     <message>
         <source>This experiment has no learning rate.</source>

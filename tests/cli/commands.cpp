@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -73,8 +74,11 @@ TEST(bad_words_get_one_sentence) {
     check_refused(small + "--fork '3:break iteration 5'", "--edit");
     check_refused(small + "--edit '5:break iteration 5'", "beyond that already");
     check_refused(small + "--edit '1:foo = 1'", "no setting 'foo'");
-    for (const char* flag : {"--steps", "--threads", "--observe"})
-        for (const char* word : {"''", "99999999999999999999", "nan"}) check_refused(small + flag + " " + word, "not a whole number");
+    for (const char* flag : {"--steps", "--threads", "--observe"}) {
+        for (const char* word : {"''", "nan"}) check_refused(small + flag + " " + word, "not a whole number");
+        check_refused(small + flag + " 99999999999999999999", "99999999999999999999 is beyond what 64 bits hold");
+    }
+    check_refused(small + "--edit '1:lr = 1e40'", "lr must be a number from 0 to");
     check_refused(small + "--isa ''", "empty");
     check_refused("run train_mlp --seed -1", "seed");
     check_refused("run train_mlp --seed 99999999999999999999", "seed");
@@ -207,6 +211,42 @@ TEST(cards_are_checked_and_a_broken_one_is_named) {
     for (const json& card : cards["items"])
         if (card["id"] == "xor-network") CHECK(card["written"] == true && card["readable"] == false);
     check_refused("run xor-network", "xor-network/card.toml:", "GRADUS_LESSONS='" + copy.string() + "'");
+    check_refused("list", "where there is no folder cards", "GRADUS_LESSONS=/nope");
+}
+
+TEST(a_slip_in_a_card_is_named_with_its_line) {
+    struct Slip {
+        const char *file, *text, *instead, *said;
+    };
+    constexpr Slip slips[] = {
+        {"en.md", "{parameter:lr}", "{parameter:lrr}", "en.md:"},
+        {"ko.md", "\n## ", "\n## more\n\n## ", "ko.md:"},
+        {"en.md", "\n## ", "\n## another ", "has no heading"},
+        {"card.toml", "id = \"gradient-descent-step\"", "id = \"other\"", "card.toml:2: id is 'other'"},
+    };
+    for (const Slip& slip : slips) {
+        const Row row(slip.instead);
+        const std::filesystem::path copy = folder() / "slip";
+        std::filesystem::remove_all(copy);
+        std::filesystem::create_directories(copy / "cards");
+        const std::filesystem::path card = copy / "cards/gradient-descent-step";
+        std::filesystem::copy(GRADUS_SOURCE_FOLDER "/lessons/cards/gradient-descent-step", card, std::filesystem::copy_options::recursive);
+        std::ifstream in(card / slip.file);
+        std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+        const std::size_t at = text.find(slip.text);
+        REQUIRE(at != std::string::npos);
+        text.replace(at, std::strlen(slip.text), slip.instead);
+        std::ofstream(card / slip.file) << text;
+        check_refused("check gradient-descent-step", slip.said, "GRADUS_LESSONS='" + copy.string() + "'");
+    }
+    // What only a run can tell: a cursor that is nowhere, a number that the run has not.
+    const std::filesystem::path copy = folder() / "slip", card = copy / "cards/gradient-descent-step";
+    std::filesystem::remove_all(card);
+    std::filesystem::copy(GRADUS_SOURCE_FOLDER "/lessons/cards/gradient-descent-step", card, std::filesystem::copy_options::recursive);
+    std::ofstream(card / "en.md", std::ios::app) << "\nNow {losss}.\n";
+    const Output checked = gradus("check gradient-descent-step", "GRADUS_LESSONS='" + copy.string() + "'");
+    CHECK_EQUAL(checked.status, 1);
+    CHECK(checked.out.find("'{losss}' in a text is no number of this run") != std::string::npos, checked.out);
 }
 
 TEST(every_card_is_listed_runs_and_passes) {

@@ -106,7 +106,7 @@ TEST(a_scratch_fork_ends_where_it_breaks_or_is_refused) {
     session.run_to(20);
     settle(session);
     ScratchRuns scratch(session.experiment(), session.setup());
-    scratch.request(session.run(0), 20, rates({"lr = 1e200", "lr = -1", "W9[0] = 1", "lr = 0.1"}), 100);
+    scratch.request(session.run(0), 20, rates({"lr = 1e30", "lr = -1", "W9[0] = 1", "lr = 0.1"}), 100);
     REQUIRE(computed(scratch));
     const auto runs = scratch.runs();
     CHECK(runs[0].broken && runs[0].done && runs[0].run->head() < 60);

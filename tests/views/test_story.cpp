@@ -269,7 +269,14 @@ void TestStory::verdicts_are_ink() {
     QCOMPARE(next.count(), 1);
     model.check->number = 2; // the last one
     column.view.present(model);
-    QVERIFY(!column.find<QWidget>("next")->isVisible());
+    QVERIFY(!column.find<QWidget>("next")->isVisible() && !column.find<QWidget>("again")->isVisible());
+    QSignalSpy previous(&column.view, &StoryView::previousCheck), again(&column.view, &StoryView::checkAgain);
+    column.click("previous");
+    QCOMPARE(previous.count(), 1);
+    model.check->recalled = true;
+    column.view.present(model);
+    column.click("again");
+    QCOMPARE(again.count(), 1);
     model.check->state = StoryCheck::State::computing;
     column.view.present(model);
     QVERIFY(column.find<RichLabel>("said")->isVisible() && !column.find<RichLabel>("why")->isVisible());

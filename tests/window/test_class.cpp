@@ -1,15 +1,11 @@
-// What a class sees: covers over what is to be predicted, the lab shown larger, and the lesson on the whole screen.
-#include "app/window/cover.hpp"
-#include "app/window/lesson_driver.hpp"
-#include "app/window/main_window.hpp"
+// What a class sees: the lab shown larger, and the lesson on the whole screen.
 #include "app/window/presenter_page.hpp"
 #include "app/window/presenter_stage.hpp"
-#include "app/window/stage.hpp"
 #include "app/window/vote_panel.hpp"
 #include "app/window/window_main.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/progress.hpp"
-#include "views/graph/graph_widget.hpp"
+#include "tests/window/small_lesson.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/story/story_view.hpp"
 #include "views/text/rich_label.hpp"
@@ -23,93 +19,13 @@
 #include <fstream>
 
 using namespace gradus;
+using namespace gradus::test;
 
 namespace {
-
-constexpr int patience_ms = 30'000;
 
 std::shared_ptr<const Library> cards() {
     static const auto library = std::make_shared<const Library>(load_library(GRADUS_SOURCE_FOLDER "/lessons"));
     return library;
-}
-
-/// A small card with a veil on the loss, on a product and on a tensor; the rate makes the hidden numbers differ.
-Library small_library(const std::string& rate, const std::string& veil) {
-    Card card;
-    card.id = "small";
-    card.title = {"Small", "작은 카드"};
-    card.question = {"How far?", "얼마나?"};
-    card.experiment = "train_mlp";
-    card.seed = 1;
-    card.steps = 30;
-    card.parameters = {{"data", "spirals"}, {"layers", "2,8,2"}, {"batch", "32"}, {"lr", rate}};
-    card.views = {"graph", "series", "tensor"};
-    card.lesson = {{{}, "first"}, {{"", StepIndex{5}, {}, "", {}, {}, {}}, "second"}};
-    card.text = {"# Small\n\n## first\n\nOne idea, here. Another.\n\n## second\n\nLoss is {loss} now. Predict.\n",
-                 "# 작은 카드\n\n## first\n\n생각 하나.\n\n## second\n\n예측하세요.\n"};
-    Check check;
-    check.id = "start";
-    check.ask = {"From which loss does it start?", "손실은 얼마에서 시작할까요?"};
-    check.why = {"{answer}.", "{answer}입니다."};
-    check.question = "first_loss";
-    check.options = {{"low", {"below 0.1", "0.1 미만"}, -1.0, 0.1}, {"high", {"0.1 or more", "0.1 이상"}, 0.1, 1000.0}};
-    check.veil = {veil};
-    Check number = check;
-    number.id = "number";
-    number.kind = Check::Kind::number;
-    number.options.clear();
-    number.digits = 2;
-    card.checks = {check, number};
-    Library library;
-    library.cards = {card};
-    return library;
-}
-
-std::unique_ptr<MainWindow> open(const std::string& rate, const std::string& veil, Progress* progress = nullptr, std::size_t part = 1) {
-    AppState state;
-    state.card = "small";
-    state.speed = 0;
-    state.reduce_motion = true;
-    auto window = std::make_unique<MainWindow>(std::make_shared<const Library>(small_library(rate, veil)), state, progress);
-    window->resize(1280, 800);
-    window->show();
-    [&] {
-        QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->state() == RunState::finished, patience_ms);
-        window->frame();
-        window->presenter().setCardStep(part);
-        window->presenter().goTo(5);
-        const auto* graph = window->stage().findChild<GraphWidget*>();
-        QTRY_VERIFY_WITH_TIMEOUT(graph && graph->values() && graph->values()->iteration == 5, patience_ms);
-        for (int i = 0; i < 5; ++i) window->frame();
-    }();
-    return window;
-}
-
-View* view(MainWindow& window, const std::string& id) {
-    const auto& ids = window.stage().ids();
-    return window.stage().views()[static_cast<std::size_t>(std::find(ids.begin(), ids.end(), id) - ids.begin())];
-}
-
-/// What lies under the covers, and nothing else.
-QImage under_covers(View& view) {
-    QImage image = view.grab().toImage();
-    QImage out(image.size(), QImage::Format_ARGB32);
-    out.fill(Qt::transparent);
-    QPainter painter(&out);
-    for (const QRectF& rect : view.hidden().painted) painter.drawImage(rect.toAlignedRect(), image, rect.toAlignedRect());
-    return out;
-}
-
-/// Alike but for a few shades at the edges of signs, which are not drawn twice the same.
-bool alike(const QImage& a, const QImage& b) {
-    if (a.size() != b.size()) return false;
-    for (int y = 0; y < a.height(); ++y)
-        for (int x = 0; x < a.width(); ++x) {
-            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
-            const int away = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q)), std::abs(qAlpha(p) - qAlpha(q))});
-            if (away > 8) return false;
-        }
-    return true;
 }
 
 void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
@@ -123,12 +39,6 @@ class TestClass : public QObject {
     Q_OBJECT
 
 private slots:
-    void what_is_under_a_cover_does_not_depend_on_it_data();
-    void what_is_under_a_cover_does_not_depend_on_it();
-    void without_a_cover_it_would_be_seen();
-    void the_mouse_learns_nothing();
-    void a_curve_ends_before_the_prepared_step();
-    void the_cover_goes_with_the_answer();
     void the_lab_is_shown_larger();
     void the_lab_starts_larger();
     void f5_and_esc();
@@ -138,99 +48,11 @@ private slots:
     void the_back_row_can_read_it_data();
     void the_back_row_can_read_it();
     void a_part_shows_a_class_what_its_text_speaks_of();
+    void forks_are_there_after_class();
+    void an_answer_is_there_again();
     void captions_are_short();
     void captions_of_cards_are_read_whole();
 };
-
-void TestClass::what_is_under_a_cover_does_not_depend_on_it_data() {
-    QTest::addColumn<QString>("view");
-    QTest::addColumn<QString>("veil");
-    QTest::newRow("an op in a closed module") << "graph" << "graph:layer1/matmul";
-    QTest::newRow("the loss in the graph") << "graph" << "series:loss";
-    QTest::newRow("a curve") << "series" << "series:loss";
-    QTest::newRow("a tensor") << "tensor" << "tensor:W1";
-}
-
-void TestClass::what_is_under_a_cover_does_not_depend_on_it() {
-    QFETCH(QString, view);
-    QFETCH(QString, veil);
-    QImage images[2];
-    QString values[2];
-    for (int i = 0; i < 2; ++i) { // other rates: other numbers at step 5
-        const auto window = open(i == 0 ? "0.05" : "0.5", veil.toStdString());
-        window->presenter().select({"W1", {}});
-        View& at = *::view(*window, view.toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !at.hidden().painted.empty()), patience_ms);
-        for (int frames = 0; frames < 10; ++frames) { // a plot is laid out anew a little later
-            QTest::qWait(5);
-            window->frame();
-        }
-        QVERIFY(at.findChild<Cover*>() && at.findChild<Cover*>()->isVisible());
-        images[i] = under_covers(at);
-        for (const ViewItem& item : at.readable())
-            for (const QRectF& cover : at.hidden().painted)
-                if (cover.contains(item.rect.center())) values[i] += item.value;
-        QVERIFY(values[i].count("?") == values[i].size()); // a reader is told no more than the eye
-        at.setVeil({});
-        at.findChild<Cover*>()->hide();
-        window->frame(); // lays it again
-        QVERIFY(at.findChild<Cover*>()->isVisible());
-    }
-    QVERIFY(alike(images[0], images[1]));
-}
-
-void TestClass::without_a_cover_it_would_be_seen() {
-    QImage images[2];
-    for (int i = 0; i < 2; ++i) {
-        const auto window = open(i == 0 ? "0.05" : "0.5", "graph:layer1/matmul", nullptr, 0); // not yet asked
-        View& graph = *view(*window, "graph");
-        QVERIFY(graph.hidden().painted.empty());
-        graph.setVeil({{"layer1/matmul"}, 0});
-        images[i] = under_covers(graph); // the places, with no cover there
-    }
-    QVERIFY(images[0] != images[1]);
-}
-
-void TestClass::the_mouse_learns_nothing() {
-    const auto window = open("0.05", "graph:layer1/matmul");
-    View& graph = *view(*window, "graph");
-    const QRectF rect = graph.hidden().closed.front();
-    const QImage before = graph.grab().toImage();
-    auto* cover = graph.findChild<Cover*>();
-    QCOMPARE(graph.childAt(rect.center().toPoint()), cover);
-    QTest::mouseMove(cover, rect.center().toPoint());
-    QSignalSpy selected(&graph, &View::selected);
-    QTest::mouseClick(cover, Qt::LeftButton, {}, rect.center().toPoint());
-    QCOMPARE(selected.size(), 0);
-    QCOMPARE(graph.grab().toImage(), before);
-    // Beside it the view is as it always is.
-    QVERIFY(graph.childAt(QPoint(4, 4)) != cover);
-}
-
-void TestClass::a_curve_ends_before_the_prepared_step() {
-    const auto window = open("0.05", "series:loss");
-    const auto* plot = qobject_cast<PlotView*>(view(*window, "series"));
-    window->presenter().goTo(20); // going on does not show what comes
-    window->frame();
-    QVERIFY(!plot->curves().curves.empty());
-    for (const Curve& curve : plot->curves().curves)
-        for (const SeriesPoint& point : curve.points) QVERIFY(point.iteration < 5);
-    QVERIFY(!plot->curves().cursor.value);
-    QCOMPARE(window->lesson().look().numbers.value("loss").text, QString("?")); // nor does the text
-}
-
-void TestClass::the_cover_goes_with_the_answer() {
-    const auto window = open("0.05", "series:loss");
-    View& series = *view(*window, "series");
-    const QSize size = series.size();
-    window->lesson().answer("start", "high");
-    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->lesson().veil().empty()), patience_ms);
-    window->frame();
-    QVERIFY(series.findChild<Cover*>()->isHidden());
-    QVERIFY(series.hidden().painted.empty());
-    QCOMPARE(series.size(), size); // nothing jumps
-    QVERIFY(qobject_cast<PlotView*>(&series)->curves().cursor.value.has_value());
-}
 
 void TestClass::the_lab_is_shown_larger() {
     const auto window = open("0.05", "series:loss", nullptr, 0);
@@ -463,6 +285,74 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     QCOMPARE(p.ownParameters().at("layers"), std::string("2,3,1")); // what is kept for the next start
     window.leaveClass();
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,3,1"), patience_ms);
+}
+
+void TestClass::forks_are_there_after_class() {
+    Library library = small_library("0.1", "series:loss");
+    library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}};
+    AppState state;
+    state.card = "small";
+    state.speed = 0;
+    state.reduce_motion = true;
+    MainWindow window(std::make_shared<const Library>(library), state, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    Presenter& p = window.presenter();
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->state() == RunState::finished), patience_ms);
+    p.goTo(10);
+    p.submit(Edit::parse("lr = 0.3"));
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.runs().size() == 2 && p.state().run == 1 && p.runs()[1]->head() > 10), patience_ms);
+    const StepIndex head = p.runs()[1]->head();
+    const double loss = *p.runs()[1]->value_at("loss", 10);
+    window.enterClass();
+    window.classStage()->goToPage(1);
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.runs().size() == 1 && p.runs()[0]->manifest().parameters.at("layers") == "2,4,2"), patience_ms);
+    window.leaveClass();
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.resuming() && p.runs().size() == 2 && p.state().run == 1), patience_ms);
+    QCOMPARE(p.runs()[0]->manifest().parameters.at("layers"), std::string("2,8,2"));
+    QCOMPARE(p.runs()[1]->first_iteration(), StepIndex{10});
+    QCOMPARE(p.runs()[1]->head(), head);
+    QCOMPARE(*p.runs()[1]->value_at("loss", 10), loss);
+}
+
+void TestClass::an_answer_is_there_again() {
+    const std::filesystem::path file = std::filesystem::path(QDir::tempPath().toStdString()) / "gradus-test-again.sqlite";
+    std::filesystem::remove(file);
+    Progress progress(file);
+    const auto check = [](MainWindow& window) {
+        window.frame();
+        return window.lesson().look().check;
+    };
+    {
+        const auto window = open("0.05", "series:loss", &progress);
+        window->lesson().answer("start", "low");
+        QTRY_VERIFY_WITH_TIMEOUT(check(*window)->state == StoryCheck::State::committed, patience_ms);
+        QVERIFY(!check(*window)->recalled);
+    }
+    const auto window = open("0.05", "series:loss", &progress);
+    QCOMPARE(check(*window)->id, QString("number")); // the first one that is open
+    QCOMPARE(check(*window)->state, StoryCheck::State::asking);
+    window->lesson().previousCheck();
+    QTRY_VERIFY_WITH_TIMEOUT(check(*window)->state == StoryCheck::State::committed, patience_ms);
+    QVERIFY(check(*window)->recalled && !check(*window)->is_right);
+    QCOMPARE(check(*window)->answer, QString("low"));
+    QVERIFY(!check(*window)->why.isEmpty());
+    QCOMPARE(progress.answers("small").size(), std::size_t{1}); // shown again is not answered again
+    window->lesson().answerAgain();
+    QCOMPARE(check(*window)->state, StoryCheck::State::asking);
+    window->lesson().answer("start", "high");
+    QTRY_VERIFY_WITH_TIMEOUT(check(*window)->state == StoryCheck::State::committed, patience_ms);
+    QVERIFY(check(*window)->is_right);
+    QCOMPARE(progress.answers("small").size(), std::size_t{2});
+    // With another seed it is another question.
+    window->lesson().commitParameter("seed", "2");
+    QTRY_VERIFY_WITH_TIMEOUT(check(*window) && window->session().run(0)->state() == RunState::finished, patience_ms);
+    window->lesson().nextCheck();
+    window->lesson().previousCheck();
+    for (int i = 0; i < 20; ++i) {
+        QCOMPARE(check(*window)->state, StoryCheck::State::asking);
+        QTest::qWait(5);
+    }
 }
 
 void TestClass::captions_of_cards_are_read_whole() {

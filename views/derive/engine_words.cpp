@@ -36,6 +36,7 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "%1 must be a number"),
     QT_TRANSLATE_NOOP("Engine", "%1 has nothing to act on: %2 is left out"),
     QT_TRANSLATE_NOOP("Engine", "momentum has nothing to act on: the optimizer is sgd"),
+    QT_TRANSLATE_NOOP("Engine", "momentum must be a number from 0 to 1"),
     QT_TRANSLATE_NOOP("Engine", "points can be moved only in data sets of points"),
     QT_TRANSLATE_NOOP("Engine", "this experiment has no points to move"),
     QT_TRANSLATE_NOOP("Engine", "there is no parameter '%1'; there are %2"),

@@ -6,11 +6,11 @@
 #include "views/graph/graph_groups.hpp"
 #include "views/graph/graph_wires.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/polyline.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 
 namespace gradus {
@@ -97,19 +97,6 @@ void measure(GraphGeometry& geometry, const GraphModel& model, const GraphValues
     }
 }
 
-/// Pixels from a point to an arrow's line.
-double distance_to(const GraphArrow& arrow, QPointF point) {
-    double best = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 1; i < arrow.points.size(); ++i) {
-        const QPointF from = arrow.points[i - 1], along = arrow.points[i] - from;
-        const double length = QPointF::dotProduct(along, along);
-        const double share = length > 0 ? std::clamp(QPointF::dotProduct(point - from, along) / length, 0.0, 1.0) : 0;
-        const QPointF off = point - (from + share * along);
-        best = std::min(best, std::hypot(off.x(), off.y()));
-    }
-    return best;
-}
-
 } // namespace
 
 const GraphItem* GraphGeometry::at(QPointF point) const {
@@ -119,7 +106,7 @@ const GraphItem* GraphGeometry::at(QPointF point) const {
     const GraphArrow* nearest = nullptr;
     double best = reach;
     for (const GraphArrow& arrow : arrows) {
-        double away = distance_to(arrow, point);
+        double away = distance_to(arrow.points, point);
         if (!arrow.label.isEmpty() && QRectF(-12, -9, 24, 18).translated(arrow.label_centre).contains(point)) away = 0;
         if (away > best) continue;
         best = away;

@@ -1,6 +1,7 @@
 #include "views/plots/fan_geometry.hpp"
 
 #include "engine/trace/derive/trailing_mean.hpp"
+#include "views/theme/polyline.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +11,6 @@ namespace gradus {
 namespace {
 
 constexpr double label_height = 15, reach = 22; // pixels; reach: how far the pointer may be from a line
-
-double distance(QPointF p, QPointF a, QPointF b) {
-    const QPointF along = b - a;
-    const double length = QPointF::dotProduct(along, along);
-    const double t = length > 0 ? std::clamp(QPointF::dotProduct(p - a, along) / length, 0.0, 1.0) : 0;
-    const QPointF off = p - (a + t * along);
-    return std::hypot(off.x(), off.y());
-}
 
 /// Which futures get a name where only `room` do.
 std::vector<std::size_t> named(std::size_t count, std::size_t room, int chosen) {
@@ -72,12 +65,10 @@ int FanPicture::at(QPointF pixel) const {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const FanLine& line = lines[i];
         if (line.labelled && line.label.contains(pixel)) return static_cast<int>(i);
-        for (std::size_t k = 1; k < line.points.size(); ++k) {
-            const double away = distance(pixel, line.points[k - 1], line.points[k]);
-            if (away >= best) continue;
-            best = away;
-            nearest = static_cast<int>(i);
-        }
+        const double away = distance_to(line.points, pixel);
+        if (away >= best) continue;
+        best = away;
+        nearest = static_cast<int>(i);
     }
     return nearest;
 }

@@ -16,14 +16,19 @@ CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
     : QWidget(parent), look_(look), ask_(new RichLabel(look.theme, look.rich(15, 24), this)),
       why_(new RichLabel(look.theme, look.rich(14, 22, QFont::Medium), this)),
       said_(new RichLabel(look.theme, look.rich(13, 18), this)), answer_(new StoryButton(look, tr("Answer"), this)),
-      next_(new StoryButton(look, tr("Next question"), this)) {
+      previous_(new StoryButton(look, tr("Previous question"), this)),
+      again_(new StoryButton(look, tr("Answer again"), this)), next_(new StoryButton(look, tr("Next question"), this)) {
     said_->setQuiet(true);
     ask_->setObjectName("ask");
     why_->setObjectName("why");
     said_->setObjectName("said");
     answer_->setObjectName("answer");
+    previous_->setObjectName("previous");
+    again_->setObjectName("again");
     next_->setObjectName("next");
     connect(answer_, &QAbstractButton::clicked, this, &CheckPanel::submit);
+    connect(previous_, &QAbstractButton::clicked, this, &CheckPanel::previous);
+    connect(again_, &QAbstractButton::clicked, this, &CheckPanel::again);
     connect(next_, &QAbstractButton::clicked, this, &CheckPanel::next);
 }
 
@@ -111,7 +116,9 @@ void CheckPanel::rebuild() {
         before = button;
     }
     if (before) setTabOrder(before, answer_);
-    setTabOrder(answer_, next_);
+    setTabOrder(answer_, previous_);
+    setTabOrder(previous_, again_);
+    setTabOrder(again_, next_);
     for (QWidget* made : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (made != why_ && made != said_) made->show();
 }
@@ -144,6 +151,8 @@ void CheckPanel::show() {
     said_->setText(asking ? check_.refusal : done ? QString() : tr("The engine is computing the answer."));
     answer_->setVisible(asking && needsButton());
     answer_->setEnabled(!check_.set || !chosen_.isEmpty());
+    previous_->setVisible((asking || done) && check_.number > 1);
+    again_->setVisible(done && check_.recalled);
     next_->setVisible(done && check_.number < check_.count);
     why_->setVisible(done);
     said_->setVisible(!said_->text().isEmpty());
@@ -182,14 +191,15 @@ void CheckPanel::setLook(const StoryLook& look) {
     for (StoryButton* button : options_) button->setLook(look);
     if (order_) order_->setLook(look);
     if (field_) field_->setLook(look);
-    answer_->setLook(look);
-    next_->setLook(look);
+    for (StoryButton* button : {answer_, previous_, again_, next_}) button->setLook(look);
     update();
 }
 
 void CheckPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         answer_->setWords(tr("Answer"));
+        previous_->setWords(tr("Previous question"));
+        again_->setWords(tr("Answer again"));
         next_->setWords(tr("Next question"));
         setAccessibleName(heading());
         show();
@@ -238,13 +248,22 @@ double CheckPanel::layOut(double width, bool place) {
         const double indent = check_.is_right && !check_.undecided ? look_.px(22) : 0;
         put(why_, x + indent, room - indent, why_->heightForWidth(static_cast<int>(room - indent)));
         y += gap;
-        if (next_->isVisibleTo(this)) {
-            const double wide = std::min(room + 2 * ring_room, next_->naturalWidth());
-            put(next_, x - ring_room, wide, next_->heightNeeded(wide));
-            y += gap - ring_room;
-        }
+    }
+    if (const std::vector<StoryButton*> buttons = ways(); buttons.size() == 1) {
+        const double wide = std::min(room + 2 * ring_room, buttons.front()->naturalWidth());
+        put(buttons.front(), x - ring_room, wide, buttons.front()->heightNeeded(wide));
+        y += gap - ring_room;
+    } else if (!buttons.empty()) {
+        y += (place ? place_buttons(buttons, {x, y}, room) : height_of_buttons(buttons, room)) + gap;
     }
     return y + 4;
+}
+
+std::vector<StoryButton*> CheckPanel::ways() const {
+    std::vector<StoryButton*> out;
+    for (StoryButton* button : {previous_, again_, next_})
+        if (button->isVisibleTo(this)) out.push_back(button);
+    return out;
 }
 
 void CheckPanel::paintEvent(QPaintEvent*) {

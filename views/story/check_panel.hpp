@@ -30,6 +30,8 @@ signals:
     /// Ids of options, separated by commas, or a number as typed.
     void answered(const QString& checkId, const QString& answer);
     void next();
+    void previous();
+    void again(); ///< a recalled question is to be asked anew
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -41,6 +43,7 @@ private:
     void show();
     void submit();
     bool needsButton() const; ///< one click is not yet an answer
+    std::vector<StoryButton*> ways() const; ///< on, back and anew, as far as there are such
     QString heading() const;
     QString note() const;
 
@@ -54,6 +57,8 @@ private:
     OrderList* order_ = nullptr;
     StoryField* field_ = nullptr;
     StoryButton* answer_;
+    StoryButton* previous_;
+    StoryButton* again_;
     StoryButton* next_;
     double values_top_ = 0, why_top_ = 0;
 };

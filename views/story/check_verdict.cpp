@@ -16,7 +16,7 @@ QString tr(const char* text) { return QCoreApplication::translate("CheckPanel", 
 struct Line {
     QString label, value;
     Provenance provenance = Provenance::computed;
-    bool ticked = false;
+    bool crossed = false;
     bool is_number = true;
 };
 
@@ -25,10 +25,9 @@ std::vector<Line> lines_of(const StoryCheck& check) {
     const QString unit = check.unit.isEmpty() ? QString() : ' ' + check.unit;
     const auto with_unit = [&](const QString& value) { return value.endsWith(check.unit) ? value : value + unit; };
     const bool number = check.kind == StoryCheck::Kind::number;
-    if (number) lines.push_back({tr("You"), with_unit(check.answer), Provenance::computed, false});
+    if (number) lines.push_back({tr("You"), with_unit(check.answer), Provenance::computed, !check.is_right && !check.undecided});
     if (!check.engine.isEmpty())
-        lines.push_back({tr("Engine"), number ? with_unit(check.engine) : check.engine, check.provenance,
-                         number && !check.is_right && !check.undecided});
+        lines.push_back({tr("Engine"), number ? with_unit(check.engine) : check.engine, check.provenance});
     if (!check.found.isEmpty()) lines.push_back({tr("Engine"), check.found_words, check.provenance, false, false});
     if (check.undecided) lines.push_back({tr("Undecided on this machine"), {}, Provenance::computed, false});
     return lines;
@@ -98,9 +97,9 @@ void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& 
         painter.setPen(theme.ink);
         if (line.is_number) draw_text(painter, QPointF(x, base), line.value);
         else draw_paragraph(painter, QRectF(x, base - fm.ascent(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignTop, line.value);
-        if (line.ticked) {
+        if (line.crossed) {
             painter.setFont(look.text(15, QFont::DemiBold));
-            draw_text(painter, QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("✓"));
+            draw_text(painter, QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("✗"));
         }
         top += height_of(line, lines, look, box.width());
     }

@@ -155,7 +155,10 @@ void Slider::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(theme.line, track_width, Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(QPointF(ring_room + 2, middle), QPointF(width() - ring_room - 2, middle));
     painter.setPen(QPen(theme.ink, track_width, Qt::SolidLine, Qt::RoundCap));
-    painter.drawLine(QPointF(ring_room + 2, middle), ring);
+    const bool both_ways = scale_.least < 0 && scale_.most > 0; // then the bar is as long as the number is large
+    const double zero = both_ways ? line.left() + scale_.place(0) * line.width() : ring_room + 2;
+    if (both_ways) painter.drawLine(QPointF(zero, middle - 4), QPointF(zero, middle + 4));
+    painter.drawLine(QPointF(zero, middle), ring);
     painter.setFont(look_.mono(11));
     const TextMetrics fm(painter.font());
     const int room = static_cast<int>(line.width() / (fm.horizontalAdvance("0.0001") + 8));

@@ -50,6 +50,7 @@ struct StoryCheck {
     QString found_words;           ///< what these are
     Provenance provenance = Provenance::computed;
     bool is_right = false, undecided = false;
+    bool recalled = false;     ///< answered earlier and shown again
     int number = 1, count = 1; ///< which of the card's checks this is, from 1
     bool operator==(const StoryCheck&) const = default;
 };

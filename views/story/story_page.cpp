@@ -34,6 +34,8 @@ StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
     });
     connect(check_, &CheckPanel::answered, this, &StoryPage::answered);
     connect(check_, &CheckPanel::next, this, &StoryPage::nextCheck);
+    connect(check_, &CheckPanel::previous, this, &StoryPage::previousCheck);
+    connect(check_, &CheckPanel::again, this, &StoryPage::checkAgain);
 }
 
 double StoryPage::contents() const { return std::max(40, fitted_ - left - right); }

@@ -31,6 +31,8 @@ signals:
     void parameterCancelled();
     void answered(const QString& checkId, const QString& answer);
     void nextCheck();
+    void previousCheck();
+    void checkAgain();
     /// Its height may have changed outside present().
     void reshaped();
 

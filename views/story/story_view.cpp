@@ -37,6 +37,8 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     connect(page_, &StoryPage::parameterCancelled, this, &StoryView::parameterCancelled);
     connect(page_, &StoryPage::answered, this, &StoryView::answered);
     connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
+    connect(page_, &StoryPage::previousCheck, this, &StoryView::previousCheck);
+    connect(page_, &StoryPage::checkAgain, this, &StoryView::checkAgain);
     connect(page_, &StoryPage::reshaped, this, &StoryView::fit);
     retranslate();
     restyle();

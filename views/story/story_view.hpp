@@ -35,6 +35,8 @@ signals:
     void answered(const QString& checkId, const QString& answer);
     void nextLesson();
     void nextCheck();
+    void previousCheck();
+    void checkAgain();
     /// A text of the card could not be read in full: one sentence for its author.
     void problem(const QString& sentence);
 

@@ -60,7 +60,7 @@ private:
 void paint_value_line(Lines& lines, const TensorScene& scene, const ElementCard& card) {
     const QFont mono = mono_font(metrics::text - 1), bold = mono_font(metrics::text, QFont::Bold);
     const QString value = scene.candidate && scene.hovered == scene.pinned
-                              ? card.value + QString(" → ") + three_digits(*scene.candidate) : card.value;
+                              ? three_digits(scene.pulled_from) + QString(" → ") + three_digits(*scene.candidate) : card.value;
     const double value_width = TextMetrics(bold).horizontalAdvance(value);
     const double used = lines.left(card.place, mono, scene.theme.ink2, value_width + 8);
     lines.right(value, bold, card.finite ? scene.theme.ink : scene.theme.fault);

@@ -39,6 +39,23 @@ QString cell_text(double value, bool compact) {
     return text;
 }
 
+void paint_cell_text(QPainter& painter, const TensorScene& scene, const QRectF& cell, double value, const QString& text) {
+    const TextMetrics fm(painter.font());
+    painter.setPen(std::isfinite(value) ? readable_on(scene.map.at(value), scene.theme) : scene.theme.surface);
+    draw_text(painter, QPointF(cell.center().x() - fm.horizontalAdvance(text) / 2, cell.center().y() + fm.capHeight() / 2), text);
+}
+
+/// What dragging would make of the pinned cell, with its number where there is room.
+void paint_candidate(QPainter& painter, const TensorScene& scene, const QRectF& cell) {
+    painter.fillRect(cell, QColor(scene.map.at(*scene.candidate)));
+    painter.setFont(small_mono());
+    for (const bool compact : {false, true}) {
+        const QString text = cell_text(*scene.candidate, compact);
+        if (cell.height() < cell_height_for_numbers || TextMetrics(painter.font()).horizontalAdvance(text) > cell.width() - 2) continue;
+        return paint_cell_text(painter, scene, cell, *scene.candidate, text);
+    }
+}
+
 /// A ✕ in cells that are not finite, numbers in cells that are wide enough.
 void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
@@ -68,11 +85,8 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
     std::size_t next = 0;
     for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
         for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c) {
-            const double value = source.at(r, c);
-            const QString& text = texts[next++];
-            const QRectF cell = g.cell(r, c);
-            painter.setPen(std::isfinite(value) ? readable_on(scene.map.at(value), scene.theme) : scene.theme.surface);
-            draw_text(painter, QPointF(cell.center().x() - fm.horizontalAdvance(text) / 2, cell.center().y() + fm.capHeight() / 2), text);
+            paint_cell_text(painter, scene, g.cell(r, c), source.at(r, c), texts[next]);
+            ++next;
         }
 }
 
@@ -271,8 +285,7 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(g.picture(scene.pinned[static_cast<std::size_t>(1 - model.pixel_axis)]).adjusted(-1.5, -1.5, 1.5, 1.5));
     }
-    if (scene.candidate && !pinned.isNull())
-        painter.fillRect(pinned, QColor(scene.map.at(*scene.candidate)));
+    if (scene.candidate && !pinned.isNull()) paint_candidate(painter, scene, pinned);
     paint_outline(painter, scene, pinned, 2);
 }
 

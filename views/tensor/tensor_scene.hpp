@@ -18,6 +18,7 @@ struct TensorScene {
     const std::vector<Dim>& pinned;  ///< index of the pinned element; empty: none
     const std::vector<Dim>& hovered; ///< and of the hovered one
     std::optional<double> candidate; ///< what dragging would make of the pinned one
+    double pulled_from = 0;          ///< and what it was: the views show already what it would be
 
     bool pictures() const { return geometry.contents.form == TensorContents::Form::pictures; }
 };

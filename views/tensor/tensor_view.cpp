@@ -139,7 +139,7 @@ void TensorView::relayout() {
 }
 
 TensorScene TensorView::scene() const {
-    return {*shown_, geometry_, theme(), map_, marked(), hovered_, pull_ ? pull_->candidate : std::nullopt};
+    return {*shown_, geometry_, theme(), map_, marked(), hovered_, pull_ ? pull_->candidate : std::nullopt, pull_ ? pull_->value : 0};
 }
 
 void TensorView::setTheme(const Theme& theme) {

@@ -2,6 +2,7 @@
 
 #include "engine/core/number_words.hpp"
 
+#include <QCoreApplication>
 #include <array>
 #include <cmath>
 
@@ -30,8 +31,34 @@ QString with_prefix(double value, const QString& unit) {
     return three_digits(shown) + ' ' + QString::fromUtf8(prefixes[prefix]) + unit;
 }
 
+namespace {
+
+/// Names of tensors that are words, as a language has them; %1 stands for a number at the end.
+constexpr std::array<const char*, 7> word_names{
+    QT_TRANSLATE_NOOP("Name", "label"),      QT_TRANSLATE_NOOP("Name", "result"),   QT_TRANSLATE_NOOP("Name", "result of %1"),
+    QT_TRANSLATE_NOOP("Name", "y folded"),   QT_TRANSLATE_NOOP("Name", "difference"), QT_TRANSLATE_NOOP("Name", "residual"),
+    QT_TRANSLATE_NOOP("Name", "loss"),
+};
+
+QString word_name(const QString& text) {
+    qsizetype digits = text.size();
+    while (digits > 0 && text[digits - 1].isDigit()) --digits;
+    const QString number = text.mid(digits), form = number.isEmpty() ? text : text.left(digits) + QStringLiteral("%1");
+    for (const char* word : word_names)
+        if (form == QLatin1String(word)) {
+            const QString said = QCoreApplication::translate("Name", word);
+            return number.isEmpty() ? said : said.arg(number);
+        }
+    return {};
+}
+
+} // namespace
+
 QString written_name(std::string_view name, bool gradient) {
     const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    if (const QString word = word_name(text); !word.isEmpty()) return word;
+    if (gradient && text.startsWith('d'))
+        if (const QString word = word_name(text.mid(1)); !word.isEmpty()) return QChar(0x2202) + word;
     QString out;
     bool letter_before = false;
     for (qsizetype i = 0; i < text.size(); ++i) {

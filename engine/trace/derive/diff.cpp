@@ -76,6 +76,14 @@ std::string event_path(const Run& run, StepIndex iteration, std::int32_t ordinal
     return "edit";
 }
 
+Difference difference_at(std::string what, StepIndex iteration, std::string name) {
+    Difference out;
+    out.what = std::move(what);
+    out.iteration = iteration;
+    out.name = std::move(name);
+    return out;
+}
+
 std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex iteration, std::size_t& compared) {
     const auto ours = a.tensors_of(iteration), theirs = b.tensors_of(iteration);
     if (!ours || !theirs) return std::nullopt;
@@ -84,16 +92,19 @@ std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex 
     for (const RecordedTensor& t : theirs->tensors) pairs[t.id].second = &t;
     for (const auto& [id, pair] : pairs) {
         if (!pair.first || !pair.second) {
-            Difference difference{"tensor", iteration, event_path(pair.first ? a : b, id.event.iteration, id.event.ordinal),
-                                  id, (pair.first ? pair.first : pair.second)->name, {}, 0, 0, 0, 0, {}};
+            Difference difference = difference_at("tensor", iteration, (pair.first ? pair.first : pair.second)->name);
+            difference.event = event_path(pair.first ? a : b, id.event.iteration, id.event.ordinal);
+            difference.tensor = id;
+            difference.only = pair.first ? "first" : "second";
             return difference;
         }
         const std::uint64_t x = hash_of(*pair.first), y = hash_of(*pair.second);
         if (x == 0 || y == 0) continue; // dropped by a recorder that fell behind
         ++compared;
         if (x == y) continue;
-        Difference difference{"tensor", iteration, event_path(a, id.event.iteration, id.event.ordinal),
-                              id, pair.first->name, {}, 0, 0, 0, 0, {}};
+        Difference difference = difference_at("tensor", iteration, pair.first->name);
+        difference.event = event_path(a, id.event.iteration, id.event.ordinal);
+        difference.tensor = id;
         name_element(difference, pair.first->tensor, pair.second->tensor);
         return difference;
     }
@@ -108,11 +119,17 @@ bool has_bits(const SeriesInfo& info) {
 bool is_per_seed(const SeriesInfo& info) { return !info.every_iteration && info.name.starts_with("seed_"); }
 
 Difference series_difference(const std::string& name, StepIndex iteration, std::string kinds) {
-    return {"series", iteration, "", {}, name, {}, 0, 0, 0, 0, std::move(kinds)};
+    Difference out = difference_at("series", iteration, name);
+    out.kinds = std::move(kinds);
+    return out;
 }
 
 Difference value_difference(const std::string& name, StepIndex iteration, double x, double y) {
-    return {"series", iteration, "", {}, name, {}, x, y, ulps_between(x, y, DType::f64), 0, {}};
+    Difference out = difference_at("series", iteration, name);
+    out.a = x;
+    out.b = y;
+    out.ulps = ulps_between(x, y, DType::f64);
+    return out;
 }
 
 /// A computed series that only one of them has.
@@ -121,8 +138,11 @@ std::optional<Difference> compare_series(const Run& first, const Run& second) {
         for (const auto& series : a->series()) {
             const SeriesInfo& info = series->info();
             const Series* other = b->find_series(info.name);
-            if (has_bits(info) && (!other || !has_bits(other->info())))
-                return series_difference(info.name, a->first_iteration(), "is only in one of them");
+            if (has_bits(info) && (!other || !has_bits(other->info()))) {
+                Difference out = series_difference(info.name, a->first_iteration(), "");
+                out.only = a == &first ? "first" : "second";
+                return out;
+            }
         }
     return std::nullopt;
 }
@@ -135,8 +155,11 @@ std::optional<Difference> compare_scalars(const Run& a, const Run& b, StepIndex 
         if (!has_bits(info) || is_per_seed(info)) continue;
         const auto x = a.value_at(info.name, iteration), y = b.value_at(info.name, iteration);
         if (x && y) ++compared;
-        if (x.has_value() != y.has_value() && (info.every_iteration || as_observed))
-            return series_difference(info.name, iteration, "has a value in only one of them");
+        if (x.has_value() != y.has_value() && (info.every_iteration || as_observed)) {
+            Difference out = series_difference(info.name, iteration, "");
+            out.only = x ? "first" : "second";
+            return out;
+        }
         if (x && y && !same_bits(*x, *y)) return value_difference(info.name, iteration, *x, *y);
     }
     return std::nullopt;
@@ -165,8 +188,12 @@ std::optional<Difference> compare_edits(const Run& first, const Run& second) {
     for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
         const bool both = i < a.size() && i < b.size();
         if (both && a[i].iteration == b[i].iteration && a[i].edit == b[i].edit) continue;
-        const LoggedEdit& edit = i < a.size() ? a[i] : b[i];
-        return Difference{"edit", edit.iteration, "", {}, edit.edit.text(), {}, 0, 0, 0, 0, {}};
+        // The earlier of two that stand at the same place of their lists is the one that the other run lacks.
+        const bool ours = i < a.size() && (i >= b.size() || a[i].iteration <= b[i].iteration);
+        const LoggedEdit& edit = ours ? a[i] : b[i];
+        Difference out = difference_at("edit", edit.iteration, edit.edit.text());
+        out.only = ours ? "first" : "second";
+        return out;
     }
     return std::nullopt;
 }
@@ -174,11 +201,13 @@ std::optional<Difference> compare_edits(const Run& first, const Run& second) {
 } // namespace
 
 std::string Difference::sentence() const {
-    if (what == "length") return fmt::format("in length: one run ends at iteration {}, the other goes on", iteration);
-    if (what == "edit") return fmt::format("in an edit: '{}' before iteration {} is only in one of them", name, iteration);
+    if (what == "length")
+        return fmt::format("in length alone: both are the same before iteration {}, where only the {} goes on", iteration, only);
+    if (what == "edit") return fmt::format("in an edit: only the {} has '{}' before iteration {}", only, name, iteration);
     const auto step = [](StepIndex at) { return at < 0 ? std::string("the set-up") : fmt::format("iteration {}", at); };
     const std::string apart = fmt::format("{} ulp{} apart", ulps, ulps == 1 ? "" : "s");
     if (what == "series") {
+        if (!only.empty()) return fmt::format("first at {}: only the {} has {}", step(iteration), only, name);
         if (!kinds.empty()) return fmt::format("first at {}: {} {}", step(iteration), name, kinds);
         return fmt::format("first at {}: {} is {} and {} ({})", step(iteration), name, number_text(a), number_text(b), apart);
     }
@@ -188,6 +217,7 @@ std::string Difference::sentence() const {
     if (differing > 0)
         at += fmt::format("[{}] is {} and {} ({}), {} element{}", place, number_text(a), number_text(b), apart, differing,
                           differing == 1 ? " differs" : "s differ");
+    else if (!only.empty()) at += " is only in the " + only;
     else if (!kinds.empty()) at += " is " + kinds;
     else at += " differs";
     return at;
@@ -212,9 +242,8 @@ DiffResult diff_runs(const Run& a, const Run& b) {
     }
     if (edit) result.first = edit;
     else if (a.head() != b.head()) {
-        result.first = Difference{};
-        result.first->what = "length";
-        result.first->iteration = until;
+        result.first = difference_at("length", until, "");
+        result.first->only = a.head() > b.head() ? "first" : "second";
     } else if (a.state() == RunState::finished && b.state() == RunState::finished)
         result.first = compare_seeds(a, b, result.series_values);
     return result;

@@ -18,6 +18,7 @@ struct Difference {
     double a = 0, b = 0;        ///< its values
     std::uint64_t ulps = 0;     ///< between them
     Dim differing = 0;          ///< how many elements differ
+    std::string only;           ///< "first" or "second" where only one has it; of a length, the longer one
     std::string kinds;          ///< "f32 [4, 3] and f64 [4, 3]" where values cannot be compared; else empty
     std::string sentence() const;
 };

@@ -170,6 +170,7 @@ void TrainProcess::apply(const Edit& edit, StepIndex iteration) {
                                             setup_.parameters.at("omit")));
         if (edit.target == "momentum" && optimizer->settings().kind != Optimizer::Kind::momentum)
             throw ArgumentError("momentum has nothing to act on: the optimizer is sgd");
+        if (edit.target == "momentum" && edit.values[0] > 1) throw ArgumentError("momentum must be a number from 0 to 1");
         if (edit.target == "lr") optimizer->set_lr(network_.tape(), edit.values[0]);
         else optimizer->set_momentum(network_.tape(), edit.values[0]);
         return;

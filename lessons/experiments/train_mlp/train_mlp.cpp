@@ -26,7 +26,7 @@ public:
              "auto is mean squared error at output width 1, else softmax cross-entropy"},
             {"batch", Type::integer, "256", "examples", 0, 1e6, {}, "examples per step; 0 is the whole data set"},
             {"optimizer", Type::choice, "sgd", "", 0, 0, {"sgd", "momentum"}, "the update rule"},
-            {"lr", Type::number, "0.5", "", 0, 1e6, {}, "the learning rate"},
+            {"lr", Type::number, "0.5", "", 0, 1e30, {}, "the learning rate"},
             {"dtype", Type::choice, "fp32", "", 0, 0, {"fp32", "fp64"}, "the type of every number in the net"},
             {"seeds", Type::integer, "1", "nets", 1, 100'000, {}, "how many nets are trained, from consecutive seeds"},
             {"omit", Type::choice, "none", "", 0, 0, {"none", "zero_grad", "backward", "step"},

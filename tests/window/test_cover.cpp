@@ -1,0 +1,148 @@
+// Covers over what is to be predicted: nothing that is hidden can be learnt in another way.
+#include "app/window/cover.hpp"
+#include "lessons/runtime/progress.hpp"
+#include "tests/window/small_lesson.hpp"
+#include "views/plots/plot_view.hpp"
+#include "views/story/story_view.hpp"
+
+#include <QDir>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWindow>
+#include <filesystem>
+#include <fstream>
+
+using namespace gradus;
+using namespace gradus::test;
+
+namespace {
+
+/// What lies under the covers, and nothing else.
+QImage under_covers(View& view) {
+    QImage image = view.grab().toImage();
+    QImage out(image.size(), QImage::Format_ARGB32);
+    out.fill(Qt::transparent);
+    QPainter painter(&out);
+    for (const QRectF& rect : view.hidden().painted) painter.drawImage(rect.toAlignedRect(), image, rect.toAlignedRect());
+    return out;
+}
+
+/// Alike but for a few shades at the edges of signs, which are not drawn twice the same.
+bool alike(const QImage& a, const QImage& b) {
+    if (a.size() != b.size()) return false;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            const int away = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q)), std::abs(qAlpha(p) - qAlpha(q))});
+            if (away > 8) return false;
+        }
+    return true;
+}
+
+} // namespace
+
+class TestCover : public QObject {
+    Q_OBJECT
+
+private slots:
+    void what_is_under_a_cover_does_not_depend_on_it_data();
+    void what_is_under_a_cover_does_not_depend_on_it();
+    void without_a_cover_it_would_be_seen();
+    void the_mouse_learns_nothing();
+    void a_curve_ends_before_the_prepared_step();
+    void the_cover_goes_with_the_answer();
+};
+
+void TestCover::what_is_under_a_cover_does_not_depend_on_it_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("veil");
+    QTest::newRow("an op in a closed module") << "graph" << "graph:layer1/matmul";
+    QTest::newRow("the loss in the graph") << "graph" << "series:loss";
+    QTest::newRow("a curve") << "series" << "series:loss";
+    QTest::newRow("a tensor") << "tensor" << "tensor:W1";
+}
+
+void TestCover::what_is_under_a_cover_does_not_depend_on_it() {
+    QFETCH(QString, view);
+    QFETCH(QString, veil);
+    QImage images[2];
+    QString values[2];
+    for (int i = 0; i < 2; ++i) { // other rates: other numbers at step 5
+        const auto window = open(i == 0 ? "0.05" : "0.5", veil.toStdString());
+        window->presenter().select({"W1", {}});
+        View& at = *::view(*window, view.toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !at.hidden().painted.empty()), patience_ms);
+        for (int frames = 0; frames < 10; ++frames) { // a plot is laid out anew a little later
+            QTest::qWait(5);
+            window->frame();
+        }
+        QVERIFY(at.findChild<Cover*>() && at.findChild<Cover*>()->isVisible());
+        images[i] = under_covers(at);
+        for (const ViewItem& item : at.readable())
+            for (const QRectF& cover : at.hidden().painted)
+                if (cover.contains(item.rect.center())) values[i] += item.value;
+        QVERIFY(values[i].count("?") == values[i].size()); // a reader is told no more than the eye
+        at.setVeil({});
+        at.findChild<Cover*>()->hide();
+        window->frame(); // lays it again
+        QVERIFY(at.findChild<Cover*>()->isVisible());
+    }
+    QVERIFY(alike(images[0], images[1]));
+}
+
+void TestCover::without_a_cover_it_would_be_seen() {
+    QImage images[2];
+    for (int i = 0; i < 2; ++i) {
+        const auto window = open(i == 0 ? "0.05" : "0.5", "graph:layer1/matmul", nullptr, 0); // not yet asked
+        View& graph = *view(*window, "graph");
+        QVERIFY(graph.hidden().painted.empty());
+        graph.setVeil({{"layer1/matmul"}, 0});
+        images[i] = under_covers(graph); // the places, with no cover there
+    }
+    QVERIFY(images[0] != images[1]);
+}
+
+void TestCover::the_mouse_learns_nothing() {
+    const auto window = open("0.05", "graph:layer1/matmul");
+    View& graph = *view(*window, "graph");
+    const QRectF rect = graph.hidden().closed.front();
+    const QImage before = graph.grab().toImage();
+    auto* cover = graph.findChild<Cover*>();
+    QCOMPARE(graph.childAt(rect.center().toPoint()), cover);
+    QTest::mouseMove(cover, rect.center().toPoint());
+    QSignalSpy selected(&graph, &View::selected);
+    QTest::mouseClick(cover, Qt::LeftButton, {}, rect.center().toPoint());
+    QCOMPARE(selected.size(), 0);
+    QCOMPARE(graph.grab().toImage(), before);
+    // Beside it the view is as it always is.
+    QVERIFY(graph.childAt(QPoint(4, 4)) != cover);
+}
+
+void TestCover::a_curve_ends_before_the_prepared_step() {
+    const auto window = open("0.05", "series:loss");
+    const auto* plot = qobject_cast<PlotView*>(view(*window, "series"));
+    window->presenter().goTo(20); // going on does not show what comes
+    window->frame();
+    QVERIFY(!plot->curves().curves.empty());
+    for (const Curve& curve : plot->curves().curves)
+        for (const SeriesPoint& point : curve.points) QVERIFY(point.iteration < 5);
+    QVERIFY(!plot->curves().cursor.value);
+    QCOMPARE(window->lesson().look().numbers.value("loss").text, QString("?")); // nor does the text
+}
+
+void TestCover::the_cover_goes_with_the_answer() {
+    const auto window = open("0.05", "series:loss");
+    View& series = *view(*window, "series");
+    const QSize size = series.size();
+    window->lesson().answer("start", "high");
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->lesson().veil().empty()), patience_ms);
+    window->frame();
+    QVERIFY(series.findChild<Cover*>()->isHidden());
+    QVERIFY(series.hidden().painted.empty());
+    QCOMPARE(series.size(), size); // nothing jumps
+    QVERIFY(qobject_cast<PlotView*>(&series)->curves().cursor.value.has_value());
+}
+
+QTEST_MAIN(TestCover)
+#include "test_cover.moc"
