@@ -277,6 +277,22 @@
 <context>
     <name>Event</name>
     <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>fold</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>접은 행렬</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>비교</translation>
+    </message>
+    <message>
         <source>data</source>
         <translation>데이터</translation>
     </message>

@@ -29,6 +29,10 @@ QString phase_word(Phase phase) {
 QString module_word(const std::string& module) {
     if (module == "loss") return tr("loss");
     if (module == "batch") return tr("batch");
+    if (module == "result") return tr("result");
+    if (module == "fold") return tr("fold");
+    if (module == "folded") return tr("folded");
+    if (module == "compare") return tr("compare");
     QString word = QString::fromStdString(module);
     qsizetype digits = word.size();
     while (digits > 0 && word[digits - 1].isDigit()) --digits;

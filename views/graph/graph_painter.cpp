@@ -87,7 +87,7 @@ void paint_line(QPainter& painter, const QRectF& line, const QString& text, cons
     const double width = fm.horizontalAdvance(text);
     painter.setFont(font);
     painter.setPen(colour);
-    if (width <= line.width()) return paint_centred(painter, line, text, fm, width);
+    if (width <= line.width() - (name ? 5 : 0)) return paint_centred(painter, line, text, fm, width); // a name clear of the edges
     if (!name || line.width() < 24) return;
     const QFont small = text_font(metrics::small_text, QFont::DemiBold); // smaller before shorter
     const TextMetrics small_fm(small);
