@@ -25,6 +25,9 @@ QString with_minus_signs(QString words) {
     return words.replace(minus, QString(QChar(0x2212)));
 }
 
+/// The factors of a product stay on one line.
+QString with_whole_products(QString words) { return words.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); }
+
 bool is_setting(const std::string& name) { return name == "lr" || name == "momentum"; } // can change while it runs
 
 } // namespace
@@ -217,7 +220,7 @@ void LessonDriver::fillCheck() {
         ask_ = with_minus_signs(q(fill_in(*ask_words_, *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr)));
     }
     out.ask = ask_;
-    for (const CheckOption& option : check->options) out.options.push_back({q(option.id), q(option.words.in(lang))});
+    for (const CheckOption& option : check->options) out.options.push_back({q(option.id), with_whole_products(q(option.words.in(lang)))});
     out.unit = q(check->unit);
     out.state = check_state_;
     out.refusal = verdict_.understood ? QString() : verdict_.refusal;

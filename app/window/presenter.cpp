@@ -118,8 +118,10 @@ Presenter::Sight Presenter::look() {
         tree_.emplace(*run());
     }
     if (resumed_ && run()->head() > resumed_->iteration) {
-        state_.cursor = *std::exchange(resumed_, std::nullopt);
-        if (!resumed_path_.empty()) putOnPath(state_.cursor.iteration, std::exchange(resumed_path_, {}));
+        const Cursor wanted = *std::exchange(resumed_, std::nullopt);
+        state_.cursor = wanted;
+        if (!resumed_path_.empty()) putOnPath(wanted.iteration, std::exchange(resumed_path_, {}));
+        state_.cursor.at_head = wanted.at_head; // the first step there is may be the last one of now, too
         if (promised_ > run()->head()) session_->run_to(promised_); // to be put somewhere is to pause
         if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
             state_.cursor.ordinal = -1;
@@ -221,7 +223,9 @@ void Presenter::playEvents() {
     const StepIndex before = state_.cursor.iteration;
     const std::int32_t ordinal = state_.cursor.ordinal;
     step(1);
-    if (state_.cursor.iteration == before && state_.cursor.ordinal == ordinal) events_play_ = false;
+    if (state_.cursor.iteration != before || state_.cursor.ordinal != ordinal) return;
+    events_play_ = false;
+    saysTheEnd();
 }
 
 StepIndex Presenter::last_iteration() const {
@@ -250,12 +254,12 @@ void Presenter::playOrPause() {
         return;
     }
     state_.cursor.at_head = true;
-    if (atTheEnd()) return;
+    if (saysTheEnd()) return;
     session_->play();
 }
 
 /// Says so where there is no step left to compute.
-bool Presenter::atTheEnd() {
+bool Presenter::saysTheEnd() {
     if (runs_.empty() || run()->head() < session_->planned_steps()) return false;
     said_ = tr("That was the last step. Home goes to the first; a changed parameter begins a new run.");
     return true;
@@ -318,7 +322,7 @@ void Presenter::step(int by) {
         putOn(cursor.iteration + 1, cursor.ordinal);
     } else {
         cursor.at_head = true;
-        if (!events_play_ && atTheEnd()) return;
+        if (!events_play_ && saysTheEnd()) return;
         session_->observe_next();
         session_->step();
     }

@@ -130,7 +130,7 @@ private:
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
     void playEvents();
-    bool atTheEnd();
+    bool saysTheEnd();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
     /// What a learner had before a class was shown something else.
@@ -146,7 +146,7 @@ private:
     void show(const Scene& scene);
     void lookAt(const Scene& scene);
     void takeParameters(const Parameters& parameters, const Scene& scene);
-    bool takeForks();
+    bool takeForks(QString& problem);
     void apply(const Moment& moment);
 
     AppState state_;

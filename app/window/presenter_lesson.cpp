@@ -81,7 +81,9 @@ void Presenter::setInClass(bool inClass) {
         takeParameters(own_->parameters, part);
     } else {
         part.in_class.clear();
-        if (own_->card == card_->id && !takeForks()) takeParameters(own_->parameters, part);
+        QString lost; // why the forks could not be computed again
+        if (own_->card == card_->id && !takeForks(lost)) takeParameters(own_->parameters, part);
+        if (!lost.isEmpty()) said_ = lost;
         for (const auto& run : own_->runs) last_owner_.share(run);
         own_.reset();
     }
@@ -89,12 +91,12 @@ void Presenter::setInClass(bool inClass) {
 }
 
 /// The learner's Run with its forks, computed again from their edits; false where there are none that were given up.
-bool Presenter::takeForks() {
+bool Presenter::takeForks(QString& problem) {
     if (!own_->replaced || own_->runs.size() < 2) return false;
     try {
         goOn(own_->runs, own_->state);
     } catch (const Error& error) {
-        said_ = QString::fromStdString(error.what());
+        problem = QString::fromStdString(error.what());
         return false;
     }
     state_.parameters = own_->parameters;

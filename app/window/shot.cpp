@@ -8,6 +8,7 @@
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "lessons/runtime/view_names.hpp"
 
 #include <QApplication>
 #include <fmt/format.h>
@@ -32,6 +33,8 @@ void write(QWidget& widget, const std::string& path) { write_picture(picture_of(
 void shoot(int& argc, char** argv, Library library, const ShotOptions& options) {
     const QSize size = size_of(options.size);
     picture_format(options.output); // refuses before anything is computed
+    if (!options.view.empty() && !is_view(options.view))
+        throw ArgumentError(fmt::format("--view {}: there is no such view; see gradus list views", options.view));
     do_without_display();
     drop_platform_remarks();
     QApplication application(argc, argv);
@@ -77,11 +80,21 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         write(window, options.output);
         return;
     }
-    const auto& ids = window.stage().ids();
-    const auto at = std::find(ids.begin(), ids.end(), options.view);
-    if (at == ids.end())
-        throw ArgumentError(fmt::format("--view {}: the lesson shows {}", options.view, fmt::join(ids, ", ")));
-    write(*window.stage().views()[static_cast<std::size_t>(at - ids.begin())], options.output);
+    if (options.presenter) {
+        Stage& stage = window.classStage()->stage();
+        const auto at = std::find(stage.ids().begin(), stage.ids().end(), options.view);
+        if (at == stage.ids().end())
+            throw ArgumentError(fmt::format("--view {}: this page shows {}", options.view, fmt::join(stage.ids(), ", ")));
+        write(*stage.views()[static_cast<std::size_t>(at - stage.ids().begin())], options.output);
+        return;
+    }
+    window.chooseViews({options.view});
+    const auto there = [&] { return presenter.frame().full != nullptr; };
+    settle(window, there);
+    View& view = *window.stage().views().front();
+    window.resize(window.size() + size - view.size()); // what was asked for is the view's own size
+    settle(window, there);
+    write(view, options.output);
 }
 
 } // namespace gradus

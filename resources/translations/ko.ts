@@ -741,6 +741,14 @@
 <context>
     <name>Regions</name>
     <message>
+        <source>%1 is positive everywhere here</source>
+        <translation>%1: 어디서나 양수</translation>
+    </message>
+    <message>
+        <source>%1 is positive nowhere here</source>
+        <translation>%1: 양수인 곳 없음</translation>
+    </message>
+    <message>
         <source>%1 of %2 on a wrong side</source>
         <translation>%2개 중 %1개가 틀린 쪽</translation>
     </message>
@@ -1232,16 +1240,16 @@
         <translation>답하기</translation>
     </message>
     <message>
-        <source>Next question</source>
-        <translation>다음 질문</translation>
+        <source>Question %1 →</source>
+        <translation>질문 %1 →</translation>
     </message>
     <message>
-        <source>Previous question</source>
-        <translation>이전 질문</translation>
+        <source>← Question %1</source>
+        <translation>← 질문 %1</translation>
     </message>
     <message>
-        <source>Answer again</source>
-        <translation>다시 답하기</translation>
+        <source>Again</source>
+        <translation>다시</translation>
     </message>
 </context>
 <context>

@@ -420,19 +420,31 @@ TEST(cards_are_whole) {
             if (path.id == "lines-to-xor" || path.id == "forward-to-training-memory") CHECK(!stop.title.en.empty() && !stop.title.ko.empty(), stop.card);
 }
 
+namespace {
+
+/// A Run of one step of a card, recorded in full; null where its data set is not installed.
+std::shared_ptr<const Run> first_step(const Card& card, const Parameters& parameters) {
+    const auto data = parameters.find("data");
+    if (data != parameters.end() && data->second == "fashion-mnist" && !has_fashion()) return nullptr;
+    RunRequest request = card.request();
+    request.parameters = parameters;
+    request.steps = 1;
+    request.observe_every = 1;
+    request.device.threads = 1;
+    Session session(request, std::make_shared<DataStore>());
+    session.play();
+    settle(session);
+    return session.run(0);
+}
+
+} // namespace
+
 TEST(what_a_step_prepares_is_there) {
     for (const Card& card : written().cards) {
         const Row named(card.id);
-        const auto data = card.parameters.find("data");
-        if (data != card.parameters.end() && data->second == "fashion-mnist" && !has_fashion()) continue;
-        RunRequest request = card.request();
-        request.steps = 1;
-        request.observe_every = 1;
-        request.device.threads = 1;
-        Session session(request, std::make_shared<DataStore>());
-        session.play();
-        settle(session);
-        const Run& run = *session.run(0);
+        const auto first = first_step(card, card.parameters);
+        if (!first) continue;
+        const Run& run = *first;
         const EventTree tree(run);
         std::set<std::string> modules;
         for (std::size_t i = 0; i < run.sites().size(); ++i) modules.insert(run.sites()[i].module);
@@ -465,17 +477,9 @@ TEST(every_number_of_a_lesson_can_be_walked_back) {
         }
         for (const Parameters& parameters : settings) {
             const Row named(card.id);
-            const auto data = parameters.find("data");
-            if (data != parameters.end() && data->second == "fashion-mnist" && !has_fashion()) continue;
-            RunRequest request = card.request();
-            request.parameters = parameters;
-            request.steps = 1;
-            request.observe_every = 1;
-            request.device.threads = 1;
-            Session session(request, std::make_shared<DataStore>());
-            session.play();
-            settle(session);
-            const Run& run = *session.run(0);
+            const auto first = first_step(card, parameters);
+            if (!first) continue;
+            const Run& run = *first;
             int walked = 0;
             for (const RecordedTensor& recorded : run.tensors_of(0)->tensors) {
                 const EventSite* site = recorded.id.event.iteration == 0 ? site_of(run, recorded.id) : nullptr;

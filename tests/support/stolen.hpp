@@ -25,9 +25,8 @@ inline std::vector<double> stolen_ms() {
     return out;
 }
 
-/// The most that one processor lost since then.
-inline double stolen_since(const std::vector<double>& then) {
-    const std::vector<double> now = stolen_ms();
+/// The most that one processor lost from then to now, both as stolen_ms() gave them.
+inline double most_stolen(const std::vector<double>& then, const std::vector<double>& now) {
     double most = 0;
     for (std::size_t i = 0; i < std::min(now.size(), then.size()); ++i) most = std::max(most, now[i] - then[i]);
     return most;

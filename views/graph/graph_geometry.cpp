@@ -196,8 +196,10 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         const QPointF a = arrow.points.front(), b = arrow.points.back();
         if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {
             arrow.label = QString::fromStdString(edge.label);
-            arrow.label_centre = {(a.x() + b.x()) / 2, a.y() - 10};
-            arrow.label_room = std::abs(b.x() - a.x());
+            const QRectF& to = geometry.items[edge.to].rect;
+            const double edge_of_box = b.x() > a.x() ? to.left() : to.right();
+            arrow.label_centre = {(a.x() + edge_of_box) / 2, a.y() - 10};
+            arrow.label_room = std::abs(edge_of_box - a.x()); // between the boxes, each of which may have a cursor's ring
         }
         geometry.arrows.push_back(std::move(arrow));
         targets.push_back(edge.to);

@@ -46,7 +46,7 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     if (arrow.label.isEmpty()) return;
     const TextMetrics fm(fonts.label);
     const double width = fm.horizontalAdvance(arrow.label);
-    if (width > arrow.label_room - 8) return; // too small to be read
+    if (width > arrow.label_room - 12) return; // it would run into a ring
     QRectF box(0, 0, arrow.label_room, 16);
     box.moveCenter(arrow.label_centre);
     painter.setFont(fonts.label);

@@ -9,7 +9,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double clear = 2, beneath = 11; // pixels between a tip and its box, and under a row
+constexpr double clear = 2, beneath = 11; // pixels between a tip and its box where it comes from beneath, and under a row
 constexpr double lane = 7, least_lane = 3; // pixels between two lines side by side
 constexpr std::size_t most_bends = 64;     // in one corridor: more cannot be told apart
 constexpr double head = 6, apart = 10;     // of an arrow's head; between two tips on one box
@@ -41,6 +41,9 @@ void set_level(std::vector<QPointF>& points, double y) {
     points[2].setY(y);
 }
 
+/// Between a tip and its box, `gap` away from where it comes: outside the ring that a cursor may put there.
+double before_tip(double gap) { return std::clamp(gap / 4, clear, 6.0); }
+
 } // namespace
 
 std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss, bool passes) {
@@ -53,11 +56,13 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
     }
     if (std::abs(from.center().y() - to.center().y()) < 1) {
         const bool right = to.left() > from.right();
+        const double off = before_tip(right ? to.left() - from.right() : from.left() - to.right());
         return {{right ? from.right() : from.left(), from.center().y()},
-                {right ? to.left() - clear : to.right() + clear, to.center().y()}};
+                {right ? to.left() - off : to.right() + off, to.center().y()}};
     }
     const bool down = to.top() > from.bottom();
-    const double start = down ? from.bottom() : from.top(), end = down ? to.top() - clear : to.bottom() + clear;
+    const double off = before_tip(down ? to.top() - from.bottom() : from.top() - to.bottom());
+    const double start = down ? from.bottom() : from.top(), end = down ? to.top() - off : to.bottom() + off;
     const double shared = std::min(from.right(), to.right()) - std::max(from.left(), to.left()), inset = std::clamp(shared / 6, 2.0, 8.0);
     const double low = std::max(from.left(), to.left()) + inset, high = std::min(from.right(), to.right()) - inset;
     if (low <= high) {
@@ -65,7 +70,7 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
         return {{x, start}, {x, end}};
     }
     if (from_loss && from.left() > to.right())
-        return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + clear, to.center().y()}};
+        return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + before_tip(from.left() - to.right()), to.center().y()}};
     const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
     const bool left = to.center().x() < from.center().x();
     const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 8);

@@ -1,5 +1,6 @@
 #include "views/regions/neuron_lines.hpp"
 
+#include "views/regions/region_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
@@ -38,6 +39,15 @@ QPointF freest(const QLineF& line, QPointF beside, const std::vector<QPointF>& t
         best = foot;
     }
     return best;
+}
+
+void paint_pill(QPainter& painter, QPointF centre, QSizeF size, const QString& words, const Theme& theme) {
+    const QRectF box(centre - QPointF(size.width() / 2, size.height() / 2), size);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(theme.ink);
+    draw_text(painter, box, Qt::AlignCenter, words);
 }
 
 } // namespace
@@ -87,12 +97,21 @@ void paint_neuron_lines(QPainter& painter, const RegionField& field, const Regio
             painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
             paint_arrow(painter, foot, along);
         }
-        const QRectF box(centre - QPointF(size.width() / 2, size.height() / 2), size);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.surface);
-        painter.drawRoundedRect(box, 3, 3);
-        painter.setPen(theme.ink);
-        draw_text(painter, box, Qt::AlignCenter, neuron_name(h));
+        paint_pill(painter, centre, size, neuron_name(h), theme);
+        taken.push_back(centre);
+    }
+    // A neuron whose line lies elsewhere is named, too: that one is missing would be seen by nobody.
+    const PlaneSquare& square = field.square;
+    for (std::size_t h = 0; h < field.neurons.size(); ++h) {
+        const NeuronLine& line = field.neurons[h];
+        if (place_line(line, square, geometry)) continue;
+        const double middle = line.w1 * (square.left + square.size / 2) + line.w2 * (square.bottom + square.size / 2) + line.b;
+        const QString words = (middle > 0 ? region_words::tr("%1 is positive everywhere here") : region_words::tr("%1 is positive nowhere here")).arg(neuron_name(h));
+        const QSizeF wide(fm.horizontalAdvance(words) + 10, fm.height());
+        const QRectF inside = geometry.plot.adjusted(4 + wide.width() / 2, 4 + wide.height() / 2, -4 - wide.width() / 2, -4 - wide.height() / 2);
+        if (inside.width() < 0 || inside.height() < 0) continue;
+        const QPointF centre = freest(QLineF(inside.center().x(), inside.top(), inside.center().x(), inside.bottom()), {}, taken, geometry.plot);
+        paint_pill(painter, centre, wide, words, theme);
         taken.push_back(centre);
     }
     painter.restore();

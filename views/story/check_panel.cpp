@@ -16,8 +16,8 @@ CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
     : QWidget(parent), look_(look), ask_(new RichLabel(look.theme, look.rich(15, 24), this)),
       why_(new RichLabel(look.theme, look.rich(14, 22, QFont::Medium), this)),
       said_(new RichLabel(look.theme, look.rich(13, 18), this)), answer_(new StoryButton(look, tr("Answer"), this)),
-      previous_(new StoryButton(look, tr("Previous question"), this)),
-      again_(new StoryButton(look, tr("Answer again"), this)), next_(new StoryButton(look, tr("Next question"), this)) {
+      previous_(new StoryButton(look, {}, this)), again_(new StoryButton(look, tr("Again"), this)),
+      next_(new StoryButton(look, {}, this)) {
     said_->setQuiet(true);
     ask_->setObjectName("ask");
     why_->setObjectName("why");
@@ -46,7 +46,7 @@ QString CheckPanel::note() const {
 bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
     const bool other = check.id != check_.id || check.kind != check_.kind || check.options != check_.options ||
                        check.set != check_.set;
-    const bool changed = other || !(check == check_);
+    const bool changed = other || !(check == check_), moved_on = other || check.state != check_.state;
     if (check.state == StoryCheck::State::asking && check_.state != StoryCheck::State::asking) chosen_.clear();
     const QWidget* focus = window()->focusWidget();
     const bool at_hand = focus && (focus == this || isAncestorOf(focus)); // what has the keyboard may be gone in a moment
@@ -57,14 +57,14 @@ bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
     if (why_->setNumbers(numbers) && check.state == StoryCheck::State::committed) relaid = true; // else it is hidden
     if (other) rebuild();
     if (changed) show();
-    if (changed && at_hand) keepFocus();
+    if (changed && at_hand) keepFocus(moved_on);
     return changed || relaid;
 }
 
 /// The keyboard stays with the question: on its first answer, then on the way on.
-void CheckPanel::keepFocus() {
+void CheckPanel::keepFocus(bool movedOn) {
     const QWidget* focus = window()->focusWidget();
-    if (focus && focus != this && isAncestorOf(focus)) return;
+    if (!movedOn && focus && focus != this && isAncestorOf(focus)) return;
     QWidget* wanted = this;
     if (check_.state == StoryCheck::State::committed) wanted = next_->isVisibleTo(this) ? static_cast<QWidget*>(next_) : this;
     else if (check_.state == StoryCheck::State::asking)
@@ -78,7 +78,9 @@ void CheckPanel::pressDigit(int digit) {
         field_->setFocus(Qt::ShortcutFocusReason);
         field_->insert(QString::number(digit));
     } else if (digit >= 1 && digit <= static_cast<int>(options_.size())) {
-        options_[static_cast<std::size_t>(digit - 1)]->click();
+        StoryButton* option = options_[static_cast<std::size_t>(digit - 1)];
+        option->setFocus(Qt::ShortcutFocusReason); // so that Enter goes on
+        option->click();
     }
 }
 
@@ -151,6 +153,8 @@ void CheckPanel::show() {
     said_->setText(asking ? check_.refusal : done ? QString() : tr("The engine is computing the answer."));
     answer_->setVisible(asking && needsButton());
     answer_->setEnabled(!check_.set || !chosen_.isEmpty());
+    previous_->setWords(tr("← Question %1").arg(check_.number - 1));
+    next_->setWords(tr("Question %1 →").arg(check_.number + 1));
     previous_->setVisible((asking || done) && check_.number > 1);
     again_->setVisible(done && check_.recalled);
     next_->setVisible(done && check_.number < check_.count);
@@ -198,9 +202,7 @@ void CheckPanel::setLook(const StoryLook& look) {
 void CheckPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         answer_->setWords(tr("Answer"));
-        previous_->setWords(tr("Previous question"));
-        again_->setWords(tr("Answer again"));
-        next_->setWords(tr("Next question"));
+        again_->setWords(tr("Again"));
         setAccessibleName(heading());
         show();
     }

@@ -38,7 +38,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void keepFocus();
+    void keepFocus(bool movedOn); ///< movedOn: what had it may be hidden now, and another part have been given it
     void rebuild();
     void show();
     void submit();

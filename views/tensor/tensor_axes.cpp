@@ -81,8 +81,15 @@ void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks
     const double bottom = g.cell_height < 14 ? g.map.bottom() : middle(axis.last);
     if (std::abs(top - pinned) > capital + 3) draw(axis.first, top);
     if (axis.first != axis.last && bottom - top > capital + 3 && std::abs(bottom - pinned) > capital + 3) draw(axis.last, bottom);
-    // The name is turned, so that it needs no more room than the numbers.
     const QFont text = text_font(metrics::small_text);
+    if (axis.name.size() == 1) { // a letter on its side is another one
+        const double y = (top + bottom) / 2, wide = TextMetrics(text).horizontalAdvance(axis.name);
+        if (bottom - top < 4 * capital + 10 || std::abs(y - pinned) < 2 * capital) return;
+        painter.setFont(text);
+        draw_text(painter, QPointF(right - wide, y), axis.name);
+        return;
+    }
+    // The name is turned, so that it needs no more room than the numbers.
     const double width = TextMetrics(text).horizontalAdvance(axis.name), centre = (top - capital + bottom) / 2;
     const bool clear = bottom - top > width + 3 * capital + 10 &&
                        (pinned < centre - width / 2 - 4 || pinned - capital > centre + width / 2 + 4);

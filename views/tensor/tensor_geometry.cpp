@@ -116,10 +116,11 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
 
 /// A row of few numbers leaves most of its room: its bars stand there, on their cells.
 void place_bars(TensorGeometry& g, const QRectF& room) {
-    const double free = room.height() - g.map.height() - 2;
+    constexpr double gap = 8; // a bar that goes down must not run into its cell
+    const double free = room.height() - g.map.height() - gap;
     if (g.map.isNull() || g.contents.rows != 1 || g.contents.columns < 2 || g.contents.columns > few_numbers || free < least_bars) return;
     g.bars = QRectF(g.map.left(), g.map.top(), g.map.width(), std::min(free, most_bars));
-    g.map.moveTop(g.bars.bottom() + 2);
+    g.map.moveTop(g.bars.bottom() + gap);
 }
 
 void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& room) {

@@ -3,18 +3,19 @@
 #include "views/theme/words.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace gradus {
 
 double provenance_width(Provenance provenance, double capital_height) {
-    return provenance == Provenance::computed ? 0 : capital_height + 5;
+    return provenance == Provenance::computed ? 0 : capital_height + std::max(5.0, 0.4 * capital_height);
 }
 
 void paint_provenance(QPainter& painter, QPointF base, Provenance provenance, double h, const QColor& colour) {
     if (provenance == Provenance::computed) return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, 1.2, Qt::SolidLine, Qt::RoundCap));
+    painter.setPen(QPen(colour, std::max(1.2, 0.11 * h), Qt::SolidLine, Qt::RoundCap)); // a class sees it larger
     painter.setBrush(Qt::NoBrush);
     const QRectF box(base.x(), base.y() - h, h, h);
     const QPointF centre = box.center();

@@ -126,8 +126,11 @@ QString style_sheet(const Theme& theme) {
     return QString(R"(
         QLabel, QLineEdit, QComboBox, QPushButton, QMenu { color: %1; }
         QLabel { background: transparent; font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
-        QMenu { background: %3; border: 1px solid %4; }
+        QMenu { background: %3; border: 1px solid %4; padding: 5px; }
+        QMenu::item { padding: 6px 22px 6px 12px; border-radius: 5px; }
         QMenu::item:selected { background: %5; color: %1; }
+        QMenu::item:disabled { color: %2; }
+        QMenu::separator { background: %6; height: 1px; margin: 5px 8px; }
         QLabel[role="title"] { font-size: 22px; font-weight: 700; }
         QLabel[role="section"] { font-weight: 600; }
         QLabel[role="quiet"] { color: %2; }

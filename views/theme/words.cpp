@@ -9,6 +9,25 @@ namespace gradus {
 
 namespace {
 
+constexpr QChar thin_space(0x2009); // between a number's groups of digits
+
+/// A font of one width has no thin space: groups of digits as far apart as words would be numbers of their own.
+QList<QTextLayout::FormatRange> narrowed(const QString& text, const QFont& font) {
+    const double wanted = 0.25 * font.pixelSize(), given = QFontMetricsF(font).horizontalAdvance(thin_space);
+    QList<QTextLayout::FormatRange> out;
+    if (given <= wanted * 1.3) return out;
+    QFont narrow = font;
+    narrow.setLetterSpacing(QFont::AbsoluteSpacing, wanted - given);
+    for (qsizetype at = text.indexOf(thin_space); at >= 0; at = text.indexOf(thin_space, at + 1)) {
+        QTextLayout::FormatRange range;
+        range.start = static_cast<int>(at);
+        range.length = 1;
+        range.format.setFont(narrow);
+        out.append(range);
+    }
+    return out;
+}
+
 constexpr double half_pixel = 0.5; // whoever leaves room for a text has rounded its width
 
 struct Key {
@@ -31,6 +50,7 @@ struct Shaped {
 
     Shaped(const QString& text, const QFont& font) : layout(text, font) {
         layout.setCacheEnabled(true);
+        if (text.contains(thin_space)) layout.setFormats(narrowed(text, font));
         layout.beginLayout();
         if (QTextLine line = layout.createLine(); line.isValid()) {
             line.setLineWidth(1e6);
