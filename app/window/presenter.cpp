@@ -11,6 +11,7 @@ namespace gradus {
 
 Presenter::Presenter(AppState state, QObject* parent) : QObject(parent), state_(std::move(state)) {}
 void Presenter::begin(RunRequest request) {
+    request.gives_way = true;
     auto fresh = std::make_unique<Session>(request, shared_data(), run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
     futures_.reset(); // it looks at the old session's Runs
     if (session_) last_owner_.take(std::move(session_));

@@ -1,6 +1,7 @@
 #include "lessons/runtime/scratch_runs.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/give_way.hpp"
 #include "lessons/runtime/branching.hpp"
 
 #include <algorithm>
@@ -73,6 +74,7 @@ std::string ScratchRuns::failure() const {
 // --- the worker ----------------------------------------------------------------------------------------------
 
 void ScratchRuns::work(const std::stop_token& stop) {
+    give_way();
     std::unique_lock lock(mutex_);
     while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
         const Wish wish = std::move(*wish_);

@@ -1,6 +1,7 @@
 #include "lessons/runtime/session.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/give_way.hpp"
 #include "lessons/runtime/branching.hpp"
 
 #include <algorithm>
@@ -121,6 +122,7 @@ void Session::wait() {
 // --- the engine's thread -------------------------------------------------------------------------------------
 
 void Session::work(const std::stop_token& stop) {
+    if (request_.gives_way) give_way(); // before the process starts threads of its own
     try {
         process_ = experiment_->start(setup_);
         start_branch(0, 0, request_.past.empty() ? nullptr : &request_.past.front()->manifest());

@@ -26,6 +26,7 @@ struct RunRequest {
     DeviceOptions device;
     std::string card;
     RunBudget budget;
+    bool gives_way = false; ///< its threads leave the processors to the window's when there are not enough
     /// Runs as they were recorded, forks after their parents: computed again from manifests and input logs before
     /// anything else, to the same bits, and then gone on with.
     std::vector<std::shared_ptr<const Run>> past;

@@ -293,10 +293,10 @@ void TestClass::a_class_stays_where_the_part_puts_it() {
     Library library = small_library("0.1", "series:loss");
     library.cards[0].lesson[1].iteration = StepIndex{0};
     library.cards[0].lesson[1].cursor = "forward/layer1";
-    library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}};
+    library.cards[0].lesson[1].in_class = {{"layers", "2,2048,2048,2"}}; // a step takes longer than a frame
     AppState state;
     state.card = "small";
-    state.speed = 40; // steps a second: slower than frames
+    state.speed = 0;
     state.reduce_motion = true;
     MainWindow window(std::make_shared<const Library>(library), state, nullptr);
     window.resize(1280, 800);
@@ -305,7 +305,7 @@ void TestClass::a_class_stays_where_the_part_puts_it() {
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty()), patience_ms);
     window.enterClass();
     window.classStage()->goToPage(1);
-    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->manifest().parameters.at("layers") == "2,4,2" &&
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->manifest().parameters.at("layers") == "2,2048,2048,2" &&
                                                   p.runs()[0]->head() == 30),
                              patience_ms);
     window.frame();
