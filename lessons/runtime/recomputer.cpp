@@ -1,6 +1,7 @@
 #include "lessons/runtime/recomputer.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/give_way.hpp"
 #include "lessons/runtime/branching.hpp"
 
 #include <bit>
@@ -34,6 +35,7 @@ Detail Recomputer::get(const std::shared_ptr<const Run>& run, StepIndex iteratio
 }
 
 void Recomputer::work(const std::stop_token& stop) {
+    give_way();
     constexpr std::size_t most_cached = 24;
     std::unique_lock lock(mutex_);
     while (wake_.wait(lock, stop, [this] { return wanted_.has_value(); })) {

@@ -1,9 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
+#include <deque>
 #include <fstream>
+#include <mutex>
 #include <sstream>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -31,5 +36,36 @@ inline double most_stolen(const std::vector<double>& then, const std::vector<dou
     for (std::size_t i = 0; i < std::min(now.size(), then.size()); ++i) most = std::max(most, now[i] - then[i]);
     return most;
 }
+
+/// Looks every ten milliseconds, on a thread of its own, and remembers some seconds.
+class StolenTimes {
+public:
+    /// The most that one processor lost since `then`, or a little before it.
+    double since(std::chrono::steady_clock::time_point then) const {
+        const std::vector<double> now = stolen_ms();
+        const std::lock_guard lock(mutex_);
+        const std::vector<double>* before = nullptr;
+        for (const auto& [at, stolen] : seen_)
+            if (!before || at <= then) before = &stolen;
+        return before ? most_stolen(*before, now) : 0;
+    }
+
+private:
+    void look(const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            {
+                std::vector<double> now = stolen_ms();
+                const std::lock_guard lock(mutex_);
+                seen_.emplace_back(std::chrono::steady_clock::now(), std::move(now));
+                if (seen_.size() > 1000) seen_.pop_front();
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+    }
+
+    mutable std::mutex mutex_; // protects seen_
+    std::deque<std::pair<std::chrono::steady_clock::time_point, std::vector<double>>> seen_;
+    std::jthread thread_{[this](const std::stop_token& stop) { look(stop); }};
+};
 
 } // namespace gradus::test

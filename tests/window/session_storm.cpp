@@ -300,8 +300,9 @@ int main(int argc, char** argv) {
 
     std::printf("quiet: %zu frames, median %.2f ms, 99 %% below %.2f ms\n", quiet.frames, quiet.median_ms, quiet.p99_ms);
     std::printf("storm: %d things done, %zu frames, median %.2f ms, 99 %% below %.2f ms\n", storm.count(), all.frames, all.median_ms, all.p99_ms);
-    std::printf("longest without looking at the window's events: %.1f ms of its thread's time (%.1f ms by the clock), at: %s\n",
-                all.stall_cpu_ms, all.stall_wall_ms, qPrintable(all.stall_at));
+    std::printf("longest without looking at the window's events: %.1f ms of its thread's time, %.0f ms stolen by the host beside it "
+                "(%.1f ms by the clock), at: %s\n",
+                all.stall_cpu_ms, all.stall_stolen_ms, all.stall_wall_ms, qPrintable(all.stall_at));
     std::printf("longest single events:\n");
     for (const auto& slow : all.slowest) std::printf("  %6.1f ms (%6.1f by the clock)  %s\n", slow.cpu_ms, slow.wall_ms, qPrintable(slow.what));
     std::printf("the slowest hundredth of the frames, milliseconds per frame:\n");

@@ -61,8 +61,12 @@ void StormClock::beat() {
     const double cpu = thread_ms();
     const qint64 wall = clock_.nsecsElapsed();
     if (const double busy = busy_ms(cpu - beat_cpu_ms_, wall - beat_wall_ns_); busy > report_.stall_cpu_ms) {
-        report_.stall_cpu_ms = busy;
-        report_.stall_at = since_beat_;
+        const double stolen = stolen_.since(std::chrono::steady_clock::now() - std::chrono::nanoseconds(wall - beat_wall_ns_));
+        if (busy - stolen > report_.stall_cpu_ms) {
+            report_.stall_cpu_ms = busy - stolen;
+            report_.stall_stolen_ms = stolen;
+            report_.stall_at = since_beat_;
+        }
     }
     report_.stall_wall_ms = std::max(report_.stall_wall_ms, static_cast<double>(wall - beat_wall_ns_) / 1e6);
     beat_cpu_ms_ = cpu;

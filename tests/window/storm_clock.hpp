@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/support/stolen.hpp"
+
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTimer>
@@ -20,6 +22,7 @@ public:
         std::size_t frames = 0;
         double median_ms = 0, p99_ms = 0;
         double stall_cpu_ms = 0, stall_wall_ms = 0;
+        double stall_stolen_ms = 0; ///< by the host of a virtual machine meanwhile; not in stall_cpu_ms
         QString stall_at;
         std::vector<Event> slowest; ///< twelve, longest first
         /// What the slowest hundredth of the frames did: milliseconds per frame, most first.
@@ -56,6 +59,7 @@ private:
     double beat_cpu_ms_ = 0;
     QElapsedTimer clock_;
     qint64 beat_wall_ns_ = 0;
+    test::StolenTimes stolen_;
     Frame frame_;
     std::vector<Frame> frames_;
     Report report_;

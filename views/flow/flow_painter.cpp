@@ -2,6 +2,7 @@
 
 #include "views/flow/flow_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/rounded.hpp"
 #include "views/theme/words.hpp"
 
 #include <algorithm>
@@ -52,9 +53,8 @@ constexpr const char* letters[] = {"∂a", "∂z", "∂W", "∂b"};
 /// A bar as it stands in the rows: what reaches a parameter is full; what only flows on is a tint with an edge.
 void paint_bar(QPainter& painter, const QRectF& bar, GradientKind kind, const Theme& theme) {
     const bool full = kind == GradientKind::weight || kind == GradientKind::bias || bar.height() < 4;
-    painter.setPen(full ? QPen(Qt::NoPen) : QPen(theme.gradient, 1));
-    painter.setBrush(full ? theme.gradient : theme.gradient_tint);
-    painter.drawRect(full ? bar : bar.adjusted(0.5, 0.5, -0.5, -0.5));
+    if (full) fill_bar(painter, bar, theme.gradient);
+    else fill_bar(painter, bar, theme.gradient_tint, theme.gradient);
 }
 
 void paint_norms(QPainter& painter, const FlowPicture& p, const Theme& theme, const Pens& pens) {
@@ -124,9 +124,7 @@ void paint_updates(QPainter& painter, const FlowPicture& p, const Theme& theme, 
         if (finite && ratio > 0) {
             QRectF bar = line.update;
             bar.setWidth(std::max(1.5, bar.width() * p.updates.share(ratio)));
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(theme.optimizer);
-            painter.drawRect(bar);
+            fill_bar(painter, bar, theme.optimizer);
         }
         const QRectF value(line.update.right() + 4, line.rect.top(), g.updates.right() - line.update.right() - 4, line.rect.height());
         if (line.rect.height() >= readable)

@@ -94,4 +94,27 @@ void outline_rounded(QPainter& painter, const QRectF& box, double radius) {
     painter.strokePath(path, painter.pen());
 }
 
+namespace {
+
+QRectF on_pixels(const QRectF& bar) {
+    const double left = std::round(bar.left()), top = std::round(bar.top());
+    return {left, top, std::max(1.0, std::round(bar.right()) - left), std::max(1.0, std::round(bar.bottom()) - top)};
+}
+
+} // namespace
+
+void fill_bar(QPainter& painter, const QRectF& bar, const QColor& colour) {
+    if (!draws_pixels(painter)) return painter.fillRect(bar, colour);
+    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(on_pixels(bar), colour);
+    painter.setRenderHint(QPainter::Antialiasing, smooth);
+}
+
+void fill_bar(QPainter& painter, const QRectF& bar, const QColor& colour, const QColor& line) {
+    const QRectF outer = draws_pixels(painter) ? on_pixels(bar) : bar, inner = outer.adjusted(1, 1, -1, -1);
+    fill_bar(painter, outer, line);
+    if (inner.width() > 0 && inner.height() > 0) fill_bar(painter, inner, colour);
+}
+
 } // namespace gradus

@@ -13,4 +13,11 @@ void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor&
 /// Radii are the same both ways; a box that is too small for them has smaller ones.
 void outline_rounded(QPainter& painter, const QRectF& box, double radius);
 
+/// A filled bar whose edges lie on whole pixels, at least one wide and high: no rasteriser is asked. As wide as it is in
+/// pictures of vectors.
+void fill_bar(QPainter& painter, const QRectF& bar, const QColor& colour);
+
+/// The same with a line of one pixel inside its edges.
+void fill_bar(QPainter& painter, const QRectF& bar, const QColor& colour, const QColor& line);
+
 } // namespace gradus

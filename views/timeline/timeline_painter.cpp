@@ -3,6 +3,7 @@
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
+#include "views/theme/rounded.hpp"
 #include "views/theme/words.hpp"
 
 #include <QCoreApplication>
@@ -86,16 +87,10 @@ void paint_item(QPainter& painter, const TimelineModel& model, const TimelineIte
     const PhaseColours colours = colours_of(bar.phase, theme);
     if (item.count > 1) return paint_joined(painter, item, colours, fonts, theme);
     const bool solid = lane.level == Level::phase;
-    if (item.rect.width() < 4 || item.rect.height() < 4) {
-        painter.fillRect(item.rect, colours.hue);
-        return;
-    }
-    const double inset = item.rect.width() > 6 ? 0.5 : 0;
-    const QRectF box = item.rect.adjusted(inset, 0.5, -inset, -0.5);
-    painter.setPen(QPen(colours.hue, 1));
-    painter.setBrush(solid ? colours.hue : lane.level == Level::module ? theme.surface : colours.tint);
-    painter.drawRect(box);
-    paint_bar_text(painter, model, bar, box, solid ? theme.surface : theme.ink, solid ? theme.surface : theme.ink2, fonts);
+    if (item.rect.width() < 4 || item.rect.height() < 4) fill_bar(painter, item.rect, colours.hue);
+    else if (solid) fill_bar(painter, item.rect.adjusted(0, 0, -1, 0), colours.hue); // neighbours of one hue are told apart
+    else fill_bar(painter, item.rect, lane.level == Level::module ? theme.surface : colours.tint, colours.hue);
+    paint_bar_text(painter, model, bar, item.rect, solid ? theme.surface : theme.ink, solid ? theme.surface : theme.ink2, fonts);
 }
 
 } // namespace
@@ -170,11 +165,7 @@ void paint_op_table(QPainter& painter, const OpTable& table, const OpTableGeomet
             write(item.name.adjusted(used, 0, 0, 0), Qt::AlignLeft, place_fm.elidedText(row.place, Qt::ElideRight, left), place, theme.ink2);
         QRectF bar = item.bar;
         bar.setWidth(std::max(1.0, bar.width() * row.share / most));
-        if (item.bar.width() > 4) {
-            painter.setPen(QPen(colours.hue, 1));
-            painter.setBrush(colours.tint);
-            painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        if (item.bar.width() > 4) fill_bar(painter, bar, colours.tint, colours.hue);
         write(item.share, Qt::AlignRight, three_digits(100 * row.share) + QStringLiteral(" %"), strong, theme.ink);
         write(item.seconds, Qt::AlignRight, with_prefix(row.seconds, "s"), number, theme.ink);
         if (row.site >= 0)

@@ -9,6 +9,7 @@
 #include "views/timeline/timeline_painter.hpp"
 
 #include <QDateTime>
+#include <QPaintEngine>
 #include <algorithm>
 #include <cmath>
 
@@ -234,14 +235,11 @@ void TimelineView::paintHeadline(QPainter& painter) const {
     draw_text(painter, base + QPointF(mark, 0), fm.elidedText(text, Qt::ElideRight, static_cast<int>(line.width() - mark)));
 }
 
-/// Header and bars; no higher than they are, since zooming paints them anew.
-void TimelineView::paintUpper() {
-    const QString said = message();
-    const double bottom = !said.isEmpty() ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
-    const QSize size(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())));
-    QPainter painter(&upper_.renew(*this, size));
+/// Header and bars.
+void TimelineView::paintUpper(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
     paintToggle(painter);
+    const QString said = message();
     if (!said.isEmpty()) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
@@ -252,10 +250,36 @@ void TimelineView::paintUpper() {
     if (mode_ == Mode::step) paint_timeline(painter, model_, timeline_, theme());
 }
 
-void TimelineView::paintList() {
-    QPainter painter(&list_.renew(*this, size()));
-    painter.setRenderHint(QPainter::Antialiasing);
-    paint_op_table(painter, table_, rows_, theme());
+/// On a screen as a picture of its own; no higher than they are, since zooming paints them anew.
+void TimelineView::paintKeptUpper(QPainter& painter) {
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) return paintUpper(painter);
+    const bool waits = !message().isEmpty(); // with a progress that moves
+    if (!upper_.there() || waits) {
+        const double bottom = waits ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
+        QPainter once(&upper_.renew(*this, QSize(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())))));
+        paintUpper(once);
+    }
+    draw_kept(painter, {}, upper_.pixmap());
+}
+
+/// What the picture of the table covers, with the outline of the row one stands on.
+QRect TimelineView::listArea() const {
+    return rows_.items.empty() ? QRect() : tableArea().toAlignedRect().adjusted(-6, 0, 6, 0).intersected(rect());
+}
+
+QRect TimelineView::covered(const QPainter& painter) const { return covers_whole(painter) ? listArea() : QRect(); }
+
+/// On a screen as a picture of its own, without holes, so that most frames only copy it.
+void TimelineView::paintList(QPainter& painter) {
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_op_table(painter, table_, rows_, theme());
+    const QRect area = listArea();
+    if (!list_.there()) {
+        QPainter once(&list_.renew(*this, area.size(), theme().surface));
+        once.setRenderHint(QPainter::Antialiasing);
+        once.translate(-area.topLeft());
+        paint_op_table(once, table_, rows_, theme());
+    }
+    draw_kept(painter, area.topLeft(), list_.pixmap());
 }
 
 void TimelineView::paintHover(QPainter& painter) const {
@@ -274,16 +298,9 @@ void TimelineView::paintHover(QPainter& painter) const {
 
 void TimelineView::paintEvent(QPaintEvent* event) {
     View::paintEvent(event);
-    if (!upper_.there() || !message().isEmpty()) paintUpper();
-    if (!list_.there() && !rows_.items.empty()) paintList();
     QPainter painter(this);
-    draw_kept(painter, {}, upper_.pixmap());
-    if (!rows_.items.empty()) {
-        const QRectF area = tableArea();
-        const double ratio = pixel_ratio(*this);
-        painter.drawPixmap(QRectF(0, area.top(), width(), area.height()), list_.pixmap(),
-                           QRectF(0, area.top() * ratio, width() * ratio, area.height() * ratio));
-    }
+    paintKeptUpper(painter);
+    if (!rows_.items.empty()) paintList(painter);
     if (const TimelineItem* item = timeline_.find(model_, cursor_))
         paint_outline(painter, item->rect, timeline_.area, 2, theme());
     for (const OpTableItem& item : rows_.items)

@@ -38,6 +38,7 @@ public:
 protected:
     bool sizesTell() const override { return true; } // a bar is as long as it says
     bool event(QEvent* event) override;
+    QRect covered(const QPainter& painter) const override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -62,8 +63,10 @@ private:
     QRectF tableArea() const;
     void paintToggle(QPainter& painter) const;
     void paintHeadline(QPainter& painter) const;
-    void paintUpper();
-    void paintList();
+    void paintUpper(QPainter& painter) const;
+    void paintKeptUpper(QPainter& painter);
+    QRect listArea() const;
+    void paintList(QPainter& painter);
     void paintHover(QPainter& painter) const;
 
     TimelineModel model_;

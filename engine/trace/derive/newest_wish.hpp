@@ -9,10 +9,12 @@
 #include <stop_token>
 #include <thread>
 
+#include "engine/core/give_way.hpp"
+
 namespace gradus {
 
-/// Computes what it is asked for on a thread of its own; a newer wish replaces one that waits. Nobody waits for it: a
-/// reader asks for the latest result once per frame.
+/// Computes what it is asked for on a thread of its own, which gives way; a newer wish replaces one that waits. Nobody
+/// waits for it: a reader asks for the latest result once per frame.
 template <class Wish, class Result> class NewestWish {
 public:
     /// Makes a result of a wish, null to keep the last one. `outdated` becomes true when something newer is wanted, so that
@@ -41,6 +43,7 @@ public:
 
 private:
     void work(const std::stop_token& stop) {
+        give_way();
         std::unique_lock lock(mutex_);
         while (wake_.wait(lock, stop, [this] { return wish_.has_value(); })) {
             if (stop.stop_requested()) return;
