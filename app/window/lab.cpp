@@ -47,6 +47,9 @@ LastTime LastTime::read(const std::string& first_card, const std::string& langua
         state.seed = last->state.seed;
         state.bookmarks = last->state.bookmarks;
         state.open_modules = last->state.open_modules;
+        state.views = last->state.views;
+        state.front = last->state.front;
+        state.alone = last->state.alone;
     }
     if (qgetenv("GRADUS_THEME") == "dark") state.theme = ThemeMode::dark;
     return out;
@@ -79,10 +82,7 @@ Lab::Lab(Library library, const LastTime& before)
     recording_ = std::make_unique<Recording>(user_folder(Keeps::state), last ? last->recording : std::filesystem::path(),
                                              !last || last->record);
     window_ = std::make_unique<MainWindow>(std::make_shared<const Library>(std::move(library)), before.state, progress_.get(), recording_.get());
-    if (last) {
-        if (window_->state().card == last->state.card) window_->chooseViews(last->views);
-        window_->files().remember(*last);
-    }
+    if (last) window_->files().remember(*last);
     saved_ = window_->state();
     QObject::connect(&saver_, &QTimer::timeout, window_.get(), [this] { save(); }); // a crash loses a second of where one was
     saver_.start(1000);

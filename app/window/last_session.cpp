@@ -20,10 +20,7 @@ QString q(const std::filesystem::path& path) { return QString::fromStdString(pat
 } // namespace
 
 QByteArray LastSession::to_json() const {
-    QJsonArray on_stage;
-    for (const std::string& id : views) on_stage.append(QString::fromStdString(id));
     const QJsonObject out{{"gradus_session", 1},
-                          {"views", on_stage},
                           {"recording", q(recording)},
                           {"record", record},
                           {"state", QJsonDocument::fromJson(state_to_json(state)).object()}};
@@ -37,8 +34,6 @@ LastSession LastSession::from_json(const QByteArray& json, const std::filesystem
     LastSession last;
     last.state = state_from_json(QJsonDocument(object.value("state").toObject()).toJson(), q(place));
     last.recording = object.value("recording").toString().toStdString();
-    for (const QJsonValue& id : object.value("views").toArray())
-        if (last.views.size() < 16) last.views.push_back(id.toString().toStdString());
     last.record = object.value("record").toBool(true);
     return last;
 }

@@ -16,7 +16,6 @@ namespace gradus {
 /// Where this user stood last: what a start after a crash goes on from.
 struct LastSession {
     AppState state;                  ///< with the cursor and the Run it stood on
-    std::vector<std::string> views;  ///< on stage, where they are not the card's
     std::filesystem::path recording; ///< of that session; empty: nothing was recorded
     bool record = true;              ///< whether the next one is recorded
     bool operator==(const LastSession&) const = default;

@@ -153,7 +153,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
     if (info == infos.end()) return std::nullopt;
     out.unit = unit_words(info->unit);
     out.least = info->least;
-    out.most = info->most;
+    out.most = session.experiment().most_beside(*info, setup.parameters);
     const auto value = setup.parameters.find(name);
     out.value = value == setup.parameters.end() ? q(info->standard) : q(value->second);
     switch (info->type) {

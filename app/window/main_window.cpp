@@ -34,6 +34,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace gradus {
@@ -169,6 +170,12 @@ void MainWindow::connectIntents() {
             const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
             if (at == state.open_modules.end()) state.open_modules.push_back(module);
             else state.open_modules.erase(at);
+        });
+    });
+    connect(stage_, &Stage::arranged, p, [p](const QString& front, bool alone) {
+        p->change("stage", [&](AppState& state) {
+            state.front = front.toStdString();
+            state.alone = alone;
         });
     });
     connect(transport_->strip(), &RunStrips::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
@@ -320,7 +327,6 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 void MainWindow::openCard(const QString& id) {
     const Card* card = library_->find(id.toStdString());
     if (!card) return;
-    if (presenter_.state().card != card->id) views_.clear();
     if (presenter_.state().card != card->id)
         presenter_.change("card", [&](AppState& state) {
             state.card = card->id;
@@ -330,6 +336,9 @@ void MainWindow::openCard(const QString& id) {
             state.selection = {};
             state.bookmarks.clear();
             state.open_modules.clear();
+            state.views.clear();
+            state.front.clear();
+            state.alone = false;
         });
     presenter_.open(*card);
     showCard(*card);
@@ -363,7 +372,7 @@ void MainWindow::replaceCard(const Card& fresh) {
     lesson_->replaceCard(&*at);
     const std::string path = path_ ? path_->id : std::string();
     const auto former = std::exchange(library_, std::move(library)); // until nobody looks at its cards any more
-    if (class_) class_->arrange(&*at, views_.empty() ? at->views : views_);
+    if (class_) class_->arrange(&*at, state().views.empty() ? at->views : state().views);
     path_ = path_with(*library_, fresh.id);
     for (const LearningPath& one : library_->paths)
         if (one.id == path) path_ = &one;
@@ -376,7 +385,7 @@ void MainWindow::restart() {
 }
 
 void MainWindow::arrangeStage() {
-    std::vector<std::string> ids = views_;
+    std::vector<std::string> ids = state().views;
     const Card* card = library_->find(state().card);
     if (ids.empty() && card) {
         const std::size_t part = state().card_step;
@@ -384,8 +393,18 @@ void MainWindow::arrangeStage() {
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     paintNextFrame();
-    stage_->arrange(ids);
+    stage_->arrange(ids, state().front, state().alone);
     watchViews();
+}
+
+/// One view has the whole stage, or all are back.
+void MainWindow::toggleAlone() {
+    if (!state().alone && stage_->views().size() < 2) return;
+    const std::string id = state().alone ? std::string() : stage_->current();
+    presenter_.change("stage", [&](AppState& now) {
+        now.alone = !id.empty();
+        now.front = id;
+    });
 }
 
 void MainWindow::watchViews() {
@@ -398,8 +417,11 @@ void MainWindow::watchViews() {
 }
 
 void MainWindow::chooseViews(std::vector<std::string> ids) {
-    views_ = std::move(ids);
-    arrangeStage();
+    presenter_.change("views", [&](AppState& now) {
+        now.views = std::move(ids);
+        now.front.clear();
+        now.alone = false;
+    });
 }
 
 void MainWindow::presentPaths() {
@@ -446,7 +468,8 @@ void MainWindow::applyState() {
     if (now.language != shown_.language) applyLanguage();
     if (now.text_scale != host_->zoom()) applyScale();
     story_->setVisible(now.story_open && lesson_->card());
-    if (now.card_step != shown_.card_step) arrangeStage();
+    const auto stage = [](const AppState& s) { return std::tie(s.card_step, s.views, s.front, s.alone); };
+    if (stage(now) != stage(shown_)) arrangeStage();
     presentPaths();
     shown_ = now;
 }

@@ -61,7 +61,6 @@ public:
     WindowFiles& files() { return *files_; }
     /// The views on stage in place of the card's; none: the card's.
     void chooseViews(std::vector<std::string> ids);
-    const std::vector<std::string>& chosenViews() const { return views_; }
     const Theme& theme() const { return theme_; }
     /// The card that is open, as its author has just saved it. Throws ArgumentError for an experiment that cannot be.
     void replaceCard(const Card& card);
@@ -112,6 +111,7 @@ private:
     void showTracks(QPoint where);
     void addTracks(QMenu& menu);
     void arrangeStage();
+    void toggleAlone();
     void watchViews();
     void showCard(const Card& card);
     void resumeCard(const Moment& moment);
@@ -138,7 +138,6 @@ private:
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over
     std::unique_ptr<Translator> translator_;
-    std::vector<std::string> views_; ///< chosen over the card's; empty: the card's
     std::vector<KeyAction> actions_;
     QString message_;
     bool fault_ = false;

@@ -50,6 +50,8 @@ void Presenter::setCardStep(std::size_t step) {
     if (!card_ || step >= card_->lesson.size() || step == state_.card_step) return;
     remember("part");
     state_.card_step = step;
+    state_.front.clear(); // it has views of its own
+    state_.alone = false;
     show(card_->lesson[step]);
 }
 

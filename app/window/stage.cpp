@@ -8,6 +8,7 @@
 #include "views/tensor/tensor_view.hpp"
 #include "views/timeline/timeline_view.hpp"
 
+#include <QCursor>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -68,7 +69,7 @@ View* Stage::make(const std::string& id) {
     return view;
 }
 
-void Stage::arrange(const std::vector<std::string>& ids) {
+void Stage::arrange(const std::vector<std::string>& ids, const std::string& front, bool alone) {
     std::vector<std::string> wanted;
     for (const std::string& id : ids)
         if (wanted.size() < most && std::find(wanted.begin(), wanted.end(), id) == wanted.end()) wanted.push_back(id);
@@ -89,11 +90,14 @@ void Stage::arrange(const std::vector<std::string>& ids) {
     }
     views_ = std::move(views);
     ids_ = std::move(made);
-    lead_ = 0;
+    const auto first = std::find(ids_.begin(), ids_.end(), front);
+    lead_ = first == ids_.end() ? 0 : static_cast<std::size_t>(first - ids_.begin());
+    alone_ = alone && first != ids_.end();
     place();
 }
 
 std::size_t Stage::room() const {
+    if (alone_) return 1;
     const bool two_rows = height() >= 400 && !sparse_;
     if (two_rows) return width() >= 560 ? 3 : 2;
     return width() >= 560 ? 2 : 1;
@@ -125,36 +129,8 @@ void Stage::placeOnce() {
         if (order.front() != view) order.push_back(view);
     delete names_;
     names_ = nullptr;
-    if (placed_ < views_.size() && !sparse_) {
-        names_ = new QWidget(this);
-        auto* row = new QHBoxLayout(names_);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->setSpacing(4);
-        for (std::size_t i = 0; i < views_.size(); ++i) {
-            QString name = views_[i]->accessibleName();
-            for (const ViewKind& kind : view_kinds())
-                if (kind.id == ids_[i]) name = kind.name;
-            auto* button = new QPushButton(names_);
-            const int room = width() / static_cast<int>(views_.size()) - 30;
-            const QString& title = views_[i]->title(); // shorter
-            const bool fits = button->fontMetrics().horizontalAdvance(name) <= room;
-            button->setText(button->fontMetrics().elidedText(fits || title.isEmpty() ? name : title, Qt::ElideRight, room));
-            button->setAccessibleName(name);
-            button->setToolTip(name);
-            button->setCheckable(true);
-            button->setChecked(std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(placed_), views_[i]) != order.begin() + static_cast<std::ptrdiff_t>(placed_));
-            button->setProperty("role", "tab");
-            button->setFocusPolicy(Qt::TabFocus);
-            button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-            connect(button, &QPushButton::clicked, this, [this, i] {
-                lead_ = i;
-                QMetaObject::invokeMethod(this, &Stage::place, Qt::QueuedConnection); // the button goes with its row
-            });
-            row->addWidget(button, 1);
-        }
-        grid_->addWidget(names_, 0, 0, 1, 2);
-        names_->show();
-    }
+    if (placed_ < views_.size() && !sparse_) placeNames({order.begin(), order.begin() + static_cast<std::ptrdiff_t>(placed_)});
+    for (View* view : views_) view->setAlone(placed_ == 1);
     for (View* view : views_) grid_->removeWidget(view);
     const bool one_row = height() < 400 || sparse_;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -169,6 +145,65 @@ void Stage::placeOnce() {
     grid_->setColumnStretch(0, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 3 : 1);
     grid_->setColumnStretch(1, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 2 : 1);
     grid_->setVerticalSpacing(metrics::gap);
+}
+
+/// Above the views, where not all are shown.
+void Stage::placeNames(const std::vector<View*>& shown) {
+    names_ = new QWidget(this);
+    auto* row = new QHBoxLayout(names_);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    int left = width();
+    QPushButton* all = nullptr;
+    if (alone_) {
+        all = nameButton(tr("All views"));
+        all->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        connect(all, &QPushButton::clicked, this, [this] { askFor({}, false); });
+        left -= all->sizeHint().width() + row->spacing();
+    }
+    for (std::size_t i = 0; i < views_.size(); ++i) {
+        QString name = views_[i]->accessibleName();
+        for (const ViewKind& kind : view_kinds())
+            if (kind.id == ids_[i]) name = kind.name;
+        QPushButton* button = nameButton(name);
+        const int room = left / static_cast<int>(views_.size()) - 30;
+        const QString& title = views_[i]->title(); // shorter
+        const bool fits = button->fontMetrics().horizontalAdvance(name) <= room;
+        button->setText(button->fontMetrics().elidedText(fits || title.isEmpty() ? name : title, Qt::ElideRight, room));
+        button->setToolTip(name);
+        button->setCheckable(true);
+        button->setChecked(std::find(shown.begin(), shown.end(), views_[i]) != shown.end());
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        connect(button, &QPushButton::clicked, this, [this, i] { askFor(ids_[i], alone_); });
+        row->addWidget(button, 1);
+    }
+    if (all) row->addWidget(all);
+    grid_->addWidget(names_, 0, 0, 1, 2);
+    names_->show();
+}
+
+QPushButton* Stage::nameButton(const QString& text) {
+    auto* button = new QPushButton(text, names_);
+    button->setAccessibleName(text);
+    button->setProperty("role", "tab");
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+/// Later: the button that asks goes with its row.
+void Stage::askFor(const std::string& front, bool alone) {
+    QMetaObject::invokeMethod(this, [this, id = QString::fromStdString(front), alone] { emit arranged(id, alone); }, Qt::QueuedConnection);
+}
+
+std::string Stage::current() const {
+    const QPoint mouse = mapFromGlobal(QCursor::pos());
+    std::size_t found = lead_;
+    for (std::size_t i = 0; i < views_.size(); ++i) {
+        const QWidget* inside = views_[i]->focusWidget();
+        if (views_[i]->hasFocus() || (inside && inside->hasFocus())) return ids_[i];
+        if (views_[i]->isVisible() && views_[i]->geometry().contains(mouse)) found = i;
+    }
+    return ids_.empty() ? std::string() : ids_[found];
 }
 
 void Stage::retranslate() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 class QGridLayout;
+class QPushButton;
 
 namespace gradus {
 
@@ -28,8 +29,11 @@ public:
 
     explicit Stage(const Theme& theme, QWidget* parent);
     void setTheme(const Theme& theme);
-    /// Shows these views; unknown ids are left out. The views that stay are kept as they are.
-    void arrange(const std::vector<std::string>& ids);
+    /// Shows these views; unknown ids are left out. The views that stay are kept as they are. `front`: the one that comes
+    /// first where not all have room, and with `alone` the only one.
+    void arrange(const std::vector<std::string>& ids, const std::string& front = {}, bool alone = false);
+    /// The view that has the keys, else the one under the mouse, else the first; empty where there is none.
+    std::string current() const;
     /// Words in the language that is now the lab's.
     void retranslate();
     /// For a class: views without notes, and no names of those there is no room for.
@@ -52,6 +56,8 @@ signals:
     void dragCancelled();
     void futureChosen(int future);
     void futureTaken();
+    /// Another view is to come first, alone or not.
+    void arranged(const QString& front, bool alone);
     void moduleToggled(const QString& module);
 
 protected:
@@ -62,8 +68,12 @@ private:
     std::size_t room() const; ///< how many views can be read side by side
     void place();
     void placeOnce();
+    void placeNames(const std::vector<View*>& shown);
+    QPushButton* nameButton(const QString& text);
+    void askFor(const std::string& front, bool alone);
 
     bool sparse_ = false, placing_ = false, stale_ = false;
+    bool alone_ = false; ///< only the first is shown, however much room there is
     std::size_t lead_ = 0, placed_ = 0; ///< the view that comes first where not all have room; how many are shown
     QWidget* names_ = nullptr; ///< of all views, to choose from, where not all have room
 

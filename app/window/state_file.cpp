@@ -81,6 +81,7 @@ private:
 };
 
 constexpr double most_steps = 1e12;
+constexpr std::size_t most_views = 16; // a stage shows three
 constexpr std::initializer_list<const char*> levels{"run", "iteration", "phase", "module", "op"};
 constexpr std::initializer_list<const char*> rulers{"none", "flops", "bytes", "time"};
 constexpr std::initializer_list<const char*> themes{"light", "dark"}, languages{"en", "ko"};
@@ -110,6 +111,9 @@ QByteArray state_to_json(const AppState& s) {
                           {"speed", s.speed},
                           {"open_modules", list(s.open_modules)},
                           {"bookmarks", list(s.bookmarks)},
+                          {"views", list(s.views)},
+                          {"front", text(s.front)},
+                          {"alone", s.alone},
                           {"theme", word(s.theme, themes)},
                           {"language", word(s.language, languages)},
                           {"text_scale", s.text_scale},
@@ -154,6 +158,12 @@ AppState state_from_json(const QByteArray& json, const QString& place) {
     fields.read("speed", s.speed, 0, 1e6);
     for (const QJsonValue& name : fields.array("open_modules")) s.open_modules.push_back(name.toString().toStdString());
     for (const QJsonValue& step : fields.array("bookmarks")) s.bookmarks.push_back(step.toInteger(0));
+    for (const QJsonValue& id : fields.array("views")) {
+        if (s.views.size() == most_views) fields.refuse("views");
+        s.views.push_back(id.toString().toStdString());
+    }
+    fields.read("front", s.front);
+    fields.read("alone", s.alone);
     fields.read_choice("theme", s.theme, themes);
     fields.read_choice("language", s.language, languages);
     fields.read("text_scale", s.text_scale, 0.5, 4);

@@ -61,6 +61,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
          }},
         {show, tr("Why this number?"), {Qt::Key_W}, [this] { why_->ask(); }},
         {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
+        {show, tr("One view alone, or all"), {Qt::Key_Z}, [this] { toggleAlone(); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
         {show, tr("In class"), {Qt::Key_F5}, [this] { class_ ? leaveClass() : enterClass(); }},
         {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
@@ -137,19 +138,22 @@ void MainWindow::showMenu() {
     }
     addTracks(*menu->addMenu(tr("Track")));
     menu->addSeparator();
+    QAction* alone = menu->addAction(tr("One view alone (Z)"), this, &MainWindow::toggleAlone);
+    alone->setCheckable(true);
+    alone->setChecked(state().alone);
     for (const ViewKind& kind : view_kinds()) {
         const std::string id = kind.id;
         const auto& ids = stage_->ids();
         QAction* action = menu->addAction(kind.name, this, [this, id] {
-            views_ = stage_->ids();
-            const auto at = std::find(views_.begin(), views_.end(), id);
-            if (at == views_.end()) {
-                if (views_.size() == Stage::most) views_.pop_back();
-                views_.push_back(id);
-            } else if (views_.size() > 1) {
-                views_.erase(at);
+            std::vector<std::string> views = stage_->ids();
+            const auto at = std::find(views.begin(), views.end(), id);
+            if (at == views.end()) {
+                if (views.size() == Stage::most) views.pop_back();
+                views.push_back(id);
+            } else if (views.size() > 1) {
+                views.erase(at);
             }
-            arrangeStage();
+            chooseViews(std::move(views));
         });
         action->setCheckable(true);
         action->setChecked(std::find(ids.begin(), ids.end(), id) != ids.end());

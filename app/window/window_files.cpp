@@ -114,7 +114,6 @@ LastSession WindowFiles::session() const {
     if (past_) return *past_;
     LastSession now;
     now.state = presenter_.state();
-    now.views = window_.chosenViews();
     if (recording_) {
         now.recording = recording_->file();
         now.record = recording_->on();

@@ -30,7 +30,7 @@ void MainWindow::enterClass() {
     paintNextFrame();
     presenter_.setInClass(true);
     class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
-    class_->arrange(lesson_->card(), views_.empty() ? lesson_->card()->views : views_);
+    class_->arrange(lesson_->card(), state().views.empty() ? lesson_->card()->views : state().views);
     connectStage(&class_->stage());
     connect(class_, &PresenterStage::left, this, &MainWindow::leaveClass);
     class_->setGeometry(rect());

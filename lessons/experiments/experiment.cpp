@@ -58,6 +58,8 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
 
 } // namespace
 
+double Experiment::most_beside(const ParameterInfo& info, const Parameters&) const { return info.most; }
+
 Parameters Experiment::complete(const Parameters& given) const {
     Parameters out;
     for (const ParameterInfo& info : parameters()) out[info.name] = info.standard;

@@ -112,6 +112,10 @@ public:
     /// Parameters after one is changed: others that must follow it do (a data set's width).
     virtual Parameters with(const Parameters& parameters, const std::string& name, const std::string& value) const = 0;
 
+    /// The largest value of a parameter that leaves the others, all of which are given, as they are: what a control should
+    /// reach. A larger one up to info.most changes them.
+    virtual double most_beside(const ParameterInfo& info, const Parameters& others) const;
+
     /// Defaults overlaid with `given`; throws ArgumentError for an unknown name or an unusable value.
     Parameters complete(const Parameters& given) const;
     /// Throws ArgumentError where an edit sets a parameter to what a run could not begin with.

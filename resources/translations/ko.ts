@@ -866,6 +866,10 @@
         <source>residual</source>
         <translation>잔차</translation>
     </message>
+    <message>
+        <source>arrow, its length</source>
+        <translation>화살표(arrow)의 길이</translation>
+    </message>
 </context>
 <context>
     <name>Strips</name>
@@ -1365,6 +1369,14 @@
         <source>Bars: time in this step, measured; the longest is %1.</source>
         <translation>막대: 이 스텝에서 측정한 시간. 가장 긴 막대가 %1입니다.</translation>
     </message>
+    <message>
+        <source>Z enlarges.</source>
+        <translation>Z로 크게 봅니다.</translation>
+    </message>
+    <message>
+        <source>Bold outline: the tensor one has chosen.</source>
+        <translation>굵은 테두리: 고른 텐서.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::HeaderBar</name>
@@ -1698,6 +1710,14 @@
         <source>Answer: 1 to 9</source>
         <translation>답 고르기: 1~9</translation>
     </message>
+    <message>
+        <source>One view alone, or all</source>
+        <translation>뷰 하나만, 또는 모두</translation>
+    </message>
+    <message>
+        <source>One view alone (Z)</source>
+        <translation>뷰 하나만 (Z)</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1981,6 +2001,10 @@
     <message>
         <source>Timeline</source>
         <translation>타임라인</translation>
+    </message>
+    <message>
+        <source>All views</source>
+        <translation>모든 뷰</translation>
     </message>
 </context>
 <context>

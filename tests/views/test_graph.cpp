@@ -112,6 +112,29 @@ void TestGraph::wires_keep_apart() {
     QVERIFY(level(0).x2() < level(1).x2() && level(1).x2() < level(2).x2());
 }
 
+void TestGraph::heads_of_straight_and_bent_arrows_do_not_touch() {
+    // Above a pill that begins below the second of three boxes: one arrow bends into its near end, beside a straight one.
+    std::vector<GraphItem> items(4);
+    for (std::size_t i = 0; i < 3; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i), 0, 84, 52);
+    items[3].rect = QRectF(180, 92, 140, 52);
+    items[3].loss = true;
+    std::vector<GraphArrow> arrows(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        arrows[i].from = i;
+        arrows[i].points = route(items[i].rect, items[3].rect, false, false);
+    }
+    QCOMPARE(arrows[0].points.size(), std::size_t{4});
+    QCOMPARE(arrows[1].points.size(), std::size_t{2});
+    QVERIFY(std::abs(arrows[1].points.back().x() - arrows[0].points.back().x()) < 14);
+    part_wires(arrows, {3, 3, 3}, items, 40);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const QPointF first = arrows[i].points.front(), tip = arrows[i].points.back();
+        QVERIFY(items[i].rect.adjusted(-0.1, 0, 0.1, 0.1).contains(first));
+        QVERIFY(tip.x() > items[3].rect.left() + 14 && tip.x() < items[3].rect.right() - 14); // where the pill is level
+        if (i > 0) QVERIFY(tip.x() - arrows[i - 1].points.back().x() >= 14);
+    }
+}
+
 void TestGraph::first_lesson_shows_every_meaning() {
     const auto run = run_of("fashion-mnist", "784,128,64,10");
     const GraphModel ops = make_graph(*run, Fold::ops);

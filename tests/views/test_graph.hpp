@@ -9,6 +9,7 @@ private slots:
     void boxes_fit_and_never_overlap();
     void arrows_start_and_end_at_boxes();
     void wires_keep_apart();
+    void heads_of_straight_and_bent_arrows_do_not_touch();
     void first_lesson_shows_every_meaning();
     void folds_to_the_width_data();
     void folds_to_the_width();

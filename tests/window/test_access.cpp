@@ -321,6 +321,7 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"English or Korean", [&] { return differs([&] { return state.language; }); }},
         {"Track", [&] { return differs([&] { return state.paths_open; }); }},
         {"Story", [&] { return differs([&] { return state.story_open; }); }},
+        {"One view alone, or all", [&] { return differs([&] { return state.alone; }); }},
         {"Item to the right", [&] { return differs([&] { return window.items().item(); }); }},
         {"Item to the left", [&] { return differs([&] { return window.items().item(); }); }},
         {"Item above", [&] { return differs([&] { return window.items().item(); }); }},

@@ -129,7 +129,7 @@ class TestKills : public QObject {
             QCOMPARE(window.state().card, last->state.card);
             QCOMPARE(window.state().card_step, last->state.card_step);
             QCOMPARE(window.state().bookmarks, last->state.bookmarks);
-            QCOMPARE(window.chosenViews(), last->views);
+            QCOMPARE(window.state().views, last->state.views);
             if (!recorded || recorded->runs.empty() || recorded->runs[0]->head() <= 1) return;
             window.presenter().setSpeed(1); // the new run shall not overtake the old one
             QTRY_VERIFY_WITH_TIMEOUT(window.files().offering(), patience_ms);

@@ -13,6 +13,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QPushButton>
 #include <QTest>
 #include <QThread>
 #include <QTimer>
@@ -255,6 +256,9 @@ private slots:
         state.selection = {"W2", {138, 6}};
         state.bookmarks = {3, 99};
         state.open_modules = {"layer1"};
+        state.views = {"graph", "tensor"};
+        state.front = "tensor";
+        state.alone = true;
         state.theme = ThemeMode::dark;
         state.language = Language::ko;
         state.ruler = Ruler::bytes;
@@ -264,8 +268,43 @@ private slots:
         QVERIFY(state_from_json("{\"gradus_state\": 2}", "here") == AppState{});
         for (const char* bad : {"", "[]", "{}", "{\"gradus_state\": 99}", "{\"gradus_state\": 2, \"theme\": \"blue\"}",
                                 "{\"gradus_state\": 2, \"card\": 3}", "{\"gradus_state\": 2, \"cursor\": {\"iteration\": -1}}",
-                                "{\"gradus_state\": 2, \"text_scale\": 1e9}"})
+                                "{\"gradus_state\": 2, \"text_scale\": 1e9}", "{\"gradus_state\": 2, \"views\": \"graph\"}"})
             QVERIFY_EXCEPTION_THROWN(state_from_json(bad, "here"), FileError);
+    }
+
+    void one_view_has_the_stage_alone_and_all_come_back() {
+        const auto window = finished(20);
+        const auto shown = [&] {
+            const auto& views = window->stage().views();
+            return std::count_if(views.begin(), views.end(), [](const View* view) { return view->isVisible(); });
+        };
+        const auto all = shown();
+        QVERIFY(all > 1);
+        const QSize before = window->stage().views()[1]->size();
+        window->activateWindow();
+        window->stage().views()[1]->setFocus();
+        QTRY_VERIFY(window->stage().views()[1]->hasFocus());
+        QTest::keyClick(window.get(), Qt::Key_Z);
+        QCOMPARE(shown(), 1);
+        QVERIFY(window->stage().views()[1]->isVisible());
+        QTRY_VERIFY(window->stage().views()[1]->height() > before.height());
+        const auto button = [&](const QString& name) -> QPushButton* {
+            for (auto* each : window->stage().findChildren<QPushButton*>())
+                if (each->accessibleName() == name) return each;
+            return nullptr;
+        };
+        QVERIFY(button("Computation graph"));
+        button("Computation graph")->click(); // still alone, another one
+        QTRY_VERIFY(window->stage().views()[0]->isVisible());
+        QCOMPARE(shown(), 1);
+        QVERIFY(button("All views"));
+        button("All views")->click();
+        QTRY_COMPARE(shown(), all);
+        QVERIFY(!button("All views"));
+        QTest::keyClick(window.get(), Qt::Key_Z);
+        QCOMPARE(shown(), 1);
+        window->presenter().undo();
+        QCOMPARE(shown(), all);
     }
 
     void every_card_names_views_that_there_are() {

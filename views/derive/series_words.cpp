@@ -1,5 +1,7 @@
 #include "views/derive/series_words.hpp"
 
+#include "views/theme/numbers.hpp"
+
 #include <QCoreApplication>
 #include <QHash>
 
@@ -15,11 +17,12 @@ QString series_words(const std::string& name) {
         {"largest_difference", QT_TRANSLATE_NOOP("Series", "Largest difference")},
         {"matrices_left", QT_TRANSLATE_NOOP("Series", "Matrices left")},
         {"result", QT_TRANSLATE_NOOP("Series", "result")},
+        {"arrow", QT_TRANSLATE_NOOP("Series", "arrow, its length")},
         {"degree", QT_TRANSLATE_NOOP("Series", "degree")},
         {"residual", QT_TRANSLATE_NOOP("Series", "residual")},
     };
     const auto found = words.constFind(QString::fromStdString(name));
-    return found == words.constEnd() ? QString::fromStdString(name) : QCoreApplication::translate("Series", *found);
+    return found == words.constEnd() ? written_name(name) : QCoreApplication::translate("Series", *found);
 }
 
 } // namespace gradus

@@ -198,7 +198,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
             arrow.label = QString::fromStdString(edge.label);
             const QRectF& to = geometry.items[edge.to].rect;
             const double edge_of_box = b.x() > a.x() ? to.left() : to.right();
-            arrow.label_centre = {(a.x() + edge_of_box) / 2, a.y() - 10};
+            arrow.label_centre = {(a.x() + b.x()) / 2 - (b.x() > a.x() ? 3 : -3), a.y() - 11}; // over the shaft, clear of the head
             arrow.label_room = std::abs(edge_of_box - a.x()); // between the boxes, each of which may have a cursor's ring
         }
         geometry.arrows.push_back(std::move(arrow));

@@ -218,21 +218,28 @@ QString GraphWidget::missingRows() const {
     return model->rows > 2 ? tr("No room here for the parameters' gradients.") : tr("No room here for the backward pass.");
 }
 
+/// Below the boxes, where no ruler measures them: as many words as there is room for.
+QString GraphWidget::legend(const TextMetrics& fm, double room) const {
+    const auto fits = [&](const QString& text) { return fm.horizontalAdvance(text) <= room; };
+    const auto longer = [&](const QString& text, const QString& more) { return fits(text + QLatin1Char(' ') + more) ? text + QLatin1Char(' ') + more : text; };
+    if (asksForCosts()) return tr("What is asked for is covered until it is answered.");
+    if (ruler_ != Ruler::none) return tr("This step's times have not been measured.");
+    if (const QString missing = missingRows(); !missing.isEmpty()) return alone() ? missing : longer(missing, tr("Z enlarges."));
+    const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
+    const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
+                                 : tr("In a box: the norm of its numbers, or the number itself.");
+    if (!fits(boxes)) return tr("In a box: the norm of its numbers.");
+    return shown_.geometry.find(selected_) ? longer(boxes, tr("Bold outline: the tensor one has chosen.")) : boxes;
+}
+
 void GraphWidget::paintLegend(QPainter& painter) const {
     const QRectF line = contents().adjusted(0, contents().height() - legend_height + 8, 0, 8);
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme().ink2);
     const TextMetrics fm = TextMetrics(painter.font());
-    const bool covered = asksForCosts();
-    if (ruler_ == Ruler::none || covered || shown_.geometry.longest.isEmpty()) {
-        const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
-        QString legend = covered                 ? tr("What is asked for is covered until it is answered.")
-                         : ruler_ != Ruler::none ? tr("This step's times have not been measured.")
-                         : shapes                ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
-                                                 : tr("In a box: the norm of its numbers, or the number itself.");
-        if (const QString missing = missingRows(); ruler_ == Ruler::none && !missing.isEmpty()) legend = missing;
-        else if (ruler_ == Ruler::none && fm.horizontalAdvance(legend) > line.width()) legend = tr("In a box: the norm of its numbers.");
-        if (fm.horizontalAdvance(legend) <= line.width()) draw_text(painter, line, Qt::AlignLeft | Qt::AlignBottom, legend);
+    if (ruler_ == Ruler::none || asksForCosts() || shown_.geometry.longest.isEmpty()) {
+        const QString words = legend(fm, line.width());
+        if (fm.horizontalAdvance(words) <= line.width()) draw_text(painter, line, Qt::AlignLeft | Qt::AlignBottom, words);
         return;
     }
     const QString what = ruler_ == Ruler::flops   ? tr("Bars: floating-point operations, counted; the longest is %1.")

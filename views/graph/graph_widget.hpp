@@ -10,6 +10,8 @@
 
 namespace gradus {
 
+class TextMetrics;
+
 /// The computation graph of the selected Run with the values of one iteration. Modules open in place, down to ops; what
 /// comes after the cursor's event is drawn as not yet computed.
 class GraphWidget : public View {
@@ -59,6 +61,7 @@ private:
     void paintStructure(QPainter& painter);
     bool asksForCosts() const;
     QString missingRows() const;
+    QString legend(const TextMetrics& fm, double room) const;
     void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Run> run_;

@@ -13,6 +13,7 @@ constexpr double clear = 2, beneath = 11; // pixels between a tip and its box wh
 constexpr double lane = 7, least_lane = 3; // pixels between two lines side by side
 constexpr std::size_t most_bends = 64;     // in one corridor: more cannot be told apart
 constexpr double head = 6, apart = 10;     // of an arrow's head; between two tips on one box
+constexpr double crossing = 2 * head + 2;  // tips nearer to each other have heads that touch
 
 /// An arrow with two corners: up or down from its box, level, and up or down again.
 struct Bend {
@@ -41,6 +42,20 @@ void set_level(std::vector<QPointF>& points, double y) {
     points[2].setY(y);
 }
 
+/// Where two boxes face each other, away from their corners: from the first to the second, if it is no larger.
+std::pair<double, double> facing(const QRectF& from, const QRectF& to) {
+    const double low = std::max(from.left(), to.left()), high = std::min(from.right(), to.right()), inset = std::clamp((high - low) / 6, 2.0, 8.0);
+    return {low + inset, high - inset};
+}
+
+/// Down or up to a tip at `x`: straight where the box it comes from reaches so far, else with two corners.
+std::vector<QPointF> upright(const QRectF& from, double x, double start, double end) {
+    if (x >= from.left() + 2 && x <= from.right() - 2) return {{x, start}, {x, end}};
+    const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
+    const double leaves = x < from.center().x() ? from.left() + side : from.right() - side;
+    return {{leaves, start}, {leaves, middle}, {x, middle}, {x, end}};
+}
+
 /// Between a tip and its box, `gap` away from where it comes: outside the ring that a cursor may put there.
 double before_tip(double gap) { return std::clamp(gap / 4, clear, 6.0); }
 
@@ -63,21 +78,54 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
     const bool down = to.top() > from.bottom();
     const double off = before_tip(down ? to.top() - from.bottom() : from.top() - to.bottom());
     const double start = down ? from.bottom() : from.top(), end = down ? to.top() - off : to.bottom() + off;
-    const double shared = std::min(from.right(), to.right()) - std::max(from.left(), to.left()), inset = std::clamp(shared / 6, 2.0, 8.0);
-    const double low = std::max(from.left(), to.left()) + inset, high = std::min(from.right(), to.right()) - inset;
-    if (low <= high) {
+    if (const auto [low, high] = facing(from, to); low <= high) {
         const double x = std::clamp(to.center().x(), low, high);
         return {{x, start}, {x, end}};
     }
     if (from_loss && from.left() > to.right())
         return {{from.center().x(), start}, {from.center().x(), to.center().y()}, {to.right() + before_tip(from.left() - to.right()), to.center().y()}};
-    const double middle = std::round((start + end) / 2) - 2, side = std::min(8.0, from.width() / 4);
     const bool left = to.center().x() < from.center().x();
-    const double x = left ? from.left() + side : from.right() - side, other = std::min(14.0, to.width() / 8);
+    const double other = std::min(14.0, to.width() / 8);
     // Into a wide box at its near end: its middle is for what stands above it.
     const double tip = to.width() <= from.width() ? to.center().x() : left ? to.right() - other : to.left() + other;
-    return {{x, start}, {x, middle}, {tip, middle}, {tip, end}};
+    return upright(from, tip, start, end);
 }
+
+namespace {
+
+/// Straight arrows and bent ones whose heads would touch share the side of their box evenly, in the order of where they
+/// come from.
+void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
+    std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> sides; // box, from above
+    for (std::size_t i = 0; i < arrows.size(); ++i) {
+        const auto& p = arrows[i].points;
+        const QPointF tip = p.back(), before = p[p.size() - 2];
+        const bool under_its_row = p.size() == 4 && std::abs(p[0].y() - tip.y()) <= clear + 1;
+        if (tip.x() == before.x() && !under_its_row) sides[{targets[i], before.y() < tip.y()}].push_back(i);
+    }
+    for (auto& [side, which] : sides) {
+        const QRectF& box = items[side.first].rect;
+        std::vector<double> tips;
+        for (const std::size_t i : which) tips.push_back(arrows[i].points.back().x());
+        std::sort(tips.begin(), tips.end());
+        const bool touch = std::adjacent_find(tips.begin(), tips.end(), [](double a, double b) { return b - a < crossing; }) != tips.end();
+        const bool mixed = std::any_of(which.begin(), which.end(), [&](std::size_t i) { return arrows[i].points.size() == 2; }) &&
+                           std::any_of(which.begin(), which.end(), [&](std::size_t i) { return arrows[i].points.size() == 4; });
+        const double corner = items[side.first].loss ? box.height() / 3 : std::min(14.0, box.width() / 8); // a pill is round there
+        const double step = (box.width() - 2 * corner) / static_cast<double>(which.size());
+        if (!touch || !mixed || step < crossing) continue;
+        std::stable_sort(which.begin(), which.end(), [&](std::size_t a, std::size_t b) {
+            return items[arrows[a].from].rect.center().x() < items[arrows[b].from].rect.center().x();
+        });
+        for (std::size_t k = 0; k < which.size(); ++k) {
+            GraphArrow& arrow = arrows[which[k]];
+            const double x = std::round(box.left() + corner + (static_cast<double>(k) + 0.5) * step);
+            arrow.points = upright(items[arrow.from].rect, x, arrow.points.front().y(), arrow.points.back().y());
+        }
+    }
+}
+
+} // namespace
 
 void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items,
                 double row_gap) {
@@ -101,6 +149,7 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
             arrows[which[k]].points[3].setX(x);
         }
     }
+    spread_tips(arrows, targets, items);
     // Then the level parts, in each corridor between two rows, and under a row.
     std::map<std::pair<int, int>, std::vector<Bend>> corridors; // where they leave and where they end, whole pixels
     for (std::size_t i = 0; i < arrows.size(); ++i) {

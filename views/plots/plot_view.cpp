@@ -9,6 +9,7 @@
 #include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace gradus {
 
@@ -57,8 +58,13 @@ QStringList PlotView::words() const {
     return out;
 }
 
-/// Of names that the card gives, a Run has some: the first of them says what the panel is about.
-void PlotView::updateTitle() { setTitle(series_words(main_.value_or(names_.front()))); }
+/// Of names that the card gives, a Run has some: they say what the panel is about. Dots on a curve need no second name.
+void PlotView::updateTitle() {
+    QStringList words;
+    for (const std::string& name : there_)
+        if (words.isEmpty() || !name.starts_with("test_")) words << series_words(name);
+    setTitle(words.isEmpty() ? series_words(names_.front()) : words.join(QStringLiteral(", ")));
+}
 
 QString PlotView::usualNote() const {
     const bool tested = std::find(names_.begin(), names_.end(), "test_accuracy") != names_.end();
@@ -85,8 +91,9 @@ void PlotView::present(const Look& look) {
     chart_->abscissa = fan ? std::nullopt : abscissa_of(*look.run());
     chart_->ticks = sparse() && !chart_->abscissa ? 2 : 4; // steps have long numbers
     seen_ = std::move(seen);
-    const auto main = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return look.run()->find_series(name); });
-    main_ = main == names_.end() ? std::nullopt : std::optional(*main);
+    there_.clear();
+    std::copy_if(names_.begin(), names_.end(), std::back_inserter(there_), [&](const std::string& name) { return look.run()->find_series(name); });
+    main_ = there_.empty() ? std::nullopt : std::optional(there_.front());
     updateTitle();
     if (fan && main_ && !veiled()) return presentFan(look); // a prediction hides the futures, too
     chart_->fan->fan.reset();

@@ -54,6 +54,7 @@ private:
         bool operator==(const Seen&) const = default;
     } seen_; ///< what is on screen: an equal look paints nothing
     std::vector<std::string> names_;
+    std::vector<std::string> there_;  ///< of the names, those that the Run has
     std::optional<std::string> main_; ///< the series that the cursor stands on
 };
 

@@ -48,6 +48,9 @@ struct AppState {
     double speed = 30;          ///< iterations per second while playing; 0: as fast as it goes
     std::vector<std::string> open_modules; ///< of the graph, by name
     std::vector<StepIndex> bookmarks;
+    std::vector<std::string> views; ///< on stage in place of the card's; empty: the card's
+    std::string front;          ///< the view that comes first where not all have room; empty: the first of them
+    bool alone = false;         ///< only that one is shown
     ThemeMode theme = ThemeMode::light;
     Language language = Language::en;
     double text_scale = 1;

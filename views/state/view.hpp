@@ -27,6 +27,9 @@ public:
     /// What a prediction hides. A view that draws curves leaves them out; a cover stands over the rest.
     virtual void setVeil(const Veil& veil);
     const Veil& veil() const { return veil_; }
+    /// It has the stage to itself: there is no more room to be had.
+    void setAlone(bool alone) { alone_ = alone; }
+    bool alone() const { return alone_; }
     /// Where covers stand now: what of it is painted over, and what the mouse must not reach.
     struct Hidden {
         std::vector<QRectF> painted, closed;
@@ -53,6 +56,7 @@ signals:
 
 private:
     Veil veil_;
+    bool alone_ = true;
 };
 
 } // namespace gradus

@@ -64,7 +64,7 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
     const QFont font = small_mono();
     painter.setFont(font);
     const TextMetrics fm(font);
-    painter.setPen(QPen(scene.theme.surface, 1));
+    painter.setPen(QPen(scene.theme.line, 1)); // seen between zeros, too, which are as pale as the surface
     for (Dim c = g.window.column + 1; c < g.window.column + g.window.columns; ++c)
         painter.drawLine(g.cell(g.window.row, c).topLeft(), QPointF(g.cell(g.window.row, c).left(), g.map.bottom()));
     for (Dim r = g.window.row + 1; r < g.window.row + g.window.rows; ++r)

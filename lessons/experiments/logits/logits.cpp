@@ -125,6 +125,9 @@ public:
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
         return answer_from(entries(), *this, question, arguments, setup, run);
     }
+    double most_beside(const ParameterInfo& info, const Parameters& others) const override {
+        return info.name == "label" ? static_cast<double>(parse_integer(others.at("classes")).value_or(10) - 1) : info.most;
+    }
     /// The label stays one of the classes.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
         Parameters out = complete(given);
