@@ -65,6 +65,7 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
              {"tensors", file.tensors},
              {"tensor_hashes", file.tensor_hashes},
              {"dropped_tensors", file.dropped_tensors},
+             {"provenance", name_of(Provenance::counted)}, // of every number that is no identity
              {"runs", json::array()}};
     for (const auto& run : file.runs) out["runs"].push_back(run_json(*run));
     bool same = true;
@@ -83,7 +84,8 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
         return same ? done : check_failed;
     }
     const char* state = file.whole ? "whole" : file.recording ? "still being recorded" : "cut off while it was recorded";
-    fmt::print("{}: {}, {} run{}\n", name, state, file.runs.size(), file.runs.size() == 1 ? "" : "s");
+    if (file.runs.empty()) fmt::print("{}: {}, before its first step\n", name, state);
+    else fmt::print("{}: {}, {} run{}\n", name, state, file.runs.size(), file.runs.size() == 1 ? "" : "s");
     for (const auto& run : file.runs) {
         const Manifest& m = run->manifest();
         fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed iterations, edits: {}\n", m.id,

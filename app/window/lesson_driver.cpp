@@ -345,9 +345,8 @@ void LessonDriver::ask(std::optional<std::string> given) {
             out.refusal = q(verdict.sentence);
             out.right = verdict.right;
             for (const std::string& option : key.right) out.right_options << q(option);
-            out.engine = check.kind == Check::Kind::number ? with_minus(q(key.text)) + q(check.unit.empty() ? "" : " " + check.unit)
-                         : key.answer.is_number()           ? with_minus(q(key.text))
-                                                            : QString();
+            if (check.kind == Check::Kind::number || key.answer.is_number())
+                out.engine = with_minus(q(key.text)) + q(check.unit.empty() ? "" : " " + check.unit);
             for (const auto& [option, number] : key.found)
                 out.found[q(option)] = key.unit.empty() ? three_digits(number) : with_prefix(number, q(key.unit));
             out.provenance = key.answer.provenance;

@@ -299,7 +299,7 @@ void MainWindow::presentRun() {
 /// Over the stage, beside what it explains, no higher than it needs.
 void MainWindow::placeWhy() {
     const QRect stage = stage_->geometry();
-    const int width = std::min(430, stage.width() - 24);
+    const int width = std::min(std::clamp(why_panel_->widthNeeded(), 430, 620), stage.width() - 24);
     const int height = std::min(why_panel_->heightNeeded(), stage.height() - 24);
     why_panel_->setGeometry(stage_->quietestCorner({width, height}).translated(stage.topLeft()));
 }

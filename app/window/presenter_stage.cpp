@@ -215,7 +215,7 @@ void PresenterStage::layOut() {
     const QRectF all = QRectF(rect()).adjusted(m, m, -m, -m);
     const double foot_width = asks ? 0 : 250 * u; // a part's page and key stand beside its caption
     const int room = static_cast<int>(all.width() - foot_width - 16 * u);
-    RichStyle style{static_cast<int>(caption_pixels), caption_line, 12, u, asks ? QFont::Bold : QFont::Medium, false};
+    RichStyle style{static_cast<int>(caption_pixels), caption_line, 12, u, asks ? QFont::Bold : QFont::Medium, false, true};
     caption_->setStyle(style);
     // A question is told in full, in smaller letters if it is long; a part's line loses words rather than size.
     caption_->setText(caption_text_);

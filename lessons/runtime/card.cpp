@@ -166,8 +166,8 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
     if (std::none_of(questions.begin(), questions.end(),
                      [&](const QuestionInfo& info) { return info.name == check.question; }))
         reader.refuse(answer, fmt::format("{} has no question '{}'", experiment.id(), check.question));
+    check.unit = reader.text(in, "unit", ""); // of a choice: of the number that decides it
     if (check.kind == Check::Kind::number) {
-        check.unit = reader.text(in, "unit", "");
         check.tolerance = in.contains("tolerance") ? reader.number(in, "tolerance") : 0;
         check.digits = in.contains("digits") ? static_cast<int>(reader.integer(in, "digits")) : 0;
         if (!(check.tolerance >= 0) || check.digits < 0 || check.digits > 15)

@@ -60,7 +60,7 @@
     </message>
     <message>
         <source>blobs</source>
-        <translation>무리</translation>
+        <translation>군집</translation>
     </message>
     <message>
         <source>moons</source>
@@ -332,8 +332,8 @@
         <translation>양쪽에서 손실을 다시 계산하고 있습니다 …</translation>
     </message>
     <message>
-        <source>Click a bar of a weight or a bias: its largest gradient is checked by finite differences.</source>
-        <translation>가중치나 편향의 막대를 클릭하면 그중 가장 큰 그래디언트를 유한 차분으로 검사합니다.</translation>
+        <source>Click a filled bar: its largest gradient is checked by finite differences.</source>
+        <translation>채워진 막대를 클릭하면 그중 가장 큰 그래디언트를 유한 차분으로 검사합니다.</translation>
     </message>
     <message>
         <source>finite difference</source>
@@ -921,6 +921,10 @@
         <translation>항 %1개가 모두 0</translation>
     </message>
     <message>
+        <source>%2 where %1 &gt; 0, else 0</source>
+        <translation>%1 &gt; 0이면 %2, 아니면 0</translation>
+    </message>
+    <message>
         <source>largest of %1 terms</source>
         <translation>항 %1개 중 가장 큰 것</translation>
     </message>
@@ -1320,6 +1324,10 @@
     <message>
         <source>values of step %1</source>
         <translation>스텝 %1의 값</translation>
+    </message>
+    <message>
+        <source>times of step %1</source>
+        <translation>스텝 %1의 시간</translation>
     </message>
     <message>
         <source>In a box: its shape and the norm of its numbers, or the number itself.</source>
@@ -1785,11 +1793,19 @@
     </message>
     <message>
         <source>now %1, %2 steps ahead</source>
-        <translation>지금 %1, %2스텝 앞</translation>
+        <translation>지금 %1, %2스텝 뒤까지</translation>
     </message>
     <message>
         <source>line: batch, ◇: test set</source>
         <translation>선: 배치, ◇: 테스트 세트</translation>
+    </message>
+    <message>
+        <source>pale: batch, line: mean of %1, ◇: test set</source>
+        <translation>옅은 선: 배치, 선: 배치 %1개 평균, ◇: 테스트 세트</translation>
+    </message>
+    <message>
+        <source>pale: each step, line: mean of %1</source>
+        <translation>옅은 선: 각 스텝, 선: %1스텝 평균</translation>
     </message>
     <message>
         <source>line: batch, mean of %1, ◇: test set</source>
@@ -1819,7 +1835,7 @@
     <name>gradus::RegionsView</name>
     <message>
         <source>%1 steps ahead</source>
-        <translation>%1스텝 앞</translation>
+        <translation>%1스텝 뒤</translation>
     </message>
     <message>
         <source>step %1 is computed again, %2 %</source>

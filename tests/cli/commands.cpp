@@ -1,5 +1,6 @@
 #include "tests/cli/program.hpp"
 #include "tests/support/check.hpp"
+#include "tests/support/slowed.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -151,7 +152,7 @@ TEST(ctrl_c_ends_what_follows_the_last_step_too) {
     // A hundred thousand nets more are trained then, which takes a minute or longer.
     const std::string nets = "run train_mlp --set data=xor --set layers=2,4,1 --steps 400 --set seeds=100000 --record ";
     const auto begin = std::chrono::steady_clock::now();
-    const Output run = gradus(nets + file("stopped.gradus") + " --json", "timeout --preserve-status --foreground -s INT 1");
+    const Output run = gradus(nets + file("stopped.gradus") + " --json", fmt::format("timeout --preserve-status --foreground -s INT {}", slowed)); // when some are trained
     CHECK_EQUAL(run.status, 130);
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20), "it went on");
     const json root = json::parse(run.out, nullptr, false);

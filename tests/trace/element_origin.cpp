@@ -1,5 +1,6 @@
 #include "engine/trace/derive/element_origin.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/trace/tape_trace.hpp"
 #include "tests/support/check.hpp"
 #include "tests/trace/recorded.hpp"
@@ -84,6 +85,72 @@ TEST(a_sum_names_its_operands_and_the_axis_it_goes_over) {
     CHECK(!sum_of("a1", {0, 0}).has_value());  // no sum made it
     CHECK(!sum_of("dW2", {5, 0}).has_value()); // no element of it
     CHECK(!sum_of("dW2", {0}).has_value());
+}
+
+TEST(an_element_is_what_its_op_makes_of_the_elements_behind_it) {
+    int seen = 0;
+    // The op's own formula of the operands that are named, in double precision.
+    const auto made = [](const std::string& op, const std::vector<double>& x, double rows, double elements, bool velocity) {
+        const auto slope = [](double v) { return 0.5 * std::erfc(-v / std::sqrt(2.0)) + v * std::exp(-v * v / 2) / std::sqrt(2 * std::acos(-1.0)); };
+        if (op == "add_bias") return x[0] + x[1];
+        if (op == "relu") return std::max(0.0, x[0]);
+        if (op == "tanh") return std::tanh(x[0]);
+        if (op == "sigmoid") return 1 / (1 + std::exp(-x[0]));
+        if (op == "gelu") return x[0] * 0.5 * std::erfc(-x[0] / std::sqrt(2.0));
+        if (op == "relu_backward") return x[0] > 0 ? x[1] : 0;
+        if (op == "tanh_backward") return x[1] * (1 - x[0] * x[0]);
+        if (op == "sigmoid_backward") return x[1] * x[0] * (1 - x[0]);
+        if (op == "gelu_backward") return x[1] * slope(x[0]);
+        if (op == "softmax_cross_entropy_backward") return (x[0] - x[1]) / rows;
+        if (op == "binary_cross_entropy_backward") return (x[0] - x[1]) / elements;
+        if (op == "mean_squared_error_backward") return 2 * (x[0] - x[1]) / elements;
+        if (op == "sgd") return x[0] - 0.1 * x[1];
+        if (op == "momentum") return velocity ? 0.9 * x[2] + x[1] : x[0] - 0.1 * (0.9 * x[2] + x[1]);
+        return std::nan("");
+    };
+    for (const char* activation : {"relu", "tanh", "sigmoid", "gelu"})
+        for (const auto& [layers, loss] : {std::pair{"2,5,3", "auto"}, {"2,5,1", "mse"}, {"2,5,1", "bce"}}) {
+            const bool wide = std::string(layers) == "2,5,3";
+            Recording r({{"data", wide ? "blobs" : "xor"}, {"layers", layers}, {"loss", loss}, {"activation", activation}, {"batch", "4"},
+                         {"dtype", "fp64"}, {"optimizer", wide ? "momentum" : "sgd"}, {"lr", "0.1"}});
+            for (int i = 0; i < 3; ++i) r.iterate(true);
+            for (const RecordedTensor& recorded : r.run->tensors_of(2)->tensors) {
+                const EventSite* site = recorded.id.event.iteration == 2 ? site_of(*r.run, recorded.id) : nullptr;
+                if (!site) continue;
+                const Shape& shape = recorded.tensor.shape();
+                for (Dim i = 0; i < shape.elements(); ++i) {
+                    const auto operands = operands_behind(*r.run, *site, 2, index_of(shape, i));
+                    if (operands.empty()) continue;
+                    std::vector<double> x;
+                    for (const ElementOperand& operand : operands) {
+                        REQUIRE(operand.value.has_value(), recorded.name + " of " + operand.name);
+                        x.push_back(*operand.value);
+                    }
+                    const double rows = shape.rank() ? static_cast<double>(shape[0]) : 1, value = recorded.tensor.at(i);
+                    const double other = made(site->name, x, rows, static_cast<double>(shape.elements()), recorded.id.output == 1);
+                    CHECK_ERROR(std::abs(value - other), 1e-12 * (1 + std::abs(value)), recorded.name + " by " + site->name);
+                    ++seen;
+                }
+            }
+        }
+    CHECK(seen > 500);
+}
+
+TEST(an_op_that_reads_more_than_one_element_of_an_input_names_none) {
+    Recording r({{"data", "blobs"}, {"layers", "2,5,3"}, {"batch", "4"}});
+    r.iterate(true);
+    const auto operands_of = [&](const char* name, std::vector<Dim> index) {
+        return operands_behind(*r.run, *site_of(*r.run, r.run->tensors_of(0)->find(name)->id), 0, index);
+    };
+    const auto sum = operands_of("z1", {2, 3});
+    REQUIRE(sum.size() == 2);
+    CHECK_EQUAL(sum[0].name, std::string("x·W1"));
+    CHECK_EQUAL(sum[1].name, std::string("b1"));
+    CHECK_EQUAL(sum[1].index, std::vector<Dim>({3}));
+    CHECK(operands_of("dW1", {0, 0}).empty());
+    CHECK(operands_of("loss", {}).empty());
+    CHECK(operands_of("a1", {4, 0}).empty()); // no element of it
+    CHECK(operands_of("a1", {0}).empty());
 }
 
 TEST(who_wrote_a_tensor_is_found_by_its_id) {

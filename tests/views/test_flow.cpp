@@ -6,6 +6,7 @@
 #include "tests/views/sample_run.hpp"
 #include "views/flow/flow_words.hpp"
 #include "views/flow/gradient_flow_view.hpp"
+#include "views/theme/numbers.hpp"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -121,7 +122,10 @@ void TestFlow::decades() {
     QCOMPARE((DecadeScale{-2, 1}.ticks(3)), (std::vector<int>{-2, 1}));
     QCOMPARE(flow_words::six_digits(-9.182261e-9), QStringLiteral("−9.18226e−9"));
     QCOMPARE(flow_words::six_digits(1e12), QStringLiteral("1e12"));
-    QCOMPARE(flow_words::power_of_ten(-12), QStringLiteral("10⁻¹²"));
+    QCOMPARE(power_of_ten(-12), QStringLiteral("10⁻¹²"));
+    QCOMPARE(with_power(three_digits(-2.86e-6)), QStringLiteral("−2.86·10⁻⁶"));
+    QCOMPARE(with_power(QStringLiteral("1e+07")), QStringLiteral("10⁷"));
+    QCOMPARE(with_power(QStringLiteral("0.448")), QStringLiteral("0.448"));
 }
 
 void TestFlow::values_are_the_runs() {

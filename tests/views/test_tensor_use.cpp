@@ -1,6 +1,7 @@
 #include "tests/views/test_tensor_use.hpp"
 
 #include "tests/views/tensor_stage.hpp"
+#include "views/derive/settings.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -26,8 +27,15 @@ void TestTensorUse::the_card_says_what_made_a_number() {
     QVERIFY(card.heading.contains("32") && !card.terms.empty());
     TensorStage forward(run, "z1");
     const ElementCard sum = card_of(forward.view.shown()->model, {0, 0});
-    QCOMPARE(sum.formula, QString("z_ij = x_ij + b_j"));
+    QCOMPARE(sum.formula, QString("(x·W₁)[0, 0] + b₁[0]"));
+    const auto number = [&](const char* name) { return run->tensors_of(0)->find(name)->tensor.at(0); };
+    const QString bias = three_digits(parameter_in(*run->tensors_of(0), "b1", false)->tensor.at(0)), sign = bias.startsWith(QChar(0x2212)) ? "(%1)" : "%1";
+    QCOMPARE(sum.numbers, three_digits(number("x·W1")) + " + " + sign.arg(bias));
     QVERIFY(sum.terms.empty());
+    TensorStage gate(run, "a1");
+    QCOMPARE(card_of(gate.view.shown()->model, {0, 0}).numbers, "max(0, " + three_digits(number("z1")) + ")");
+    TensorStage loss(run, "loss");
+    QVERIFY(card_of(loss.view.shown()->model, {}).numbers.isEmpty()); // made of more than one
     TensorStage weight(run, "W1");
     QCOMPARE(card_of(weight.view.shown()->model, {1, 2}).maker, QString("init, before step 0, fp32"));
     QCOMPARE(all_digits(0.1, DType::f64), QString("0.1"));

@@ -5,6 +5,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/stage.hpp"
 #include "lessons/runtime/card.hpp"
+#include "tests/support/show_active.hpp"
 #include "views/graph/graph_widget.hpp"
 
 #include <QTest>
@@ -45,14 +46,22 @@ inline Library small_library(const std::string& rate, const std::string& veil) {
     return library;
 }
 
-inline std::unique_ptr<MainWindow> open(const std::string& rate, const std::string& veil, Progress* progress = nullptr, std::size_t part = 1) {
+/// Its window, running as fast as it goes.
+inline std::unique_ptr<MainWindow> opened_at_once(const Library& library, const Parameters& parameters = {}, Progress* progress = nullptr) {
     AppState state;
     state.card = "small";
     state.speed = 0;
     state.reduce_motion = true;
-    auto window = std::make_unique<MainWindow>(std::make_shared<const Library>(small_library(rate, veil)), state, progress);
+    state.parameters = parameters;
+    auto window = std::make_unique<MainWindow>(std::make_shared<const Library>(library), state, progress);
     window->resize(1280, 800);
-    window->show();
+    show_active(*window);
+    return window;
+}
+
+/// The same at step 5 of a part, with everything on stage.
+inline std::unique_ptr<MainWindow> open(const std::string& rate, const std::string& veil, Progress* progress = nullptr, std::size_t part = 1) {
+    auto window = opened_at_once(small_library(rate, veil), {}, progress);
     [&] {
         QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->state() == RunState::finished, patience_ms);
         window->frame();

@@ -5,6 +5,7 @@
 #include "app/window/window_main.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/progress.hpp"
+#include "tests/support/slowed.hpp"
 #include "tests/window/small_lesson.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/story/story_view.hpp"
@@ -88,7 +89,7 @@ void TestClass::the_lab_starts_larger() {
         state.card = "forward-pass-as-matmuls";
         MainWindow window(cards(), state);
         window.resize(1280, 800);
-        window.show();
+        show_active(window);
         QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty(), patience_ms);
         window.frame();
         QCOMPARE(window.findChild<ZoomHost*>()->zoom(), scale);
@@ -99,7 +100,6 @@ void TestClass::the_lab_starts_larger() {
 
 void TestClass::f5_and_esc() {
     const auto window = open("0.05", "series:loss", nullptr, 0);
-    QVERIFY(QTest::qWaitForWindowActive(window.get()));
     press(*window, Qt::Key_F5);
     QVERIFY(window->classStage());
     QCOMPARE(window->classStage()->geometry(), window->rect());
@@ -114,7 +114,6 @@ void TestClass::f5_and_esc() {
 
 void TestClass::a_clicker_goes_through_parts_and_questions() {
     const auto window = open("0.05", "series:loss", nullptr, 0);
-    QVERIFY(QTest::qWaitForWindowActive(window.get()));
     press(*window, Qt::Key_F5);
     PresenterStage& stage = *window->classStage();
     QCOMPARE(stage.pages(), std::size_t{4});
@@ -143,7 +142,6 @@ void TestClass::a_clicker_goes_through_parts_and_questions() {
 
 void TestClass::home_and_blank() {
     const auto window = open("0.05", "series:loss", nullptr, 0);
-    QVERIFY(QTest::qWaitForWindowActive(window.get()));
     press(*window, Qt::Key_F5);
     PresenterStage& stage = *window->classStage();
     press(*window, Qt::Key_2);
@@ -166,7 +164,6 @@ void TestClass::a_vote_is_counted_closed_and_kept_out_of_everything() {
     std::filesystem::remove(file);
     Progress progress(file);
     const auto window = open("0.05", "series:loss", &progress);
-    QVERIFY(QTest::qWaitForWindowActive(window.get()));
     const std::size_t edits = window->session().run(0)->edits().size();
     press(*window, Qt::Key_F5);
     PresenterStage& stage = *window->classStage();
@@ -232,14 +229,8 @@ void TestClass::a_part_shows_a_class_what_its_text_speaks_of() {
     Library library = small_library("0.1", "series:loss");
     library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}, {"activation", "tanh"}};
     library.cards[0].checks[0].scene = {"", StepIndex{7}, {"tensor"}, "W1[0,3]", {}, {}, {{"layers", "2,6,2"}}};
-    AppState state;
-    state.card = "small";
-    state.speed = 0;
-    state.reduce_motion = true;
-    state.parameters = {{"batch", "16"}}; // the learner's own
-    MainWindow window(std::make_shared<const Library>(library), state, nullptr);
-    window.resize(1280, 800);
-    window.show();
+    const auto opened = opened_at_once(library, {{"batch", "16"}}); // the learner's own
+    MainWindow& window = *opened;
     Presenter& p = window.presenter();
     const auto layers = [&] { return p.runs().empty() ? std::string() : p.runs()[0]->manifest().parameters.at("layers"); };
     const auto shows = [&](const std::string& wanted, StepIndex head) {
@@ -293,20 +284,15 @@ void TestClass::a_class_stays_where_the_part_puts_it() {
     Library library = small_library("0.1", "series:loss");
     library.cards[0].lesson[1].iteration = StepIndex{0};
     library.cards[0].lesson[1].cursor = "forward/layer1";
-    library.cards[0].lesson[1].in_class = {{"layers", "2,2048,2048,2"}}; // a step takes longer than a frame
-    AppState state;
-    state.card = "small";
-    state.speed = 0;
-    state.reduce_motion = true;
-    MainWindow window(std::make_shared<const Library>(library), state, nullptr);
-    window.resize(1280, 800);
-    window.show();
+    const std::string layers = slowed > 1 ? "2,256,256,2" : "2,2048,2048,2"; // a step takes longer than a frame
+    library.cards[0].lesson[1].in_class = {{"layers", layers}};
+    const auto opened = opened_at_once(library);
+    MainWindow& window = *opened;
     Presenter& p = window.presenter();
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty()), patience_ms);
     window.enterClass();
     window.classStage()->goToPage(1);
-    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->manifest().parameters.at("layers") == "2,2048,2048,2" &&
-                                                  p.runs()[0]->head() == 30),
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->manifest().parameters.at("layers") == layers && p.runs()[0]->head() == 30),
                              patience_ms);
     window.frame();
     QCOMPARE(p.state().cursor.iteration, StepIndex{0});
@@ -316,13 +302,8 @@ void TestClass::a_class_stays_where_the_part_puts_it() {
 void TestClass::forks_are_there_after_class() {
     Library library = small_library("0.1", "series:loss");
     library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}};
-    AppState state;
-    state.card = "small";
-    state.speed = 0;
-    state.reduce_motion = true;
-    MainWindow window(std::make_shared<const Library>(library), state, nullptr);
-    window.resize(1280, 800);
-    window.show();
+    const auto opened = opened_at_once(library);
+    MainWindow& window = *opened;
     Presenter& p = window.presenter();
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->state() == RunState::finished), patience_ms);
     p.goTo(10);
@@ -403,7 +384,7 @@ void TestClass::captions_of_cards_are_read_whole() {
         state.language = language;
         MainWindow window(std::make_shared<const Library>(library), state);
         window.resize(1280, 800);
-        window.show();
+        show_active(window);
         QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty(), patience_ms);
         window.enterClass();
         for (std::size_t part = 0; part < captions.size(); ++part) {

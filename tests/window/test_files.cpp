@@ -14,6 +14,7 @@
 #include "engine/trace/derive/diff.hpp"
 #include "engine/io/export/export.hpp"
 #include "engine/trace/file/reader.hpp"
+#include "tests/support/show_active.hpp"
 #include "tests/window/scratch.hpp"
 
 #include <QComboBox>
@@ -22,6 +23,7 @@
 #include <QXmlStreamReader>
 
 using namespace gradus;
+using gradus::test::show_active;
 
 namespace {
 
@@ -55,7 +57,7 @@ class TestFiles : public QObject {
     /// Played to its end as fast as it goes.
     std::unique_ptr<MainWindow> finished(StepIndex steps = 60) {
         auto window = std::make_unique<MainWindow>(request(steps));
-        window->show();
+        show_active(*window);
         window->presenter().setSpeed(0);
         [&] {
             QTRY_VERIFY_WITH_TIMEOUT(window->session().run(0) && window->session().run(0)->state() == RunState::finished, patience_ms);
@@ -243,7 +245,7 @@ private slots:
             state.card = "xor-network";
             state.speed = 0;
             MainWindow window(library, state, nullptr, &recording);
-            window.show();
+            show_active(window);
             const auto pill = [&]() -> QLabel* {
                 for (QLabel* one : window.header().findChildren<QLabel*>())
                     if (one->text().startsWith("REC")) return one;
@@ -296,7 +298,7 @@ private slots:
         AppState state;
         state.card = "xor-network";
         MainWindow window(std::make_shared<const Library>(load_library(home.lessons())), state, nullptr, &recording);
-        window.show();
+        show_active(window);
         QTRY_VERIFY_WITH_TIMEOUT(window.session().run(0) && window.session().run(0)->head() > 3, patience_ms);
         const auto said = [&] {
             for (QuietLine* line : window.findChildren<QuietLine*>())
@@ -312,7 +314,7 @@ private slots:
         state.card = "xor-network";
         state.speed = 0;
         MainWindow window(std::make_shared<const Library>(load_library(lessons)), state);
-        window.show();
+        show_active(window);
         QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty() && window.presenter().run()->head() > 300, patience_ms);
         window.presenter().setCardStep(2);
         window.presenter().goTo(123);
@@ -365,7 +367,7 @@ private slots:
         state.language = Language::ko;
         state.speed = 0;
         MainWindow window(std::make_shared<const Library>(load_library(home.lessons())), state);
-        window.show();
+        show_active(window);
         QTRY_VERIFY_WITH_TIMEOUT(!window.presenter().runs().empty() && window.presenter().run()->head() > 20, patience_ms);
         window.files().openExport("run");
         ExportPanel* panel = window.files().panel();

@@ -2,6 +2,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/why_driver.hpp"
+#include "tests/support/show_active.hpp"
 #include "views/derive/settings.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
@@ -11,6 +12,7 @@
 #include <cmath>
 
 using namespace gradus;
+using gradus::test::show_active;
 
 namespace {
 
@@ -38,7 +40,7 @@ class TestFutures : public QObject {
 private:
     std::unique_ptr<MainWindow> finished(StepIndex steps) {
         auto window = std::make_unique<MainWindow>(request(steps));
-        window->show();
+        show_active(*window);
         window->presenter().setSpeed(0);
         const auto done = [&] {
             const auto run = window->session().run(0);
@@ -46,7 +48,6 @@ private:
         };
         [&] {
             QTRY_VERIFY_WITH_TIMEOUT(done(), patience_ms);
-            QVERIFY(QTest::qWaitForWindowActive(window.get())); // else it has no shortcuts
         }();
         window->frame();
         return window;
@@ -104,7 +105,7 @@ private slots:
 
     void a_run_that_plays_stands_still_while_something_is_held() {
         MainWindow window(request(1'000'000));
-        window.show();
+        show_active(window);
         Presenter& p = window.presenter();
         QTRY_VERIFY_WITH_TIMEOUT(window.session().run(0) && window.session().run(0)->head() > 5, patience_ms);
         window.frame();

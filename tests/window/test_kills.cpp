@@ -11,6 +11,7 @@
 #include "app/window/window_main.hpp"
 #include "engine/trace/derive/diff.hpp"
 #include "engine/trace/file/reader.hpp"
+#include "tests/support/show_active.hpp"
 #include "tests/support/slowed.hpp"
 #include "tests/window/scratch.hpp"
 
@@ -20,6 +21,7 @@
 #include <cstdio>
 
 using namespace gradus;
+using gradus::test::show_active;
 
 namespace {
 
@@ -125,7 +127,7 @@ class TestKills : public QObject {
             if (!last->recording.empty() && std::filesystem::exists(last->recording, error)) recorded = read_run_file(last->recording);
             Lab lab(lessons(), LastTime::read(lesson, "en"));
             MainWindow& window = lab.window();
-            window.show();
+            show_active(window);
             QCOMPARE(window.state().card, last->state.card);
             QCOMPARE(window.state().card_step, last->state.card_step);
             QCOMPARE(window.state().bookmarks, last->state.bookmarks);
@@ -198,7 +200,7 @@ private slots:
         QVERIFY(last && std::filesystem::exists(last->recording));
         {
             Lab lab(lessons(), LastTime::read(lesson, "en"));
-            lab.window().show();
+            show_active(lab.window());
             lab.window().presenter().setSpeed(1);
             QTRY_VERIFY_WITH_TIMEOUT(lab.window().files().offering(), patience_ms);
             QTest::keyClick(&lab.window(), Qt::Key_N, Qt::ControlModifier);
@@ -217,7 +219,7 @@ private slots:
         replaceFile(QString::fromStdString(last->recording.string()), "this is no recording");
         {
             Lab lab(lessons(), LastTime::read(lesson, "en"));
-            lab.window().show();
+            show_active(lab.window());
             const auto* line = lab.window().findChild<QuietLine*>();
             QTRY_VERIFY_WITH_TIMEOUT(line->sentence().startsWith("The last run cannot be read: "), patience_ms);
             QVERIFY(!lab.window().files().offering());
@@ -225,7 +227,7 @@ private slots:
         replaceFile(QString::fromStdString(LastSession::standard_path().string()), "{broken");
         QVERIFY(!LastSession::read(LastSession::standard_path()));
         Lab lab(lessons(), LastTime::read(lesson, "en"));
-        lab.window().show();
+        show_active(lab.window());
         QTRY_VERIFY_WITH_TIMEOUT(lab.window().session().run(0) && lab.window().session().run(0)->head() > 1, patience_ms);
     }
 };

@@ -7,6 +7,7 @@
 #include "engine/data/dataset.hpp"
 #include "lessons/experiments/experiment.hpp"
 #include "lessons/runtime/card.hpp"
+#include "tests/support/show_active.hpp"
 #include "views/derive/engine_words.hpp"
 #include "views/story/story_view.hpp"
 
@@ -18,6 +19,7 @@
 #include <filesystem>
 
 using namespace gradus;
+using gradus::test::show_active;
 
 namespace {
 
@@ -95,7 +97,7 @@ private slots:
         MainWindow window(library_, state);
         window.findChild<QTimer*>()->stop(); // the frames here are the test's own
         window.resize(1280, 800);
-        window.show();
+        show_active(window);
         QVERIFY(window.translator());
         window.session().run_to(steps);
         const auto head = [&] {

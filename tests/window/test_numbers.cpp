@@ -12,7 +12,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -83,6 +85,15 @@ std::map<std::string, std::vector<double>> arrays_in(const QString& path) {
     return out;
 }
 
+/// Whether every view says in its header that its numbers are of this step; one that is slower says of which they still are.
+bool all_show(MainWindow& window, StepIndex step) {
+    static const QRegularExpression said(QStringLiteral("step (\\d+)"));
+    return std::all_of(window.stage().views().begin(), window.stage().views().end(), [&](const View* view) {
+        const QRegularExpressionMatch match = said.match(view->note());
+        return !match.hasMatch() || match.captured(1) == QString::number(step);
+    });
+}
+
 QByteArray gradus_says(const QStringList& words) {
     QProcess process;
     process.start(GRADUS_PROGRAM, words);
@@ -117,7 +128,7 @@ void TestNumbers::a_hundred_numbers_picked_at_random_are_in_the_run() {
                 const Dim flat = static_cast<Dim>(random() % static_cast<unsigned>(chosen.tensor.elements()));
                 lab.presenter().select({chosen.name, index_of(chosen.tensor.shape(), flat)});
             }
-            QVERIFY(lab.settle([&] { return lab.presenter().frame().full != nullptr; }));
+            QVERIFY(lab.settle([&] { return lab.presenter().frame().full != nullptr && all_show(lab.window(), lab.window().state().cursor.iteration); }));
             int here = 0;
             for (const OnScreen& at : numbers_on_screen(lab.window(), random)) {
                 if (here == 12) break;

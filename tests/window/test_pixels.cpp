@@ -71,7 +71,7 @@ void TestPixels::undo_everything_and_redo_everything_gives_the_same_pictures() {
         [&] { p.toggleBookmark(); },
         [&] { p.goTo(7); },
         [&] { p.change("story", [](AppState& s) { s.story_open = false; }); },
-        [&] { lab.window().chooseViews({"graph", "tensor", "timeline"}); },
+        [&] { lab.window().chooseViews({"graph", "tensor", "gradient-flow"}); },
         [&] { p.change("stage", [](AppState& s) { s.front = "tensor", s.alone = true; }); },
         [&] { p.select({"dW2", {3, 5}}); },
         [&] { p.submit(Edit::parse("W2[3, 5] = 1")); },

@@ -7,6 +7,7 @@
 #include "engine/core/error.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/view_names.hpp"
+#include "tests/support/show_active.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/runs/run_list.hpp"
@@ -21,6 +22,7 @@
 #include <ctime>
 
 using namespace gradus;
+using gradus::test::show_active;
 
 namespace {
 
@@ -70,7 +72,7 @@ private:
     std::unique_ptr<MainWindow> open(StepIndex steps = 300) { return open(request(steps)); }
     std::unique_ptr<MainWindow> open(const RunRequest& wanted) {
         auto window = std::make_unique<MainWindow>(wanted);
-        window->show();
+        show_active(*window);
         return window;
     }
     /// Opened, played to the end as fast as it goes, and shown there.
@@ -100,7 +102,6 @@ private slots:
 
     void closes_by_the_key_that_quits() {
         const auto window = open();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
         QTest::keyClick(window.get(), Qt::Key_Q, Qt::ControlModifier);
         QTRY_VERIFY(!window->isVisible());
     }
@@ -428,7 +429,7 @@ private slots:
 
     void a_failing_engine_is_said() {
         MainWindow window(request(10, "3,2")); // the data are 2 wide
-        window.show();
+        show_active(window);
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().status().failure.empty(), patience_ms);
         window.frame();
         QVERIFY(window.session().runs().empty());

@@ -39,7 +39,7 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
     };
     if (!p.check) {
         sentence(p.checking ? tr("The loss is computed again on both sides …")
-                            : tr("Click a bar of a weight or a bias: its largest gradient is checked by finite differences."));
+                            : tr("Click a filled bar: its largest gradient is checked by finite differences."));
         return;
     }
     if (!p.check->refusal.empty()) return sentence(engine_words(p.check->refusal));

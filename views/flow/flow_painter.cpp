@@ -40,7 +40,7 @@ void paint_decades(QPainter& painter, const FlowPicture& p, double left, double 
         const double from_mark = marked ? std::abs((exponent - *marked) * (right - left) / std::max(1, scale.high - scale.low)) : 1e9;
         if (from_mark < 58) continue; // the marked decade's own label stands there
         write(painter, QRectF(x - 28, p.geometry.axis.top() + 3, 56, 15), Qt::AlignHCenter | Qt::AlignTop,
-              flow_words::power_of_ten(exponent), pens.number, theme.ink2);
+              power_of_ten(exponent), pens.number, theme.ink2);
     }
 }
 
@@ -184,7 +184,7 @@ void paint_curves(QPainter& painter, const FlowPicture& p, const Theme& theme, c
             }
             if (labels)
                 write(painter, QRectF(row.steps.left(), y - 8, 34, 16), Qt::AlignRight | Qt::AlignVCenter,
-                      flow_words::power_of_ten(exponent), pens.number, theme.ink2);
+                      power_of_ten(exponent), pens.number, theme.ink2);
         }
         if (!p.history) continue;
         std::optional<QPointF> last;
@@ -231,7 +231,7 @@ void paint_sizes(QPainter& painter, const FlowPicture& p, const Theme& theme, co
     for (const int exponent : p.sizes.ticks(std::max(2, static_cast<int>((right - left) / 54)))) {
         const double x = left + (right - left) * (exponent - p.sizes.low) / std::max(1, p.sizes.high - p.sizes.low);
         const double box = std::clamp(x - 28, left - 12, right - 44);
-        write(painter, QRectF(box, g.axis.top() + 3, 56, 15), Qt::AlignHCenter | Qt::AlignTop, flow_words::power_of_ten(exponent),
+        write(painter, QRectF(box, g.axis.top() + 3, 56, 15), Qt::AlignHCenter | Qt::AlignTop, power_of_ten(exponent),
               pens.number, theme.ink2);
     }
 }

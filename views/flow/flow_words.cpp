@@ -11,14 +11,6 @@ namespace gradus::flow_words {
 
 QString tr(const char* text) { return QCoreApplication::translate("Flow", text); }
 
-QString power_of_ten(int exponent) {
-    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString out = QStringLiteral("10");
-    if (exponent < 0) out += QStringLiteral("⁻");
-    for (const QChar digit : QString::number(std::abs(exponent))) out += digits[digit.digitValue()];
-    return out;
-}
-
 QString layer_name(const std::string& module) {
     const QString text = QString::fromStdString(module);
     qsizetype digits = text.size();

@@ -12,8 +12,6 @@ namespace gradus {
 namespace flow_words {
 
 QString tr(const char* text);
-/// "10⁻³".
-QString power_of_ten(int exponent);
 /// "layer 3" of the module "layer3".
 QString layer_name(const std::string& module);
 /// "∂W₂" of "dW2".

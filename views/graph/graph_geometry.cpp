@@ -64,7 +64,7 @@ QRectF rect_of(const GraphNode& node, const Sharing& all_sharing, const std::map
         const int sharing = all_sharing.at({node.row, node.column});
         const ColumnGroup& group = groups.at(node.column);
         width = group.width;
-        x = group.centre - (sharing * width + (sharing - 1) * operand_gap) / 2 + node.slot * (width + operand_gap);
+        x = group.centre - (sharing * width + (sharing - 1) * group.gap) / 2 + node.slot * (width + group.gap);
     }
     return QRectF(std::round(x), std::round(grid.row_top(node.row)), std::floor(width), std::floor(grid.height));
 }
@@ -177,10 +177,10 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.is_op = node.is_op && !node.loss();
         item.loss = node.loss();
         item.node = i;
-        item.reached = cursor.last < 0 || node.last_ordinal() <= cursor.last;
+        item.made = item.reached = cursor.last < 0 || node.last_ordinal() <= cursor.last;
         for (const GraphOp& op : node.ops) item.here |= cursor.here >= 0 && op.ordinal >= cursor.here && op.ordinal <= cursor.last;
         if (item.here) item.reached = true;
-        if (item.reached && values && i < values->value.size() && values->value[i]) {
+        if (item.made && values && i < values->value.size() && values->value[i]) {
             item.value = three_digits(*values->value[i]);
             item.finite = std::isfinite(*values->value[i]);
         }
@@ -198,7 +198,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
             arrow.label = QString::fromStdString(edge.label);
             const QRectF& to = geometry.items[edge.to].rect;
             const double edge_of_box = b.x() > a.x() ? to.left() : to.right();
-            arrow.label_centre = {(a.x() + b.x()) / 2 - (b.x() > a.x() ? 3 : -3), a.y() - 11}; // over the shaft, clear of the head
+            arrow.label_centre = {(a.x() + edge_of_box) / 2, a.y() - 11};
             arrow.label_room = std::abs(edge_of_box - a.x()); // between the boxes, each of which may have a cursor's ring
         }
         geometry.arrows.push_back(std::move(arrow));

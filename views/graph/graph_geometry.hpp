@@ -33,6 +33,7 @@ struct GraphItem {
     Role role = Role::activation;
     bool is_op = false, loss = false, finite = true;
     bool reached = true; ///< false: its event comes after the cursor's
+    bool made = true;    ///< false: what it holds has not been computed yet; so is a module that one stands in
     bool here = false;   ///< the cursor stands on it
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model

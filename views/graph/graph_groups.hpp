@@ -8,7 +8,7 @@
 
 namespace gradus {
 
-constexpr double operand_gap = 6, widest_operand = 96; // pixels
+constexpr double widest_operand = 96; // pixels
 
 /// What flows into a column from above, or out of it below: boxes side by side about the column's centre, as nearly as
 /// their neighbours leave them room.
@@ -16,6 +16,7 @@ struct ColumnGroup {
     int boxes = 0;      ///< in the fuller of its two rows
     double width = 0;   ///< of each box
     double centre = 0;  ///< of all
+    double gap = 0;     ///< between boxes, the same in all groups
 };
 
 /// The groups of all columns: as wide as their columns, and wider where what stands in their boxes needs it and there is

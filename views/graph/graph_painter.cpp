@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace gradus {
 
@@ -21,7 +22,7 @@ constexpr double far = 6; // pixels: of a narrower box nothing but its place and
 
 /// Made once per painting: a font that has been used knows its glyphs.
 struct Fonts {
-    QFont name = text_font(metrics::text, QFont::DemiBold), shape = mono_font(metrics::small_text),
+    QFont name = text_font(metrics::text, QFont::DemiBold), small_name = text_font(metrics::small_text, QFont::DemiBold), shape = mono_font(metrics::small_text),
           value = mono_font(metrics::small_text, QFont::DemiBold), label = text_font(metrics::small_text + 1);
 };
 
@@ -46,9 +47,11 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     if (arrow.label.isEmpty()) return;
     const TextMetrics fm(fonts.label);
     const double width = fm.horizontalAdvance(arrow.label);
-    if (width > arrow.label_room - 12) return; // it would run into a ring
+    constexpr double ring = 6;
+    const double free = arrow.label_room / 2 - ring - width / 2; // beside it
+    if (free < 0) return; // it would run into a ring
     QRectF box(0, 0, arrow.label_room, 16);
-    box.moveCenter(arrow.label_centre);
+    box.moveCenter(arrow.label_centre - QPointF(along.x() * std::min(free, 5.0), 0)); // over the shaft rather than the head
     painter.setFont(fonts.label);
     painter.setPen(arrow.reached ? colour : theme.ink2); // ink 3 is for lines
     paint_centred(painter, box, arrow.label, fm, width);
@@ -79,22 +82,28 @@ void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     outline_rounded(painter, box, radius);
 }
 
-/// Names may be cut short; a number stands whole or not at all.
-void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour,
-                bool name) {
+constexpr double name_aside = 5; // a name keeps clear of the edges, unless it is cut
+
+/// A number stands whole or not at all.
+void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour) {
     if (text.isEmpty() || line.width() < far) return;
     const TextMetrics fm(font);
     const double width = fm.horizontalAdvance(text);
+    if (width > line.width()) return;
     painter.setFont(font);
     painter.setPen(colour);
-    if (width <= line.width() - (name ? 5 : 0)) return paint_centred(painter, line, text, fm, width); // a name clear of the edges
-    if (!name || line.width() < 24) return;
-    const QFont small = text_font(metrics::small_text, QFont::DemiBold); // smaller before shorter
-    const TextMetrics small_fm(small);
-    painter.setFont(small);
-    const double narrow = small_fm.horizontalAdvance(text);
-    if (narrow <= line.width()) paint_centred(painter, line, text, small_fm, narrow);
-    else draw_text(painter, line, Qt::AlignCenter, small_fm.elidedText(text, Qt::ElideRight, line.width()));
+    paint_centred(painter, line, text, fm, width);
+}
+
+/// A name may be cut short.
+void paint_name(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour) {
+    const TextMetrics fm(font);
+    const double width = fm.horizontalAdvance(text);
+    if (text.isEmpty() || (width > line.width() && line.width() < 24)) return;
+    painter.setFont(font);
+    painter.setPen(colour);
+    if (width <= line.width()) paint_centred(painter, line, text, fm, width);
+    else draw_text(painter, line, Qt::AlignCenter, fm.elidedText(text, Qt::ElideMiddle, line.width())); // names differ at their ends
 }
 
 /// The lines of text in a box: name, shape where there is room, value.
@@ -103,7 +112,7 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes && !item.loss) {
         const double block = three ? 47 : 32;
-        const double aside = item.loss ? std::clamp(item.rect.width() * 0.08, 2.0, 8.0) : 2.5; // a pill's ends are narrower
+        const double aside = item.loss ? std::clamp(item.rect.width() * 0.08, 4.0, 8.0) : item.rect.width() < 56 ? 2.5 : 4; // a pill's ends are narrower
         const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, item.rect.width() - 2 * aside, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
@@ -112,11 +121,36 @@ struct BoxLines {
     }
 };
 
-void paint_names(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
+/// A lone size would be read as a number.
+QString shape_text(const QString& shape) {
+    return !shape.isEmpty() && shape.front().isDigit() && !shape.contains(QChar(0x00D7)) ? '(' + shape + ')' : shape;
+}
+
+/// What the boxes of one row have in common, so that no box stands out.
+struct RowWords {
+    bool small_names = false; ///< smaller before shorter
+    bool shapes = true;       ///< of boxes that wait for their numbers
+};
+
+/// By the upper edges of boxes.
+std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, const Fonts& fonts) {
+    const TextMetrics name(fonts.name), shape(fonts.shape);
+    std::map<double, RowWords> rows;
+    for (const GraphItem& item : items) {
+        if (item.rect.width() < far) continue;
+        const BoxLines lines(item);
+        RowWords& row = rows[item.rect.top()];
+        row.small_names |= name.horizontalAdvance(item.name) > lines.name.width() - name_aside;
+        row.shapes &= item.made || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
+    }
+    return rows;
+}
+
+void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
-    paint_line(painter, lines.name, item.name, fonts.name, item.reached ? theme.ink : theme.ink2, true);
-    if (lines.three) paint_line(painter, lines.shape, item.shape, fonts.shape, theme.ink2, false);
-    else if (!item.reached && item.measured.isEmpty()) paint_line(painter, lines.value, item.shape, fonts.shape, theme.ink2, false); // a place that waits for its number
+    paint_name(painter, lines.name, item.name, row.small_names ? fonts.small_name : fonts.name, item.reached ? theme.ink : theme.ink2);
+    if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
+    else if (!item.made && row.shapes && item.measured.isEmpty()) paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2); // a place that waits for its number
 }
 
 /// Along the foot of the box, clear of its corners: what the longest would fill, and how much of it this one does.
@@ -125,22 +159,6 @@ void paint_bar(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const QRectF all(item.rect.left() + aside, item.rect.bottom() - 4, item.rect.width() - 2 * aside, 3);
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
-}
-
-void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
-    constexpr double mark = 8;
-    const QRectF line = BoxLines(item).value;
-    const double before = provenance_width(provenance_of(ruler), mark);
-    const double width = before + TextMetrics(fonts.value).horizontalAdvance(item.measured);
-    if (width > line.width()) { // the legend says the unit
-        const QString bare = ruler == Ruler::flops ? QString(item.measured).remove(QStringLiteral("FLOP")).trimmed() : item.measured;
-        return paint_line(painter, line, bare, fonts.value, theme.ink, false);
-    }
-    const double left = line.center().x() - width / 2;
-    paint_provenance(painter, {left, line.center().y() + mark / 2}, provenance_of(ruler), mark, theme.ink2);
-    painter.setFont(fonts.value);
-    painter.setPen(theme.ink);
-    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
 }
 
 /// "8.94e-8" → "8.9e-8" → "9e-8"; what has no decimals stays as it is.
@@ -154,12 +172,31 @@ QString with_a_digit_less(const QString& number) {
     return number.contains(QChar(0x2212)) ? with_minus(shorter) : shorter;
 }
 
+void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
+    constexpr double mark = 8;
+    const QRectF line = BoxLines(item).value;
+    const double before = provenance_width(provenance_of(ruler), mark);
+    const double width = before + TextMetrics(fonts.value).horizontalAdvance(item.measured);
+    if (width > line.width()) { // the legend says the unit
+        QString number = item.measured.section(' ', 0, 0), unit = ' ' + item.measured.section(' ', 1);
+        if (ruler == Ruler::flops) unit.remove(QStringLiteral("FLOP"));
+        const TextMetrics fm(fonts.value);
+        for (int less = 0; less < 2 && fm.horizontalAdvance(number + unit) > line.width(); ++less) number = with_a_digit_less(number);
+        return paint_line(painter, line, (number + unit).trimmed(), fonts.value, theme.ink);
+    }
+    const double left = line.center().x() - width / 2;
+    paint_provenance(painter, {left, line.center().y() + mark / 2}, provenance_of(ruler), mark, theme.ink2);
+    painter.setFont(fonts.value);
+    painter.setPen(theme.ink);
+    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
+}
+
 void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
     QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
     const QRectF line = BoxLines(item).value;
     const TextMetrics fm(fonts.value);
     for (int less = 0; less < 2 && fm.horizontalAdvance(value) > line.width(); ++less) value = with_a_digit_less(value);
-    paint_line(painter, line, value, fonts.value, item.finite ? theme.ink : theme.fault, false);
+    paint_line(painter, line, value, fonts.value, item.finite ? theme.ink : theme.fault);
 }
 
 /// Three pixels away it is the cursor's, or the pointer's; on the box's own edge it says what is selected.
@@ -167,6 +204,10 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
     const double away = own_edge ? -width / 2 : 3 + width / 2;
     const QRectF box = item.rect.adjusted(-away, -away, away, away);
     const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : own_edge ? 7 : 10;
+    if (!own_edge) { // no arrow between a ring and its box
+        painter.setPen(QPen(theme.surface, 3, Qt::SolidLine, Qt::FlatCap));
+        outline_rounded(painter, item.rect.adjusted(-1.5, -1.5, 1.5, 1.5), std::max(2.0, radius - 2));
+    }
     painter.setPen(QPen(theme.ink, width, Qt::SolidLine, Qt::FlatCap));
     outline_rounded(painter, box, radius);
 }
@@ -185,13 +226,14 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
     const Fonts fonts;
     for (const GraphArrow& arrow : geometry.arrows)
         all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, fonts, theme);
+    const auto rows = words_of_rows(geometry.items, fonts);
     for (const GraphItem& item : geometry.items) {
         if (item.rect.width() < far) {
             paint_far_box(painter, item, theme);
             continue;
         }
         paint_box(painter, item, theme);
-        paint_names(painter, item, fonts, theme);
+        paint_names(painter, item, rows.at(item.rect.top()), fonts, theme);
     }
 }
 

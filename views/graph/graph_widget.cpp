@@ -97,8 +97,21 @@ void GraphWidget::stand(std::int32_t cursor) {
 
 void GraphWidget::updateNote(double progress) {
     if (progress >= 0) setNote(tr("step %1 is computed again, %2 %").arg(waiting_).arg(qRound(progress * 100)));
-    else if (shown_.values) setNote(tr("values of step %1").arg(shown_.values->iteration));
+    else if (shown_.values && ruler_ == Ruler::none) setNote(tr("values of step %1").arg(shown_.values->iteration), sparseNote());
+    else if (shown_.values && ruler_ == Ruler::time) setNote(tr("times of step %1").arg(shown_.values->iteration));
     else setNote({});
+}
+
+/// What the numbers in the boxes are, in the words of the legend that a class does not see.
+QString GraphWidget::sparseNote() const {
+    if (asksForCosts()) return {};
+    bool norms = false, single = false;
+    for (const GraphItem& item : shown_.geometry.items) {
+        if (item.value.isEmpty() || item.loss) continue;
+        const bool one = shown_.model->nodes[item.node].tensor.shape.elements() == 1;
+        (one ? single : norms) = true;
+    }
+    return !norms ? QString() : single ? tr("In a box: the norm of its numbers, or the number itself.") : tr("In a box: the norm of its numbers.");
 }
 
 void GraphWidget::showMessage(const QString& sentence, bool fault) {

@@ -60,6 +60,7 @@ private:
     void updateNote(double progress);
     void paintStructure(QPainter& painter);
     bool asksForCosts() const;
+    QString sparseNote() const;
     QString missingRows() const;
     QString legend(const TextMetrics& fm, double room) const;
     void paintLegend(QPainter& painter) const;

@@ -82,7 +82,7 @@ void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& a
     if (name.isEmpty() || name.right() + apart < frame.left() || name.left() - apart > frame.right()) return;
     if (name.left() - 4 > frame.left() && name.right() + 4 < frame.right()) return; // inside it
     const double left = frame.left() - apart - name.width(), right = frame.right() + apart;
-    const bool before = branch.over_line && left >= branch.start.x() + 22;
+    const bool before = branch.over_line ? left >= branch.start.x() + 22 : name.right() <= branch.start.x() && left >= area.left();
     if (before) name.moveLeft(left);
     else if (right + name.width() <= area.right()) name.moveLeft(right);
 }

@@ -23,6 +23,11 @@ public:
 
 protected:
     void draw(QCPPainter* painter) override;
+    /// The last of its marks stands on the edge of the axes and is drawn whole.
+    QRect clipRect() const override {
+        const int reach = scatterStyle().isNone() ? 0 : static_cast<int>(scatterStyle().size()) / 2 + 2;
+        return QCPGraph::clipRect().adjusted(-reach, -reach, reach, reach);
+    }
 
 private:
     QVector<QPointF> means_; ///< step and value

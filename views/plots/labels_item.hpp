@@ -39,7 +39,12 @@ protected:
         double lowest = inside.bottom(); // the numbers of the axis stand below
         for (std::size_t i = placed.size(); i-- > 0; lowest -= apart) placed[i].first = std::min(placed[i].first, lowest);
         for (const auto& [y, label] : placed) {
-            const double x = parentPlot()->xAxis->coordToPixel(label->end.x()) + 10; // clear of the cursor's ring
+            const QPointF end(parentPlot()->xAxis->coordToPixel(label->end.x()), parentPlot()->yAxis->coordToPixel(label->end.y()));
+            const double x = end.x() + 10; // clear of the cursor's ring
+            if (std::abs(y - end.y()) > apart / 2) { // a line leads to one that has had to give way
+                painter->setPen(QPen(theme.ink3, 1));
+                painter->drawLine(QLineF(end + QPointF(2, 0), QPointF(x - 2, y)));
+            }
             painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
             painter->setPen(label->strong ? theme.ink : theme.ink2);
             draw_text(*painter, QRectF(x, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);

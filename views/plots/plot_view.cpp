@@ -5,6 +5,7 @@
 #include "views/derive/series_words.hpp"
 #include "views/plots/series_chart.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QMouseEvent>
 #include <algorithm>
@@ -20,7 +21,7 @@ PlotView::PlotView(const Theme& theme, std::vector<std::string> series, Scale sc
     chart_->name(words());
     chart_->apply(theme);
     updateTitle();
-    setNote(usualNote());
+    setUsualNote();
     chart_->plot->setMouseTracking(true);
     const auto moved = [this](QMouseEvent* event) {
         if (chart_->fan->fan) {
@@ -45,7 +46,7 @@ void PlotView::setTheme(const Theme& theme) {
 
 void PlotView::retranslate() {
     updateTitle();
-    if (!chart_->fan->fan) setNote(usualNote()); // else the next look says it
+    if (!chart_->fan->fan) setUsualNote(); // else the next look says it
     seen_ = {};
     chart_->name(words());
     chart_->apply(theme()); // a language has its own smallest size
@@ -66,12 +67,23 @@ void PlotView::updateTitle() {
     setTitle(words.isEmpty() ? series_words(names_.front()) : words.join(QStringLiteral(", ")));
 }
 
+/// In class the marks of a chart are explained, too.
+void PlotView::setUsualNote() {
+    const QString note = usualNote();
+    setNote(note, note);
+}
+
 QString PlotView::usualNote() const {
     const bool tested = std::find(names_.begin(), names_.end(), "test_accuracy") != names_.end();
     const bool mean = curves_.mean_of > 0;
+    const auto longest = [this](const QString& words, const QString& shorter) {
+        const double room = contents().width() - TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(title()) - metrics::gap;
+        return TextMetrics(note_font(words)).horizontalAdvance(words) <= room ? words : shorter;
+    };
     if (tested && names_.size() > 1)
-        return mean ? tr("line: batch, mean of %1, ◇: test set").arg(curves_.mean_of) : tr("line: batch, ◇: test set");
-    return mean ? tr("line: mean of %1 steps").arg(curves_.mean_of) : QString();
+        return mean ? longest(tr("pale: batch, line: mean of %1, ◇: test set").arg(curves_.mean_of), tr("line: batch, mean of %1, ◇: test set").arg(curves_.mean_of))
+                    : tr("line: batch, ◇: test set");
+    return mean ? longest(tr("pale: each step, line: mean of %1").arg(curves_.mean_of), tr("line: mean of %1 steps").arg(curves_.mean_of)) : QString();
 }
 
 void PlotView::present(const Look& look) {
@@ -99,7 +111,7 @@ void PlotView::present(const Look& look) {
     chart_->fan->fan.reset();
     curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, look.scratch, 0, veil().from)
                        : book_.look(runs, selected, cursor, seen_.columns, look.scratch);
-    setNote(usualNote());
+    setUsualNote();
     chart_->set(curves_, theme());
 }
 

@@ -40,7 +40,8 @@ private:
     void presentFan(const Look& look);
     QStringList words() const;  ///< of its series
     void updateTitle();
-    QString usualNote() const;  ///< while no fan is open
+    QString usualNote() const;
+    void setUsualNote();  ///< while no fan is open
     std::unique_ptr<SeriesChart> chart_;
     CurveBook book_;
     CurveSet curves_;

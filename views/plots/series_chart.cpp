@@ -95,7 +95,7 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
         plot->yAxis->setTicker(log_);
         plot->yAxis->setNumberFormat("eb"); // powers of ten
         plot->yAxis->setNumberPrecision(0);
-        plot->yAxis->setRange(set.least * 0.8, set.greatest * 1.25);
+        plot->yAxis->setRange(set.least * 0.8, set.greatest * 2.5); // room for the cursor's head
     } else {
         setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                   bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);

@@ -7,13 +7,13 @@
 
 namespace gradus {
 
-/// The library's tick labels, with the minus sign that all our numbers have. Powers of ten it prints itself, from a hyphen.
+/// The library's tick labels, with the minus sign and the powers of ten that all our numbers have.
 template <class Ticker> class Printed : public Ticker {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
         if (tick == 0 && format == 'e') return QStringLiteral("0"); // not a power of ten
         const QString label = Ticker::getTickLabel(tick, locale, format, precision);
-        return label.contains('e') ? label : with_minus(label);
+        return label.contains('e') ? with_power(label) : with_minus(label);
     }
 };
 

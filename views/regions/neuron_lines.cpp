@@ -25,24 +25,39 @@ void paint_arrow(QPainter& painter, QPointF from, QPointF along) {
     painter.drawPolyline(QPolygonF({tip - 4 * along + 3 * across, tip, tip - 4 * along - 3 * across}));
 }
 
-/// Where on the line what stands `beside` it is inside `plot` and farthest from all that is there.
-QPointF freest(const QLineF& line, QPointF beside, const std::vector<QPointF>& taken, const QRectF& plot) {
-    QPointF best = line.center();
-    double most = -1;
+QRectF around(QPointF centre, QSizeF size) { return {centre - QPointF(size.width() / 2, size.height() / 2), size}; }
+
+/// How far apart two boxes lie; 0 where they touch.
+double gap(const QRectF& a, const QRectF& b) {
+    return std::hypot(std::max({0.0, a.left() - b.right(), b.left() - a.right()}), std::max({0.0, a.top() - b.bottom(), b.top() - a.bottom()}));
+}
+
+struct Spot {
+    QPointF foot;
+    double room; ///< to the nearest of what is there; -1 where nothing is inside
+};
+
+/// Where on the line a box that stands `beside` it has its centre inside `plot` and is farthest from all that is there.
+Spot freest(const QLineF& line, QPointF beside, QSizeF size, const std::vector<QRectF>& taken, const QRectF& plot) {
+    Spot best{line.center(), -1};
+    double farthest = -1; // from the centres, where boxes are equally far apart
     for (int share = 1; share < 12; ++share) {
-        const QPointF foot = line.pointAt(share / 12.0), at = foot + beside;
-        if (!plot.adjusted(10, 10, -10, -10).contains(at)) continue;
-        double nearest = INFINITY;
-        for (const QPointF& other : taken) nearest = std::min(nearest, std::hypot(other.x() - at.x(), other.y() - at.y()));
-        if (nearest <= most) continue;
-        most = nearest;
-        best = foot;
+        const QPointF foot = line.pointAt(share / 12.0);
+        const QRectF box = around(foot + beside, size);
+        if (!plot.adjusted(10, 10, -10, -10).contains(box.center())) continue;
+        double room = INFINITY, away = INFINITY;
+        for (const QRectF& other : taken) {
+            room = std::min(room, gap(box, other));
+            away = std::min(away, QLineF(box.center(), other.center()).length());
+        }
+        if (std::pair(room, away) <= std::pair(best.room, farthest)) continue;
+        best = {foot, room};
+        farthest = away;
     }
     return best;
 }
 
-void paint_pill(QPainter& painter, QPointF centre, QSizeF size, const QString& words, const Theme& theme) {
-    const QRectF box(centre - QPointF(size.width() / 2, size.height() / 2), size);
+void paint_pill(QPainter& painter, const QRectF& box, const QString& words, const Theme& theme) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(box, 3, 3);
@@ -83,23 +98,52 @@ void paint_neuron_lines(QPainter& painter, const RegionField& field, const Regio
     const TextMetrics fm(painter.font());
     const QSizeF size(fm.horizontalAdvance(neuron_name(0)) + 6, fm.height());
     const double away = arrow_length + 2 + std::max(size.width(), size.height()) / 2;
-    std::vector<QPointF> taken;
+    std::vector<QRectF> taken;
+    const QSizeF mark(2 * geometry.mark + 6, 2 * geometry.mark + 6); // with a thread of surface
     for (std::size_t i = 0; i < field.points.size(); ++i)
-        taken.push_back(geometry.at(field.square, field.points.x[2 * i], field.points.x[2 * i + 1]));
+        taken.push_back(around(geometry.at(field.square, field.points.x[2 * i], field.points.x[2 * i + 1]), mark));
+    // Names stand on no line either, the boundary's least of all.
+    const auto take_dot = [&](QPointF at) { taken.push_back(around(at, {3, 3})); };
+    constexpr std::size_t dots = 64; // of the boundary; more would cost more than they tell
+    for (std::size_t i = 0; i < field.boundary.size(); i += std::max<std::size_t>(1, field.boundary.size() / dots)) {
+        const ContourPiece& piece = field.boundary[i];
+        take_dot(geometry.at(field.square, field.grid.left + (piece.x0 + 0.5) * field.grid.cell, field.grid.bottom + (piece.y0 + 0.5) * field.grid.cell));
+    }
+    const std::size_t all_but_lines = taken.size();
+    const auto take_lines = [&](std::size_t but) {
+        for (std::size_t h = 0; h < field.neurons.size(); ++h)
+            if (const auto line = place_line(field.neurons[h], field.square, geometry); line && h != but)
+                for (int part = 0; part <= 16; ++part) take_dot(line->pointAt(part / 16.0));
+    };
+    std::vector<QRectF> names;
     for (std::size_t h = 0; h < field.neurons.size(); ++h) {
         const auto line = place_line(field.neurons[h], field.square, geometry);
         if (!line) continue;
-        const QPointF along = positive_side(field.neurons[h]), foot = freest(*line, away * along, taken, geometry.plot);
-        const QPointF centre = foot + away * along;
+        taken.resize(all_but_lines);
+        taken.insert(taken.end(), names.begin(), names.end());
+        take_lines(h); // its name stands beside its own
+        const QPointF along = positive_side(field.neurons[h]);
+        const double behind = away - arrow_length; // without the arrow between them
+        Spot spot = freest(*line, away * along, size, taken, geometry.plot);
+        QRectF name = around(spot.foot + away * along, size);
+        if (spot.room <= 0) // rather on its other side than over something
+            if (const Spot other = freest(*line, -behind * along, size, taken, geometry.plot); other.room > 0) {
+                spot = other;
+                name = around(spot.foot - behind * along, size);
+            }
+        const QPointF foot = spot.foot;
         for (const auto& [colour, width] : {std::pair(theme.surface, 3.0), std::pair(theme.ink2, 1.2)}) { // a thread of surface round it
             painter.setPen(QPen(colour, width, width > 2 ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap));
             painter.drawLine(*line);
             painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
             paint_arrow(painter, foot, along);
         }
-        paint_pill(painter, centre, size, neuron_name(h), theme);
-        taken.push_back(centre);
+        paint_pill(painter, name, neuron_name(h), theme);
+        names.push_back(name);
     }
+    taken.resize(all_but_lines);
+    taken.insert(taken.end(), names.begin(), names.end());
+    take_lines(field.neurons.size());
     // A neuron whose line lies elsewhere is named, too: that one is missing would be seen by nobody.
     const PlaneSquare& square = field.square;
     for (std::size_t h = 0; h < field.neurons.size(); ++h) {
@@ -107,12 +151,18 @@ void paint_neuron_lines(QPainter& painter, const RegionField& field, const Regio
         if (place_line(line, square, geometry)) continue;
         const double middle = line.w1 * (square.left + square.size / 2) + line.w2 * (square.bottom + square.size / 2) + line.b;
         const QString words = (middle > 0 ? region_words::tr("%1 is positive everywhere here") : region_words::tr("%1 is positive nowhere here")).arg(neuron_name(h));
-        const QSizeF wide(fm.horizontalAdvance(words) + 10, fm.height());
-        const QRectF inside = geometry.plot.adjusted(4 + wide.width() / 2, 4 + wide.height() / 2, -4 - wide.width() / 2, -4 - wide.height() / 2);
-        if (inside.width() < 0 || inside.height() < 0) continue;
-        const QPointF centre = freest(QLineF(inside.center().x(), inside.top(), inside.center().x(), inside.bottom()), {}, taken, geometry.plot);
-        paint_pill(painter, centre, wide, words, theme);
-        taken.push_back(centre);
+        for (const QString& said : {words, neuron_name(h) + (middle > 0 ? QStringLiteral(" > 0") : QStringLiteral(" ≤ 0"))}) { // shorter before over a point
+            const QSizeF wide(fm.horizontalAdvance(said) + 10, fm.height());
+            const QRectF inside = geometry.plot.adjusted(4 + wide.width() / 2, 4 + wide.height() / 2, -4 - wide.width() / 2, -4 - wide.height() / 2);
+            if (inside.width() < 0 || inside.height() < 0) continue;
+            Spot spot{inside.center(), -1};
+            for (const double x : {inside.center().x(), inside.left(), inside.right()})
+                if (const Spot other = freest(QLineF(x, inside.top(), x, inside.bottom()), {}, wide, taken, geometry.plot); other.room > spot.room) spot = other;
+            if (spot.room <= 0 && said == words) continue;
+            taken.push_back(around(spot.foot, wide));
+            paint_pill(painter, taken.back(), said, theme);
+            break;
+        }
     }
     painter.restore();
 }

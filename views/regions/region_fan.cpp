@@ -17,17 +17,17 @@ constexpr std::size_t few_points = 16; // more would hide so small a plane
 } // namespace
 
 std::vector<QRectF> lay_out_region_fan(const QRectF& area, std::size_t futures) {
-    double side = 0;
-    int columns = 1;
     const auto count = static_cast<int>(futures);
-    for (int c = 1; c <= count; ++c) {
-        const int rows = (count + c - 1) / c;
-        const double fits = std::min((area.width() - (c - 1) * gap) / c, area.height() / rows - name_height);
-        if (fits <= side) continue;
-        side = fits;
-        columns = c;
-    }
-    side = std::floor(std::max(1.0, side));
+    const auto fits = [&](int columns) {
+        const int rows = (count + columns - 1) / columns;
+        return std::min((area.width() - (columns - 1) * gap) / columns, area.height() / rows - name_height);
+    };
+    int columns = 1;
+    for (int c = 2; c <= count; ++c)
+        if (fits(c) > fits(columns)) columns = c;
+    for (int c = 1; c <= count; ++c) // a little smaller rather than a row that ends early
+        if (count % c == 0 && count % columns != 0 && fits(c) >= 0.85 * fits(columns)) columns = c;
+    const double side = std::floor(std::max(1.0, fits(columns)));
     std::vector<QRectF> out;
     for (int i = 0; i < count; ++i)
         out.emplace_back(area.left() + (i % columns) * (side + gap), area.top() + (i / columns) * (side + name_height), side, side);

@@ -30,7 +30,7 @@ int RegionGeometry::point_at(const RegionField& field, QPointF pixel) const {
 }
 
 RegionGeometry lay_out_regions(const QRectF& area, std::size_t points) {
-    constexpr double left = 42, bottom = 36, legend = 126, legend_high = 128, key_high = 20, scale_wide = 60, gap = 16; // pixels
+    constexpr double left = 42, bottom = 36, legend = 126, legend_high = 128, scale_wide = 60, gap = 16; // pixels
     constexpr std::size_t few = 16;
     RegionGeometry g;
     g.axes = area.width() >= 180 && area.height() >= 120;
@@ -39,14 +39,15 @@ RegionGeometry lay_out_regions(const QRectF& area, std::size_t points) {
     const double x = g.axes ? left : 0, y = g.axes ? bottom : 0;
     const bool has_key = g.axes && !has_legend && area.width() >= 220 && area.height() >= 160;
     const double wide = area.width() - x - (has_legend && !below ? legend + gap : has_key ? scale_wide : 0);
-    const double high = area.height() - y - (has_legend && below ? legend_high + gap : has_key ? key_high : 0);
+    const double high = area.height() - y - (has_legend && below ? legend_high + gap : has_key ? key_row_height : 0);
     const double side = std::max(1.0, std::floor(std::min(wide, high)));
     g.plot = QRectF(std::round(area.left() + x), std::round(area.top()), side, side);
     if (has_legend)
         g.legend = below ? QRectF(g.plot.left(), g.plot.bottom() + bottom + gap, std::max(side, 160.0), legend_high)
                          : QRectF(g.plot.right() + gap, g.plot.top(), std::min(legend + 60, area.right() - g.plot.right() - gap), side);
     if (has_key) {
-        g.key = QRectF(area.left(), g.plot.bottom() + bottom, area.width(), key_high);
+        const double free = std::floor((area.bottom() - g.plot.bottom() - bottom) / key_row_height); // rows
+        g.key = QRectF(area.left(), g.plot.bottom() + bottom, area.width(), key_row_height * std::clamp(free, 1.0, 3.0));
         g.scale = QRectF(g.plot.right() + 14, g.plot.top(), scale_wide - 14, std::min(side, 110.0));
     }
     g.mark = std::clamp(side / (points <= few ? 60 : 110), 2.5, 7.0);

@@ -8,13 +8,16 @@
 
 namespace gradus {
 
+constexpr double key_row_height = 20; // pixels
+
 /// Where the plane, its axes and its legend lie. The plane is always a square.
 struct RegionGeometry {
     QRectF plot;
     QRectF legend;     ///< null where there is no room
-    QRectF key;        ///< one row that names the marks, where there is room for no more; else null
+    QRectF key;        ///< rows that name the marks, where there is room for no more; else null
     QRectF scale;      ///< the map's colours with numbers beside it, where there is a key; else null
     bool axes = false; ///< whether there is room for their numbers
+    bool counts = true; ///< whether the legend says how many points there are of each
     double mark = 3;   ///< half a point's size, pixels
 
     QPointF at(const PlaneSquare& square, double x, double y) const;

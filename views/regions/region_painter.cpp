@@ -205,7 +205,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
         const double number = text_left + text_width + 8;
         painter.setFont(mono_font(metrics::small_text));
         const QString counted = QString::number(count);
-        if (number + 14 + TextMetrics(painter.font()).horizontalAdvance(counted) <= left + width) {
+        if (g.counts && number + 14 + TextMetrics(painter.font()).horizontalAdvance(counted) <= left + width) {
             paint_provenance(painter, {number, y + 13}, Provenance::counted, 8, theme.ink2);
             painter.setPen(theme.ink2);
             draw_text(painter, QRectF(number + provenance_width(Provenance::counted, 8), y, 60, 18), Qt::AlignLeft | Qt::AlignVCenter, counted);
@@ -229,18 +229,21 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
     if (!field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
 }
 
-/// The marks alone, side by side.
+/// The marks alone, side by side, in as many rows as there are.
 void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme) {
     if (g.key.isNull()) return;
     painter.setFont(text_font(metrics::small_text));
-    double x = g.key.left();
-    const double y = g.key.center().y();
+    double x = g.key.left(), top = g.key.top();
     const auto entry = [&](const QString& text, const auto& paint_mark) {
         const double wide = TextMetrics(painter.font()).horizontalAdvance(text);
-        if (x + 16 + wide > g.key.right()) return;
-        paint_mark(QPointF(x + 6, y));
+        if (x + 16 + wide > g.key.right()) {
+            if (top + 2 * key_row_height > g.key.bottom() + 0.5) return;
+            top += key_row_height;
+            x = g.key.left();
+        }
+        paint_mark(QPointF(x + 6, top + key_row_height / 2));
         painter.setPen(theme.ink2);
-        draw_text(painter, QRectF(x + 16, g.key.top(), wide + 2, g.key.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        draw_text(painter, QRectF(x + 16, top, wide + 2, key_row_height), Qt::AlignLeft | Qt::AlignVCenter, text);
         x += 16 + wide + 14;
     };
     for (int label = 0; label < field.classes_in_data(); ++label)
@@ -250,11 +253,14 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(at, 6, 6);
     });
-    if (field.neurons.empty()) return;
-    entry(tr("neuron h is 0"), [&](QPointF at) {
-        painter.setPen(QPen(theme.ink2, 1.2, Qt::DashLine));
-        painter.drawLine(at - QPointF(6, 0), at + QPointF(6, 0));
-    });
+    const auto stroke = [&](const QPen& pen, const QString& text) {
+        entry(text, [&](QPointF at) {
+            painter.setPen(pen);
+            painter.drawLine(at - QPointF(6, 0), at + QPointF(6, 0));
+        });
+    };
+    if (!field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
+    if (!field.boundary.empty()) stroke(QPen(theme.ink, 1.6), tr("boundary"));
 }
 
 } // namespace

@@ -97,6 +97,7 @@ void RegionsView::resizeEvent(QResizeEvent*) { layOut(); }
 
 void RegionsView::layOut() {
     geometry_ = field_ ? lay_out_regions(contents(), field_->points.size()) : lay_out_regions(contents());
+    geometry_.counts = !sparse(); // a class is told less
     changed();
 }
 

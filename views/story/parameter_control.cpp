@@ -148,6 +148,11 @@ void ParameterControl::paintEvent(QPaintEvent*) {
         const QRectF beside(field_->geometry().right() + 6, field_->y(), width(), field_->height());
         draw_text(painter, beside, Qt::AlignLeft | Qt::AlignVCenter, parameter_.unit);
     }
+    if (slider_ && field_) { // a line under the number: it can be written over
+        const QRectF box = field_->geometry();
+        const double wide = std::max(look_.px(28), TextMetrics(look_.mono(14)).horizontalAdvance(field_->text()) + 4);
+        painter.fillRect(QRectF(box.right() - 4 - wide, std::round(look_.px(24)) - 1, wide, 1), look_.theme.ink3);
+    }
     if (!parameter_.refusal.isEmpty())
         paint_rich(painter, refusal_, {ring_room, refusal_top_}, rect(), look_.theme, look_.theme.ink2);
 }

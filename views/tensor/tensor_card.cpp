@@ -2,6 +2,7 @@
 
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
+#include "views/tensor/element_formula.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
@@ -75,6 +76,12 @@ bool digits_fit_beside(const TensorScene& scene, const ElementCard& card) {
            scene.geometry.card.width() - 2 * padding;
 }
 
+QString with_numbers(const ElementCard& card) { return card.formula + QStringLiteral(" = ") + card.numbers; }
+
+bool numbers_fit_behind(const ElementCard& card, double width) {
+    return !card.numbers.isEmpty() && TextMetrics(text_font(metrics::text)).horizontalAdvance(with_numbers(card)) <= width;
+}
+
 } // namespace
 
 ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
@@ -89,6 +96,11 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     card.formula = QString::fromStdString(model.origin->formula);
     const TensorId id = model.recorded.id;
     if (id.event.iteration < 0) return card;
+    if (const ElementFormula made = formula_of(model, index); !made.letters.isEmpty()) {
+        card.formula = made.letters;
+        card.numbers = made.numbers;
+        return card;
+    }
     const auto sum = sum_behind(*model.run, *model.origin, id.event.iteration, index, 6);
     if (!sum) return card;
     card.formula = sum_text(*sum);
@@ -112,7 +124,9 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     }
     const QRectF inside = box.adjusted(padding, padding - 2, -padding, -padding + 4);
     const QString hint = tr("Point at a cell: its number, and what made it.");
-    const double lines_of_card = card ? 3.0 + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size())
+    const bool behind = card && numbers_fit_behind(*card, inside.width()); // else on a line of their own
+    const bool own_line = card && !card->numbers.isEmpty() && !behind;
+    const double lines_of_card = card ? 3.0 + own_line + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size())
                                       : 1.0 + static_cast<double>(broken_at_spaces(hint, TextMetrics(text), inside.width()).count('\n'));
     const QRectF filled(box.left(), box.top(), box.width(), std::min(box.height(), lines_of_card * line_height + 2 * padding));
     painter.setRenderHint(QPainter::Antialiasing);
@@ -129,13 +143,17 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     paint_value_line(lines, scene, *card);
     lines.next();
     // With little room the digits give way to the formula and to who made it.
-    const bool digits = !digits_fit_beside(scene, *card) && inside.height() >= 4 * line_height - 4;
+    const bool digits = !digits_fit_beside(scene, *card) && inside.height() >= (own_line ? 5 : 4) * line_height - 4;
     if (digits) {
         lines.left(card->digits, mono_font(metrics::text - 1), theme.ink2);
         lines.next();
     }
     if (!card->formula.isEmpty() && lines.room()) {
-        lines.left(card->formula, text_font(metrics::text), theme.ink);
+        lines.left(behind ? with_numbers(*card) : card->formula, text_font(metrics::text), theme.ink);
+        lines.next();
+    }
+    if (own_line && inside.height() >= 4 * line_height - 4) {
+        lines.left(QStringLiteral("= ") + card->numbers, text_font(metrics::text), theme.ink);
         lines.next();
     }
     if (!lines.room()) return;

@@ -14,6 +14,7 @@ struct ElementCard {
     QString value;   ///< three significant digits; "✕ NaN"
     QString digits;  ///< all that identify it
     QString formula; ///< with its indices where they are known: "Σₙ a₁[n, 138] · ∂z₂[n, 6]"
+    QString numbers; ///< the same with numbers: "max(0, −0.123)"; of a sum its terms say them
     QString maker;   ///< "matmul, step 412, fp32"
     QString heading; ///< of the terms: "largest of 64 terms"
     std::vector<QString> terms;

@@ -192,7 +192,7 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
     }
     if (!g.legend.isNull()) { // as high as the map, but with room for three numbers
-        const double top = contents.form == TensorContents::Form::matrix && g.bars.isNull() ? g.map.top() : g.legend.top();
+        const double top = contents.form == TensorContents::Form::matrix ? g.map.top() : g.legend.top(); // not beside bars, which have no colours to read
         const double most = g.legend.bottom() - top;
         g.legend = most < 24 ? QRectF()
                              : QRectF(g.legend.left(), top, g.legend.width(),

@@ -222,6 +222,18 @@ void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
     draw_kept(painter, inner.topLeft(), base_);
 }
 
+/// What made a number tells of nothing that is hidden.
+ElementCard TensorView::cardOf(const std::vector<Dim>& index) const {
+    ElementCard card = card_of(shown_->model, index);
+    const EventSite* made = shown_->model.origin;
+    if (made && std::any_of(made->inputs.begin(), made->inputs.end(), [this](const TensorRef& input) { return veil().hides(QString::fromStdString(input.name)); })) {
+        card.numbers.clear();
+        card.heading.clear();
+        card.terms.clear();
+    }
+    return card;
+}
+
 void TensorView::paintEvent(QPaintEvent* event) {
     View::paintEvent(event);
     QPainter painter(this);
@@ -233,12 +245,12 @@ void TensorView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (!shown_) return;
-    const double note_width = TextMetrics(mono_font(metrics::text - 1)).horizontalAdvance(note());
+    const double note_width = TextMetrics(note_font(note())).horizontalAdvance(note());
     paint_head(painter, shown_->model, head.adjusted(0, 0, -note_width - metrics::gap, 0), theme());
     const TensorScene now = scene();
     if (geometry_.contents.form == TensorContents::Form::number) {
         paint_number(painter, now);
-        const ElementCard card = card_of(shown_->model, {});
+        const ElementCard card = cardOf({});
         return paint_card(painter, now, &card);
     }
     paintMap(painter, now);
@@ -256,7 +268,7 @@ void TensorView::paintEvent(QPaintEvent* event) {
     if (!marked().empty()) value = now.candidate.value_or(shown_->model.value(marked()));
     paint_histogram(painter, now, value);
     if (said.empty()) return paint_card(painter, now, nullptr);
-    const ElementCard card = card_of(shown_->model, said);
+    const ElementCard card = cardOf(said);
     paint_card(painter, now, &card);
 }
 

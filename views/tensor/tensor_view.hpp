@@ -74,6 +74,7 @@ private:
     void bringIntoView(const std::vector<Dim>& index);
     TensorContents contentsOf(const TensorModel& model) const;
     TensorScene scene() const;
+    ElementCard cardOf(const std::vector<Dim>& index) const;
     QRect mapArea() const;
     void paintMap(QPainter& painter, const TensorScene& scene);
     const std::vector<Dim>& marked() const { return pull_ ? pull_->index : pinned_; }

@@ -17,6 +17,7 @@ struct RichStyle {
     double scale = 1;      ///< of everything
     QFont::Weight weight = QFont::Normal;
     bool centred = false;
+    bool says_provenance = false; ///< of its live numbers, in words
     bool operator==(const RichStyle&) const = default;
 };
 

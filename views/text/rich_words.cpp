@@ -4,6 +4,7 @@
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,7 @@ namespace {
 constexpr double key_side = 6, code_side = 4; // pixels inside a key cap and a stretch of code
 
 QFont font_of(const RichSpan& span, const RichStyle& style) {
+    if (span.kind == RichSpan::Kind::code && has_hangul(span.text)) return text_font(scaled(style.pixels - 1, style)); // no width fits both
     switch (span.kind) {
     case RichSpan::Kind::code: return mono_font(scaled(style.pixels - 1.5, style));
     case RichSpan::Kind::key: return mono_font(scaled(style.pixels - 2.5, style), QFont::Medium);
@@ -52,6 +54,31 @@ RichPiece live_piece(const RichSpan& span, const RichStyle& style, const LiveNum
     piece.width += mark;
     piece.run.rect.setWidth(piece.width);
     return piece;
+}
+
+/// A paragraph with the provenance of its live numbers in words, where the sentence of the last one ends: "… at the end
+/// (computed). …"
+std::vector<RichSpan> with_provenance(std::vector<RichSpan> spans, const LiveNumbers& live) {
+    QStringList words;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        if (spans[i].kind != RichSpan::Kind::live || spans[i].text.startsWith(QLatin1String("parameter:"))) continue; // that is chosen
+        last = i;
+        const auto number = live ? live(spans[i].text) : std::nullopt;
+        if (number && !words.contains(provenance_word(number->provenance))) words << provenance_word(number->provenance);
+    }
+    if (words.isEmpty()) return spans;
+    const QString said = QStringLiteral(" (%1)").arg(words.join(QStringLiteral(", ")));
+    static const QRegularExpression end(QStringLiteral(R"([.?!。](\s|$))"));
+    for (std::size_t i = last + 1; i < spans.size(); ++i) {
+        if (spans[i].kind != RichSpan::Kind::text) continue;
+        if (const qsizetype at = spans[i].text.indexOf(end); at >= 0) {
+            spans[i].text.insert(at, said);
+            return spans;
+        }
+    }
+    spans.emplace_back().text = said;
+    return spans;
 }
 
 RichPiece formula_piece(FormulaLayout layout) {
@@ -113,7 +140,9 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
         words.back().pieces.back().after = space;
         words.push_back({});
     };
-    for (const RichSpan& span : block.spans) {
+    std::vector<RichSpan> told;
+    if (style.says_provenance) told = with_provenance(block.spans, live);
+    for (const RichSpan& span : style.says_provenance ? told : block.spans) {
         if (span.kind == RichSpan::Kind::formula) {
             bool first = true;
             for (RichPiece& piece : formula_pieces(span, style, width, live)) {

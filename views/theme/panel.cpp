@@ -30,9 +30,12 @@ void Panel::setTitle(const QString& title) {
     update();
 }
 
-void Panel::setNote(const QString& note) {
-    if (note == note_) return;
+QFont Panel::note_font(const QString& note) { return has_hangul(note) ? text_font(metrics::text - 1) : mono_font(metrics::text - 1); }
+
+void Panel::setNote(const QString& note, const QString& sparse) {
+    if (note == note_ && sparse == sparse_note_) return;
     note_ = note;
+    sparse_note_ = sparse;
     update(0, 0, width(), title_height);
 }
 
@@ -65,9 +68,14 @@ void Panel::paintEvent(QPaintEvent*) {
     painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
     painter.setPen(theme_.ink2);
     draw_text(painter, line, Qt::AlignLeft | Qt::AlignVCenter, title_);
-    if (sparse_) return;
     const double title_width = TextMetrics(painter.font()).horizontalAdvance(title_) + metrics::gap;
-    painter.setFont(mono_font(metrics::text - 1));
+    if (sparse_) { // whole or not at all
+        painter.setFont(text_font(metrics::small_text));
+        if (TextMetrics(painter.font()).horizontalAdvance(sparse_note_) <= line.width() - title_width)
+            draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, sparse_note_);
+        return;
+    }
+    painter.setFont(note_font(note_));
     const QString shown = TextMetrics(painter.font()).elidedText(note_, Qt::ElideRight, static_cast<int>(line.width() - title_width));
     draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, shown);
 }

@@ -17,8 +17,10 @@ public:
     const Theme& theme() const { return theme_; }
     void setTitle(const QString& title);
     const QString& title() const { return title_; }
-    void setNote(const QString& note);
+    /// Said at the right of the title; `sparse`: what stands there while the panel is sparse.
+    void setNote(const QString& note, const QString& sparse = {});
     const QString& note() const { return note_; }
+    static QFont note_font(const QString& note);
     /// For the back row of a class: only what the picture is about, no notes, and less of it where there is no room.
     void setSparse(bool sparse);
     bool sparse() const { return sparse_; }
@@ -38,7 +40,7 @@ private:
     void paintSurface(QPainter& painter) const;
 
     Theme theme_;
-    QString title_, note_;
+    QString title_, note_, sparse_note_;
     bool sparse_ = false, lies_on_window_ = true;
 };
 

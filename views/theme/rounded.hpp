@@ -13,8 +13,8 @@ void fill_rounded(QPainter& painter, const QRect& box, int radius, const QColor&
 /// Radii are the same both ways; a box that is too small for them has smaller ones.
 void outline_rounded(QPainter& painter, const QRectF& box, double radius);
 
-/// A filled bar whose edges lie on whole pixels, at least one wide and high: no rasteriser is asked. As wide as it is in
-/// pictures of vectors.
+/// A filled bar whose edges are moved to whole pixels, at least one apart: no rasteriser is asked. In pictures of vectors
+/// they stay where they are.
 void fill_bar(QPainter& painter, const QRectF& bar, const QColor& colour);
 
 /// The same with a line of one pixel inside its edges.

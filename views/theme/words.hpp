@@ -3,8 +3,14 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QString>
+#include <algorithm>
 
 namespace gradus {
+
+/// Whether Korean syllables are in a text; a mono font has none, and its spaces are too wide for another's.
+inline bool has_hangul(const QString& text) {
+    return std::any_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0xAC00 && c.unicode() <= 0xD7A3; });
+}
 
 /// Font metrics that remember the widths of texts. What is written once per frame is shaped once: finding the glyphs of
 /// all texts and their places was a quarter of what painting cost. For any thread; each remembers its own.

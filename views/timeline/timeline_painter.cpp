@@ -43,7 +43,8 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
     if (box.width() < 22 || box.height() < 14) return;
     const EventSite& site = model.site_of(bar);
     QString name = event_word(site);
-    const double room = box.width() - 8;
+    constexpr double aside = 7; // clear of a neighbour's cursor
+    const double room = box.width() - aside - 4;
     if (site.level == Level::op && fonts.name_fm.horizontalAdvance(name) > room) name = QString::fromStdString(site.name);
     const double width = fonts.name_fm.horizontalAdvance(name);
     const QString time = with_prefix(bar.length(), "s");
@@ -52,18 +53,18 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
         if (site.level != Level::phase || time_width > room) return;
         painter.setFont(fonts.number);
         painter.setPen(number_colour);
-        return draw_text(painter, QPointF(box.left() + 4, box.center().y() + (fonts.number_fm.ascent() - fonts.number_fm.descent()) / 2), time);
+        return draw_text(painter, QPointF(box.left() + aside, box.center().y() + (fonts.number_fm.ascent() - fonts.number_fm.descent()) / 2), time);
     }
     const bool below = box.height() >= 34 && time_width <= room;
     const bool beside = !below && width + 10 + time_width <= room;
     const double middle = box.center().y() + (fonts.name_fm.ascent() - fonts.name_fm.descent()) / 2;
     painter.setFont(fonts.name);
     painter.setPen(name_colour);
-    draw_text(painter, QPointF(box.left() + 4, below ? middle - 8 : middle), name);
+    draw_text(painter, QPointF(box.left() + aside, below ? middle - 8 : middle), name);
     if (!below && !beside) return;
     painter.setFont(fonts.number);
     painter.setPen(number_colour);
-    draw_text(painter, QPointF(box.left() + 4 + (below ? 0 : width + 10), below ? middle + 8 : middle), time);
+    draw_text(painter, QPointF(box.left() + aside + (below ? 0 : width + 10), below ? middle + 8 : middle), time);
 }
 
 /// Several bars too narrow to be told apart: hatched, with their number where there is room.

@@ -54,6 +54,15 @@ int WhyPanel::heightNeeded() const {
     return static_cast<int>(title_height + line_height * static_cast<double>(std::max<std::size_t>(1, lines_.size())) + foot_height + 6);
 }
 
+int WhyPanel::widthNeeded() const {
+    constexpr double beside = 62, foot_beside = 2 * metrics::inside; // margins, the chain's marks
+    const TextMetrics how(text_font(metrics::small_text)), name(mono_font(metrics::text, QFont::DemiBold)), foot(text_font(metrics::text - 1));
+    double wide = foot.horizontalAdvance(why_end(story_)) + foot_beside;
+    for (const WhyLine& line : lines_)
+        wide = std::max({wide, how.horizontalAdvance(line.how) + beside, name.horizontalAdvance(line.name) + name.horizontalAdvance(line.value) + 12 + beside});
+    return static_cast<int>(std::ceil(wide));
+}
+
 void WhyPanel::resizeEvent(QResizeEvent*) { scrollTo(wanted_); } // it grows with its lines a frame later
 
 QRectF WhyPanel::closeRect() const { return {width() - 38.0, 10, 26, 26}; }

@@ -20,6 +20,8 @@ public:
     const WhyStory& story() const { return story_; }
     /// As high as its lines need, for a width.
     int heightNeeded() const;
+    /// That no sentence is cut.
+    int widthNeeded() const;
     QRectF lineRect(std::size_t line) const;
 
 signals:

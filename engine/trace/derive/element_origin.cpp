@@ -1,9 +1,12 @@
 #include "engine/trace/derive/element_origin.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "engine/trace/tape_trace.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 namespace gradus {
 
@@ -31,6 +34,13 @@ Tensor operand_of(const Run& run, const EventSite& site, std::size_t i, StepInde
         if (const auto tensors = run.tensors_of(from))
             if (const RecordedTensor* found = tensors->find(id)) return found->tensor;
     return {};
+}
+
+bool is_elementwise(std::string_view op) {
+    static constexpr std::array names{"add_bias", "relu", "tanh", "sigmoid", "gelu", "multiply", "accumulate", "sgd", "momentum",
+                                      "relu_backward", "tanh_backward", "sigmoid_backward", "gelu_backward",
+                                      "softmax_cross_entropy_backward", "binary_cross_entropy_backward", "mean_squared_error_backward"};
+    return std::find(names.begin(), names.end(), op) != names.end();
 }
 
 /// The axis of a product's operand that the site's formula sums: the columns of A_ik, the rows of A_ki.
@@ -100,6 +110,24 @@ std::optional<ElementSum> sum_behind(const EventSite& site, std::span<const Tens
                           return size(x) != size(y) ? size(x) > size(y) : x.at < y.at;
                       });
     out.largest.resize(static_cast<std::size_t>(kept));
+    return out;
+}
+
+std::vector<ElementOperand> operands_behind(const Run& run, const EventSite& site, StepIndex iteration,
+                                            std::span<const Dim> index) {
+    if (!is_elementwise(site.name) || site.outputs.empty() || !place_of(site.outputs[0].shape, index)) return {};
+    std::vector<ElementOperand> out;
+    for (std::size_t i = 0; i < site.inputs.size(); ++i) {
+        const bool column = site.name == "add_bias" && i == 1, label = site.name == "softmax_cross_entropy_backward" && i == 1;
+        ElementOperand& one = out.emplace_back(ElementOperand{site.inputs[i].name, {index.begin(), index.end()}, {}});
+        if (column) one.index.assign(index.end() - 1, index.end());
+        const Tensor operand = operand_of(run, site, i, iteration);
+        if (!operand.defined()) continue;
+        const auto place = place_of(operand.shape(), label ? index.first(1) : std::span<const Dim>(one.index));
+        if (!place) continue;
+        const double value = operand.at(*place);
+        one.value = !label ? value : static_cast<Dim>(value) == index[1] ? 1 : 0;
+    }
     return out;
 }
 

@@ -38,4 +38,17 @@ std::optional<ElementSum> sum_behind(const Run& run, const EventSite& site, Step
 std::optional<ElementSum> sum_behind(const EventSite& site, std::span<const Tensor> operands, std::span<const Dim> index,
                                      std::size_t keep = 3);
 
+/// An element of an input, read for an element of the output.
+struct ElementOperand {
+    std::string name;
+    std::vector<Dim> index;
+    std::optional<double> value; ///< none where it is not kept
+};
+
+/// What an element-wise op read for one element of its output, in the order of its inputs: the same index of each, a
+/// bias's column. The class that a softmax's gradient reads is told as 1 at the right class and 0 elsewhere. Empty for an
+/// op that reads more than one element of an input, and for an index that is not the output's.
+std::vector<ElementOperand> operands_behind(const Run& run, const EventSite& site, StepIndex iteration,
+                                            std::span<const Dim> index);
+
 } // namespace gradus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "views/tensor/tensor_model.hpp"
+
+#include <QString>
+
+namespace gradus {
+
+/// How an element-wise op made one element.
+struct ElementFormula {
+    QString letters; ///< "max(0, z₁[3, 2])"; empty for ops that read more than one element of an input
+    QString numbers; ///< "max(0, −0.123)"; empty where an operand is not kept
+};
+
+ElementFormula formula_of(const TensorModel& model, const std::vector<Dim>& index);
+
+} // namespace gradus
