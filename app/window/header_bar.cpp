@@ -4,6 +4,7 @@
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 
+#include <QEvent>
 #include <QHBoxLayout>
 
 namespace gradus {
@@ -60,11 +61,27 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     setTheme(theme);
 }
 
-/// Where there is little room the place one stands at needs it most.
-void HeaderBar::resizeEvent(QResizeEvent*) {
-    const bool narrow = width() < 900;
+void HeaderBar::hold(QWidget* line) {
+    line_ = line;
+    static_cast<QHBoxLayout*>(layout())->insertWidget(layout()->indexOf(place_), line, 1);
+    line->installEventFilter(this);
+    share();
+}
+
+void HeaderBar::resizeEvent(QResizeEvent*) { share(); }
+
+bool HeaderBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == line_ && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)) share();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Where there is little room the place one stands at needs it most, and what is said more than that.
+void HeaderBar::share() {
+    const bool narrow = width() < 900, says = line_ && !line_->isHidden();
     name_->setFixedWidth(narrow ? name_->sizeHint().width() : 198);
-    machine_->setVisible(!narrow);
+    name_->setVisible(!narrow || !says);
+    place_->setVisible(!says);
+    machine_->setVisible(!narrow && !says);
 }
 
 void HeaderBar::setTheme(const Theme& theme) {

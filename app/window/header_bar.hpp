@@ -18,6 +18,8 @@ public:
     void setTheme(const Theme& theme);
     void retranslate();
     void present(const Look& look, const EventTree& tree);
+    /// What has something to say now and then: while it is shown it stands where the place is, so that nothing below moves.
+    void hold(QWidget* line);
     /// What is being recorded, or empty.
     void setRecording(const QString& words);
     QPushButton* menuButton() const { return menu_; }
@@ -27,16 +29,19 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void share();
+
     QLabel* name_;
     QLabel* place_;
     QLabel* machine_;
     QLabel* recording_;
+    QWidget* line_ = nullptr;
     QPushButton* rate_;
     QPushButton* menu_;
     QPushButton* help_;
 };
-
 
 } // namespace gradus

@@ -118,11 +118,8 @@ void MainWindow::build() {
     middle->setContentsMargins(0, 0, 24, metrics::gap);
     middle->setSpacing(metrics::gap);
     middle->addLayout(left);
-    auto* centre = new QVBoxLayout;
-    centre->setSpacing(metrics::gap);
-    centre->addWidget(offer_);
-    centre->addWidget(stage_, 1);
-    middle->addLayout(centre, 1);
+    middle->addWidget(stage_, 1);
+    header_->hold(offer_);
     auto* right = new QVBoxLayout;
     right->setSpacing(metrics::gap);
     right->addWidget(note_);

@@ -153,7 +153,7 @@ private:
     Votes votes_; ///< of this sitting
     bool was_full_ = false;
     StoryView* story_ = nullptr;
-    QuietLine *offer_ = nullptr, *note_ = nullptr; ///< over the stage, and over the story
+    QuietLine *offer_ = nullptr, *note_ = nullptr; ///< in the header, and over the story
     TransportBar* transport_ = nullptr;
     ItemFocus* items_ = nullptr;
     WhyPanel* why_panel_ = nullptr;

@@ -237,8 +237,9 @@ void PresenterStage::layOut() {
         foot_ = QRectF(all.left() + 8 * u, all.bottom() - foot_height * u, all.width() - 8 * u, foot_height * u);
         body.setTop(all.top() + high + gap * u);
         body.setBottom(foot_.top() - gap * u);
+        body.setHeight(std::ceil(std::floor(body.height() / host_->zoom()) * host_->zoom())); // the views' pixels end where the choices do
         const bool wide = !stage_->ids().empty() && stage_->ids().front() == "graph";
-        const double half = std::round((body.width() - gap * u) * (wide ? 0.6 : 0.47));
+        const double half = std::round((body.width() - gap * u) * (wide ? 0.68 : 0.47));
         host_->setGeometry(QRectF(body.left(), body.top(), half, body.height()).toRect());
         choices_->setGeometry(QRectF(body.left() + half + gap * u, body.top(), body.width() - half - gap * u, body.height()).toRect());
     } else {

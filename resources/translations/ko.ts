@@ -428,8 +428,8 @@
         <translation>비율</translation>
     </message>
     <message>
-        <source>The line at 10⁻³ is a convention, not a law.</source>
-        <translation>10⁻³의 선은 관례일 뿐 법칙이 아닙니다.</translation>
+        <source>The line at 0.001 is a convention, not a law.</source>
+        <translation>0.001의 선은 관례일 뿐 법칙이 아닙니다.</translation>
     </message>
     <message>
         <source>Finite difference at %1</source>
@@ -1880,14 +1880,6 @@
         <source>Runs</source>
         <translation>실행 목록</translation>
     </message>
-    <message>
-        <source>loss</source>
-        <translation>손실</translation>
-    </message>
-    <message>
-        <source>loss %1</source>
-        <translation>손실 %1</translation>
-    </message>
 </context>
 <context>
     <name>gradus::RunStrips</name>
@@ -1960,8 +1952,8 @@
         <translation>스텝 %1의 중단점</translation>
     </message>
     <message>
-        <source>step %1, loss %2</source>
-        <translation>스텝 %1, 손실 %2</translation>
+        <source>step %1: %2 %3</source>
+        <translation>스텝 %1: %2 %3</translation>
     </message>
     <message>
         <source>step %1</source>

@@ -122,10 +122,12 @@ void TestFlow::decades() {
     QCOMPARE((DecadeScale{-2, 1}.ticks(3)), (std::vector<int>{-2, 1}));
     QCOMPARE(flow_words::six_digits(-9.182261e-9), QStringLiteral("−9.18226e−9"));
     QCOMPARE(flow_words::six_digits(1e12), QStringLiteral("1e12"));
-    QCOMPARE(power_of_ten(-12), QStringLiteral("10⁻¹²"));
-    QCOMPARE(with_power(three_digits(-2.86e-6)), QStringLiteral("−2.86·10⁻⁶"));
-    QCOMPARE(with_power(QStringLiteral("1e+07")), QStringLiteral("10⁷"));
-    QCOMPARE(with_power(QStringLiteral("0.448")), QStringLiteral("0.448"));
+    QCOMPARE(decade_label(-12), QStringLiteral("1e−12"));
+    QCOMPARE(decade_label(-4), QStringLiteral("1e−4"));
+    QCOMPARE(decade_label(-3), QStringLiteral("0.001"));
+    QCOMPARE(decade_label(0), QStringLiteral("1"));
+    QCOMPARE(decade_label(5), QStringLiteral("100000"));
+    QCOMPARE(decade_label(6), QStringLiteral("1e6"));
 }
 
 void TestFlow::values_are_the_runs() {

@@ -2,6 +2,7 @@
 
 #include "tests/support/slowed.hpp"
 #include "tests/views/written_run.hpp"
+#include "views/derive/main_series.hpp"
 #include "views/overview/run_strips.hpp"
 
 #include <QImage>
@@ -125,6 +126,31 @@ void TestOverview::the_usual_window_follows_from_the_step_alone() {
     QVERIFY(moves < 500 / 10); // it stands still in between
     QCOMPARE(page_of(499, 500, 800).until(), 500.0);
     QCOMPARE(page_of(0, 1, 800), (StepWindow{0, 1}));
+}
+
+void TestOverview::every_run_comes_down_to_a_series() {
+    const auto run_of = [](std::initializer_list<const char*> names) {
+        std::vector<SeriesInfo> series;
+        for (const char* name : names) series.push_back({name, "", Provenance::computed, true});
+        return std::make_shared<Run>(Manifest{}, series, nullptr);
+    };
+    QCOMPARE(main_series(*run_of({"accuracy", "loss"})), std::string("loss"));
+    QCOMPARE(main_series(*run_of({"x", "result", "f"})), std::string("result")); // x is where the points stand
+    QCOMPARE(main_series(*run_of({})), std::string());
+    auto run = run_of({"x", "result"});
+    for (StepIndex i = 0; i < 20; ++i) {
+        const_cast<Series*>(run->find_series("x"))->push(i, static_cast<double>(i));
+        const_cast<Series*>(run->find_series("result"))->push(i, static_cast<double>(i * i));
+    }
+    Stage stage;
+    stage.runs = {run};
+    const auto strips = strips_of(stage, {600, 72});
+    const auto picture = [&strips] { return strips->grab().toImage(); };
+    const QImage open = picture();
+    strips->setVeil({{"f"}, 0});
+    QVERIFY(picture() == open); // something else is hidden
+    strips->setVeil({{"result"}, 0});
+    QVERIFY(picture() != open);
 }
 
 void TestOverview::curve_of_growth_equals_curve_of_all() {

@@ -9,6 +9,7 @@ private slots:
     void zoom_keeps_what_is_under_the_pointer();
     void window_follows_the_cursor();
     void the_usual_window_follows_from_the_step_alone();
+    void every_run_comes_down_to_a_series();
     void curve_of_growth_equals_curve_of_all();
     void a_million_steps_cost_a_frame_nothing();
     void bands_fill_their_step_data();

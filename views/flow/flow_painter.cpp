@@ -40,7 +40,7 @@ void paint_decades(QPainter& painter, const FlowPicture& p, double left, double 
         const double from_mark = marked ? std::abs((exponent - *marked) * (right - left) / std::max(1, scale.high - scale.low)) : 1e9;
         if (from_mark < 58) continue; // the marked decade's own label stands there
         write(painter, QRectF(x - 28, p.geometry.axis.top() + 3, 56, 15), Qt::AlignHCenter | Qt::AlignTop,
-              power_of_ten(exponent), pens.number, theme.ink2);
+              decade_label(exponent), pens.number, theme.ink2);
     }
 }
 
@@ -122,8 +122,11 @@ void paint_updates(QPainter& painter, const FlowPicture& p, const Theme& theme, 
         const double ratio = flow->updates[at]->ratio();
         const bool finite = std::isfinite(ratio);
         if (finite && ratio > 0) {
+            // From the convention: on a log axis nothing else is a foot.
+            const double usual = left + (right - left) * p.updates.share(1e-3), here = left + (right - left) * p.updates.share(ratio);
             QRectF bar = line.update;
-            bar.setWidth(std::max(1.5, bar.width() * p.updates.share(ratio)));
+            bar.setLeft(std::min(usual, here));
+            bar.setWidth(std::max(1.5, std::abs(here - usual)));
             fill_bar(painter, bar, theme.optimizer);
         }
         const QRectF value(line.update.right() + 4, line.rect.top(), g.updates.right() - line.update.right() - 4, line.rect.height());
@@ -136,7 +139,7 @@ void paint_updates(QPainter& painter, const FlowPicture& p, const Theme& theme, 
     painter.drawLine(QPointF(x, g.rows.front().rect.top()), QPointF(x, g.rows.back().rect.bottom()));
     const double label_left = std::clamp(x - 52, g.updates.left(), std::max(g.updates.left(), g.updates.right() - 104));
     write(painter, QRectF(label_left, g.axis.top() + 3, 104, 15), Qt::AlignHCenter | Qt::AlignTop,
-          QStringLiteral("10⁻³ ") + tr("convention"), pens.name, theme.ink);
+          decade_label(-3) + ' ' + tr("convention"), pens.name, theme.ink);
 }
 
 /// At most two points per pixel column: the least and the greatest of those that share one.
@@ -184,7 +187,7 @@ void paint_curves(QPainter& painter, const FlowPicture& p, const Theme& theme, c
             }
             if (labels)
                 write(painter, QRectF(row.steps.left(), y - 8, 34, 16), Qt::AlignRight | Qt::AlignVCenter,
-                      power_of_ten(exponent), pens.number, theme.ink2);
+                      decade_label(exponent), pens.number, theme.ink2);
         }
         if (!p.history) continue;
         std::optional<QPointF> last;
@@ -231,7 +234,7 @@ void paint_sizes(QPainter& painter, const FlowPicture& p, const Theme& theme, co
     for (const int exponent : p.sizes.ticks(std::max(2, static_cast<int>((right - left) / 54)))) {
         const double x = left + (right - left) * (exponent - p.sizes.low) / std::max(1, p.sizes.high - p.sizes.low);
         const double box = std::clamp(x - 28, left - 12, right - 44);
-        write(painter, QRectF(box, g.axis.top() + 3, 56, 15), Qt::AlignHCenter | Qt::AlignTop, power_of_ten(exponent),
+        write(painter, QRectF(box, g.axis.top() + 3, 56, 15), Qt::AlignHCenter | Qt::AlignTop, decade_label(exponent),
               pens.number, theme.ink2);
     }
 }

@@ -105,7 +105,7 @@ std::vector<ValueCardLine> update_card(const FlowNumbers& numbers, std::size_t l
     lines.push_back(value_line(QStringLiteral("‖Δ") + name + QStringLiteral("‖₂ = ") + number(update.step)));
     lines.push_back(value_line(QStringLiteral("‖") + name + QStringLiteral("‖₂ = ") + number(update.before)));
     lines.push_back(value_line(tr("ratio") + ' ' + number(update.ratio())));
-    lines.push_back({tr("The line at 10⁻³ is a convention, not a law.")});
+    lines.push_back({tr("The line at 0.001 is a convention, not a law.")});
     return lines;
 }
 

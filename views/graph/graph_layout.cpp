@@ -6,13 +6,16 @@ namespace gradus {
 
 namespace {
 
-constexpr double least_column = 72; // pixels
+constexpr double least_column = 72, least_lean_column = 64; // pixels; with one parameter above each
 
 GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
     GraphModel model = make_graph(*wish.run, fold, wish.open);
     if (wish.sparse && !wish.open.empty() && wish.area.width() < model.columns * 1.25 * least_column) // large letters before ops
         model = make_graph(*wish.run, fold, {});
-    if (wish.sparse && wish.area.width() < model.columns * least_column) model = essentials(model);
+    if (wish.sparse && wish.area.width() < model.columns * least_column) {
+        GraphModel with_input = essentials(model, true);
+        model = wish.area.width() < with_input.columns * least_lean_column ? essentials(model, false) : std::move(with_input);
+    }
     // Rows in which nothing stands leave their room to the others.
     const int room = count;
     int last = 0;

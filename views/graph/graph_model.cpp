@@ -222,10 +222,11 @@ GraphModel keep_rows(const GraphModel& model, int first_row, int rows) {
     return kept;
 }
 
-GraphModel essentials(const GraphModel& model) {
-    GraphModel kept = keep(model, [](const GraphNode& node) {
+GraphModel essentials(const GraphModel& model, bool with_input) {
+    GraphModel kept = keep(model, [with_input](const GraphNode& node) {
         const bool of_parameters = node.row == GraphNode::Row::operand || node.row == GraphNode::Row::parameter_gradient;
-        return node.is_op || (node.tensor.role != Role::data && !(of_parameters && node.tensor.shape.rank() < 2));
+        if (node.tensor.role == Role::data) return with_input && node.row == GraphNode::Row::forward;
+        return node.is_op || !(of_parameters && node.tensor.shape.rank() < 2);
     });
     int first = kept.columns;
     for (const GraphNode& node : kept.nodes) first = std::min(first, node.column);

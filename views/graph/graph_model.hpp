@@ -66,8 +66,8 @@ struct GraphModel {
 /// Only so many rows, with what flows between them, for want of room.
 GraphModel keep_rows(const GraphModel& model, int first_row, int rows);
 
-/// Its products and their matrices: without the data it begins with and is compared with, and without biases.
-GraphModel essentials(const GraphModel& model);
+/// Its products and their matrices: without biases and what its result is compared with, and without its input unless wanted.
+GraphModel essentials(const GraphModel& model, bool with_input);
 
 /// `open`: modules that are shown op by op, whatever the fold.
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open = {});

@@ -216,7 +216,7 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 
 QRectF value_line(const GraphItem& item) {
     const QRectF line = BoxLines(item).value, box = item.rect;
-    return QRectF(box.left() + 4, line.top() + 1, box.width() - 8, std::min(line.bottom(), box.bottom() - 2) - line.top() - 1);
+    return QRectF(box.left() + 4, line.top() + 1, box.width() - 8, std::min(line.bottom() + 4, box.bottom() - 3) - line.top() - 1); // a sign is as high as a capital, with room round it
 }
 
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {

@@ -18,6 +18,7 @@ public:
     };
 
     explicit OutcomeCurve(std::string series) : name_(std::move(series)) {}
+    const std::string& series() const { return name_; }
     /// Takes in what has been recorded since. True if anything changed.
     bool grow(const std::vector<std::shared_ptr<const Run>>& runs, StepIndex planned, int columns);
 

@@ -1,6 +1,7 @@
 #include "views/overview/run_strips.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/derive/main_series.hpp"
 #include "views/state/zoom.hpp"
 #include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
@@ -36,9 +37,8 @@ void RunStrips::setTheme(const Theme& theme) {
 }
 
 void RunStrips::setVeil(const Veil& veil) {
-    const bool veiled = veil.hides(QString::fromLatin1(outcome));
-    if (veiled == veiled_) return;
-    veiled_ = veiled;
+    if (veil == veil_) return;
+    veil_ = veil;
     whole_.forget();
     update();
 }
@@ -72,6 +72,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
         prepared_ = prepared;
         planned_ = look.planned;
     }
+    if (const std::string wanted = look.runs.empty() ? std::string() : main_series(*look.runs[0]); wanted != curve_.series()) curve_ = OutcomeCurve(wanted);
     const bool grown = curve_.grow(look.runs, planned_, std::max(1, static_cast<int>(overview_.area.width())));
     const bool widths = widths_.look(look);
     if (!other && !grown && !widths) return;
@@ -123,8 +124,8 @@ void RunStrips::paintEvent(QPaintEvent*) {
     if (!whole_.there()) {
         QPainter once(&whole_.renew(*this, size()));
         once.setRenderHint(QPainter::Antialiasing);
-        if (veiled_) paint_cover(once, overview_.curve, theme_);
-        paint_overview(once, overview_, veiled_ ? OutcomeCurve(outcome) : curve_, state_.run, runs_, theme_);
+        if (veiled()) paint_cover(once, overview_.curve, theme_);
+        paint_overview(once, overview_, veiled() ? OutcomeCurve(std::string()) : curve_, state_.run, runs_, theme_);
     }
     draw_kept(painter, {}, whole_.pixmap());
     paint_frame(painter, overview_, steps_, theme_);

@@ -49,8 +49,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    static constexpr const char* outcome = "loss";
     enum class Grip : std::uint8_t { none, whole, frame, left, right, steps };
+    bool veiled() const { return veil_.hides(QString::fromStdString(curve_.series())); }
     Look look() const { return {runs_, state_, full_, 0, planned_, false}; }
     void lay();
     void zoom(double factor, double x);
@@ -69,8 +69,8 @@ private:
     StepIndex planned_ = 0;
     std::vector<std::int64_t> seen_; ///< what the last layout was made from
 
-    OutcomeCurve curve_{outcome};
-    bool veiled_ = false;
+    OutcomeCurve curve_{std::string()};
+    Veil veil_;
     StepWidths widths_;
     StepWindow window_;
     bool usual_ = true; ///< nobody has zoomed

@@ -1,5 +1,6 @@
 // What the strips say: on hover, and to everything that reads a view without looking at it.
 #include "views/derive/event_words.hpp"
+#include "views/derive/series_words.hpp"
 #include "views/overview/run_strips.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -68,8 +69,8 @@ QString RunStrips::sayAt(QPointF position) const {
     const Run& run = *runs_[state_.run];
     if (overview_.area.contains(position)) {
         const StepIndex iteration = overview_.iteration_at(position.x());
-        const auto value = veiled_ ? std::nullopt : run.value_at(outcome, iteration);
-        return value ? tr("step %1, loss %2").arg(iteration).arg(three_digits(*value)) : tr("step %1").arg(iteration);
+        const auto value = veiled() ? std::nullopt : run.value_at(curve_.series(), iteration);
+        return value ? tr("step %1: %2 %3").arg(QString::number(iteration), series_words(curve_.series()), three_digits(*value)) : tr("step %1").arg(iteration);
     }
     const StepBand* band = steps_.band_at(position);
     if (!band) return {};

@@ -14,6 +14,7 @@ bool is_on(Qt::PenStyle style, int column) {
     case Qt::DashLine: return column % 12 < 8;
     case Qt::DotLine: return column % 4 < 2;
     case Qt::DashDotLine: return column % 16 < 8 || (column % 16 >= 11 && column % 16 < 13);
+    case Qt::DashDotDotLine: return column % 21 < 8 || (column % 21 >= 11 && column % 21 < 13) || (column % 21 >= 16 && column % 21 < 18);
     default: return true;
     }
 }

@@ -38,7 +38,7 @@ protected:
         if (!cursor.value) return;
         const bool finite = std::isfinite(*cursor.value);
         const double y = finite ? parentPlot()->yAxis->coordToPixel(*cursor.value) : inside.top() + 12;
-        const QString text = finite ? with_power(three_digits(*cursor.value)) : QStringLiteral("✕ ") + three_digits(*cursor.value);
+        const QString text = finite ? three_digits(*cursor.value) : QStringLiteral("✕ ") + three_digits(*cursor.value);
         if (finite) {
             painter->setPen(QPen(theme.ink, 2));
             painter->setBrush(theme.surface);

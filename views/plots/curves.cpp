@@ -1,5 +1,7 @@
 #include "views/plots/curves.hpp"
 
+#include "views/derive/main_series.hpp"
+
 #include <algorithm>
 #include <cmath>
 

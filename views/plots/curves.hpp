@@ -14,9 +14,6 @@ struct Abscissa {
     double first = 0, step = 1;
 };
 
-/// The series that holds a step's place on that axis.
-inline constexpr const char* abscissa_name = "x";
-
 /// None if the Run has no such series, or does not walk along it evenly from its first step to its last.
 std::optional<Abscissa> abscissa_of(const Run& run);
 

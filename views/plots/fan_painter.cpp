@@ -45,7 +45,7 @@ void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const
             QString text = future_name(fan, i);
             const auto& curve = curves.curves[i];
             if (line.left && !line.broken) text += QStringLiteral(" ↑");
-            if (bold) text += "  " + (line.broken ? QStringLiteral("✕ NaN") : curve.empty() ? QStringLiteral("…") : with_power(three_digits(curve.back().value)));
+            if (bold) text += "  " + (line.broken ? QStringLiteral("✕ NaN") : curve.empty() ? QStringLiteral("…") : three_digits(curve.back().value));
             const TextMetrics fm(painter.font());
             QRectF ground(line.label.left() - 2, line.label.center().y() - fm.height() / 2, fm.horizontalAdvance(text) + 4, fm.height());
             painter.fillRect(ground, theme.surface); // no line of the grid through a name

@@ -1,5 +1,6 @@
 #include "views/plots/series_chart.hpp"
 
+#include "views/derive/main_series.hpp"
 #include "views/plots/band_graph.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/theme/color_map.hpp"
@@ -54,7 +55,7 @@ void SeriesChart::apply(const Theme& theme) {
 
 void SeriesChart::draw(const Curve& curve, const Theme& theme) {
     auto* graph = new BandGraph(plot->xAxis, plot->yAxis); // the plot owns it
-    constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+    constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
     const bool first = curve.name == 0;
     graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
                        curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,

@@ -5,15 +5,19 @@
 
 #include <qcustomplot.h>
 
+#include <cmath>
+
 namespace gradus {
 
-/// The library's tick labels, with the minus sign and the powers of ten that all our numbers have.
+/// The library's tick labels, with the minus sign and the exponents that all our numbers have.
 template <class Ticker> class Printed : public Ticker {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
         if (tick == 0 && format == 'e') return QStringLiteral("0"); // not a power of ten
         const QString label = Ticker::getTickLabel(tick, locale, format, precision);
-        return label.contains('e') ? with_power(label) : with_minus(label);
+        if (!label.contains('e')) return with_minus(label);
+        const double exponent = std::log10(tick);
+        return tick > 0 && std::abs(exponent - std::round(exponent)) < 1e-9 ? decade_label(static_cast<int>(std::round(exponent))) : three_digits(tick);
     }
 };
 

@@ -1,5 +1,7 @@
 #include "views/runs/run_list.hpp"
 
+#include "views/derive/main_series.hpp"
+#include "views/derive/series_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
@@ -32,11 +34,11 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
         painter.drawEllipse(mark, 4, 4);
     }
     const QRectF text(row.rect.left() + indent + 12, row.rect.top() + 3, row.rect.right() - row.rect.left() - indent - 22, 20);
-    const QString loss = row.loss ? three_digits(*row.loss) : QString();
+    const QString outcome = row.outcome ? three_digits(*row.outcome) : QString();
     painter.setFont(mono_font(metrics::text - 1, row.selected ? QFont::Bold : QFont::Normal));
     painter.setPen(row.broken ? theme.fault : theme.ink);
-    draw_text(painter, text, Qt::AlignRight | Qt::AlignVCenter, loss);
-    const double room = text.width() - TextMetrics(painter.font()).horizontalAdvance(loss) - 8;
+    draw_text(painter, text, Qt::AlignRight | Qt::AlignVCenter, outcome);
+    const double room = text.width() - TextMetrics(painter.font()).horizontalAdvance(outcome) - 8;
     painter.setPen(theme.ink);
     painter.setFont(text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal));
     draw_text(painter, text, Qt::AlignLeft | Qt::AlignVCenter,
@@ -56,7 +58,6 @@ RunList::RunList(const Theme& theme, QWidget* parent) : Panel(theme, tr("Runs"),
 
 void RunList::retranslate() {
     setTitle(tr("Runs"));
-    setNote(tr("loss"));
     seen_.clear(); // rows are words, too
 }
 
@@ -69,6 +70,8 @@ void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::
     }
     if (seen == seen_) return;
     seen_ = std::move(seen);
+    outcome_ = runs.empty() ? QString() : series_words(main_series(*runs[0]));
+    setNote(outcome_);
     setMaximumHeight(std::max(minimumHeight(), title_height + static_cast<int>(static_cast<double>(runs.size()) * run_row_height) + 8)); // no more than it has to say
     rows_ = make_rows(runs, selected, QRectF(rect()).adjusted(8, title_height - 4, -8, -6));
     update();
@@ -85,7 +88,7 @@ std::vector<ViewItem> RunList::items() const {
     std::vector<ViewItem> out;
     for (const RunRow& row : rows_)
         out.push_back({row.rect, QString::fromStdString(row.id), row.name + QStringLiteral(", ") + row.where,
-                       row.loss ? tr("loss %1").arg(three_digits(*row.loss)) : QString(), Provenance::computed,
+                       row.outcome ? outcome_ + ' ' + three_digits(*row.outcome) : QString(), Provenance::computed,
                        row.mark == RunRow::Mark::parameter ? Role::parameter : Role::metric});
     return out;
 }

@@ -26,6 +26,7 @@ protected:
 
 private:
     std::vector<RunRow> rows_;
+    QString outcome_; ///< what its numbers are
     std::vector<std::int64_t> seen_; ///< heads, states, selection and size on screen
 };
 

@@ -1,6 +1,7 @@
 #include "views/runs/run_rows.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/derive/main_series.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
@@ -38,8 +39,8 @@ std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& run
         row.selected = i == selected;
         for (const Run* at = run.parent().get(); at; at = at->parent().get()) ++row.depth;
         row.name = row.depth > 0 ? written_change(run) : tr("as started");
-        row.loss = run.value_at("loss", run.head() - 1);
-        row.broken = run.state() == RunState::failed || (row.loss && !std::isfinite(*row.loss));
+        row.outcome = run.value_at(main_series(run), run.head() - 1);
+        row.broken = run.state() == RunState::failed || (row.outcome && !std::isfinite(*row.outcome));
         row.where = row.depth > 0 ? tr("from step %1, %2 of %3").arg(run.first_iteration()) : tr("%1 of %2 done");
         row.where = row.where.arg(run.head()).arg(run.manifest().planned_steps);
         rows.push_back(std::move(row));

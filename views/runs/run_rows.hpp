@@ -16,11 +16,11 @@ struct RunRow {
     std::string id;       ///< "run", "fork 1"
     QString name;         ///< what was changed, as it is written; empty for the first Run
     QString where;        ///< where it left its parent, how far it is
-    std::optional<double> loss; ///< computed: at its head
+    std::optional<double> outcome; ///< computed: the main series at its head
     Mark mark = Mark::none;     ///< of the thing changed
     int depth = 0;              ///< forks between it and the first Run
     bool selected = false;
-    bool broken = false; ///< its loss is not finite, or it failed
+    bool broken = false; ///< that is not finite, or it failed
 };
 
 /// Rows from top to bottom in the order in which the Runs came into being, the selected one always in sight.

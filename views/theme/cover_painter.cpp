@@ -36,8 +36,10 @@ void paint_cover(QPainter& painter, const QRectF& rect, const Theme& theme, doub
         const TextMetrics fm(font);
         const QString sign = QStringLiteral("?");
         const QRectF tight = fm.tightBoundingRect(sign);
+        const double fits = std::min(1.0, (box.height() - 4) / tight.height()); // the smallest letters may be too large for it
         QPainterPath glyph;
-        glyph.addText(box.center() - tight.center(), font, sign);
+        glyph.addText(-tight.center(), font, sign);
+        glyph = QTransform::fromScale(fits, fits).map(glyph).translated(box.center());
         painter.setPen(QPen(theme.fill, 4));
         painter.drawPath(glyph);
         painter.fillPath(glyph, theme.ink);

@@ -12,22 +12,10 @@ QString with_minus(QString text) { return text.replace('-', QChar(0x2212)); }
 
 QString three_digits(double value) { return with_minus(QString::fromStdString(three_digits_text(value))); }
 
-QString power_of_ten(int exponent) {
-    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString out = QStringLiteral("10");
-    if (exponent < 0) out += QStringLiteral("⁻");
-    for (const QChar digit : QString::number(std::abs(exponent))) out += digits[digit.digitValue()];
-    return out;
-}
-
-QString with_power(const QString& number) {
-    const qsizetype at = number.indexOf('e');
-    if (at < 0) return number;
-    bool is_number = false;
-    const int exponent = QString(number).mid(at + 1).replace(QChar(0x2212), '-').toInt(&is_number);
-    if (!is_number) return number;
-    const QString digits = with_minus(number.left(at));
-    return digits == QLatin1String("1") ? power_of_ten(exponent) : digits + QChar(0x00B7) + power_of_ten(exponent);
+QString decade_label(int exponent) {
+    constexpr int fewest = -3, most = 5; // as three_digits() turns to exponents
+    if (exponent < fewest || exponent > most) return with_minus(QStringLiteral("1e%1").arg(exponent));
+    return exponent < 0 ? QStringLiteral("0.") + QString(-exponent - 1, '0') + '1' : '1' + QString(exponent, '0');
 }
 
 QString grouped(qint64 number) { return with_minus(QString::fromStdString(grouped_text(number))); }

@@ -12,11 +12,8 @@ QString with_minus(QString text);
 /// its whole digits. Not finite: "NaN", "inf", "−inf".
 QString three_digits(double value);
 
-/// -12 -> "10⁻¹²".
-QString power_of_ten(int exponent);
-
-/// A number as it stands beside an axis of powers: "2.86e−6" -> "2.86·10⁻⁶", "1e+07" -> "10⁷"; without an exponent as it is.
-QString with_power(const QString& number);
+/// A power of ten beside an axis, written as the numbers are: -12 -> "1e−12", -2 -> "0.01", 3 -> "1000".
+QString decade_label(int exponent);
 
 /// "2 560", in groups of three with thin spaces.
 QString grouped(qint64 number);
