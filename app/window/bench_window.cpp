@@ -118,7 +118,7 @@ void bench_heat(std::vector<BenchRow>& rows) {
         ours.push_back(milliseconds_of([&] {
             const CellSource source{reinterpret_cast<const std::byte*>(now.data()), DType::f32, side, side, side, 1};
             QPainter painter(&screen);
-            painter.drawImage(QPoint(0, 0), heat_image(source, source.all(), screen.size(), INFINITY, map, theme.fault));
+            paint_heat(painter, screen.rect(), source, source.all(), INFINITY, map, theme.fault);
         }));
         theirs.push_back(milliseconds_of([&] {
             plain.setHeat(side, now);

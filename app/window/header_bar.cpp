@@ -63,7 +63,7 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
 
 void HeaderBar::hold(QWidget* line) {
     line_ = line;
-    static_cast<QHBoxLayout*>(layout())->insertWidget(layout()->indexOf(place_), line, 1);
+    static_cast<QHBoxLayout*>(layout())->insertWidget(layout()->indexOf(place_), line, 1, Qt::AlignVCenter);
     line->installEventFilter(this);
     share();
 }
@@ -78,7 +78,7 @@ bool HeaderBar::eventFilter(QObject* watched, QEvent* event) {
 /// Where there is little room the place one stands at needs it most, and what is said more than that.
 void HeaderBar::share() {
     const bool narrow = width() < 900, says = line_ && !line_->isHidden();
-    name_->setFixedWidth(narrow ? name_->sizeHint().width() : 198);
+    name_->setFixedWidth(narrow ? name_->sizeHint().width() : says ? 186 : 198); // a box begins where the stage does, words where its words do
     name_->setVisible(!narrow || !says);
     place_->setVisible(!says);
     machine_->setVisible(!narrow && !says);

@@ -132,6 +132,15 @@ void TestPlots::means_are_of_what_there_is() {
     Extrema extrema;
     extrema.grow(*series);
     const auto means = extrema.means(*series, 0, 100'000, 7); // the last two parts are not yet recorded
+    {
+        Extrema grown; // a part that is passed is not read again
+        Extrema::Passed passed;
+        std::vector<SeriesPoint> kept;
+        while (!grown.grow(*series, 777)) kept = grown.means(*series, 0, 100'000, 7, passed);
+        kept = grown.means(*series, 0, 100'000, 7, passed);
+        QCOMPARE(kept.size(), means.size());
+        for (std::size_t i = 0; i < kept.size(); ++i) QVERIFY(kept[i].iteration == means[i].iteration && std::abs(kept[i].value - means[i].value) < 1e-12);
+    }
     QCOMPARE(means.size(), std::size_t{5});
     for (std::size_t part = 0; part < means.size(); ++part) {
         const auto edge = [](std::size_t k) { return std::min<std::size_t>(70'000, static_cast<std::size_t>(std::ceil(static_cast<double>(k) * 100'000 / 7))); };

@@ -6,6 +6,7 @@
 #include "views/tensor/tensor_histogram.hpp"
 #include "views/theme/numbers.hpp"
 
+#include <QPainter>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -185,6 +186,20 @@ void TestTensor::averages_keep_outliers_and_faults() {
     QCOMPARE(image.pixel(1, 1), map.at(2));
     QCOMPARE(image.pixel(0, 0), map.at(100));
     QCOMPARE(image.pixel(2, 2), theme.fault.rgb());
+    std::vector<float> wave(300 * 700);
+    for (std::size_t i = 0; i < wave.size(); ++i) wave[i] = i % 977 == 5 ? NAN : static_cast<float>(std::sin(static_cast<double>(i)));
+    const CellSource wide{reinterpret_cast<const std::byte*>(wave.data()), DType::f32, 300, 700, 700, 1};
+    for (const CellWindow& part : {wide.all(), CellWindow{17, 40, 211, 333}}) { // cell by cell it is drawn in strips
+        QImage drawn(720, 320, QImage::Format_RGB32);
+        drawn.fill(Qt::white);
+        QPainter painter(&drawn);
+        const QRect where(11, 7, static_cast<int>(part.columns), static_cast<int>(part.rows));
+        paint_heat(painter, where, wide, part, INFINITY, map, theme.fault);
+        painter.end();
+        QCOMPARE(drawn.copy(where), heat_image(wide, part, where.size(), INFINITY, map, theme.fault));
+        QCOMPARE(drawn.pixel(where.right() + 1, 100), QColor(Qt::white).rgb());
+        QCOMPARE(drawn.pixel(100, where.bottom() + 1), QColor(Qt::white).rgb());
+    }
 }
 
 void TestTensor::state_is_shown_as_the_step_began_with_it() {

@@ -41,28 +41,29 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     entries_.resize(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Entry& entry = entries_[i];
-        if (entry.run != runs[i]) entry = {runs[i], std::vector<Extrema>(names_.size()), std::vector<Extrema::Passed>(names_.size())};
+        if (entry.run != runs[i]) entry = {runs[i], std::vector<Known>(names_.size())};
         set.planned = std::max(set.planned, entry.run->manifest().planned_steps);
         for (std::size_t k = 0; k < names_.size(); ++k) {
             const Series* series = entry.run->find_series(names_[k]);
             if (!series) continue;
-            if (!entry.extrema[k].grow(*series, values_per_frame)) set.complete = false;
+            auto& [extrema, columns_passed, means_passed] = entry.series[k];
+            if (!extrema.grow(*series, values_per_frame)) set.complete = false;
             const bool decided = i + scratch < runs.size();
             double &low = decided ? least : scratch_least, &high = decided ? greatest : scratch_greatest;
             Curve curve{i, i == selected, !series->info().every_iteration, k, {}, {}};
             const StepIndex end = std::max<StepIndex>(1, set.planned);
             if (from == 0 && until >= end) {
-                low = std::min(low, entry.extrema[k].least());
-                high = std::max(high, entry.extrema[k].greatest());
-                curve.points = entry.extrema[k].decimate(*series, 0, end, columns, entry.passed[k]);
+                low = std::min(low, extrema.least());
+                high = std::max(high, extrema.greatest());
+                curve.points = extrema.decimate(*series, 0, end, columns, columns_passed);
                 const auto steps = static_cast<StepIndex>(std::ceil(static_cast<double>(end) * columns_per_mean / columns));
-                if (!curve.sparse && steps >= 2 * columns_per_mean && is_noisy(curve.points, entry.extrema[k])) {
-                    curve.means = entry.extrema[k].means(*series, 0, end, std::max(1, columns / columns_per_mean));
+                if (!curve.sparse && steps >= 2 * columns_per_mean && is_noisy(curve.points, extrema)) {
+                    curve.means = extrema.means(*series, 0, end, std::max(1, columns / columns_per_mean), means_passed);
                     set.mean_of = steps;
                 }
             } else if (until > from) {
                 const int share = static_cast<int>(columns * std::min(until - from, end) / end);
-                curve.points = entry.extrema[k].decimate(*series, from, until, from == 0 ? std::max(1, share) : columns, entry.passed[k]);
+                curve.points = extrema.decimate(*series, from, until, from == 0 ? std::max(1, share) : columns, columns_passed);
                 for (const SeriesPoint& point : curve.points) {
                     if (!std::isfinite(point.value)) continue;
                     low = std::min(low, point.value);

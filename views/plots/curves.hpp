@@ -54,10 +54,13 @@ public:
                   std::size_t scratch = 0, StepIndex from = 0, StepIndex until = std::numeric_limits<StepIndex>::max());
 
 private:
+    struct Known {
+        Extrema extrema;
+        Extrema::Passed columns, means;
+    };
     struct Entry {
         std::shared_ptr<const Run> run;
-        std::vector<Extrema> extrema; ///< by name
-        std::vector<Extrema::Passed> passed;
+        std::vector<Known> series; ///< by name
     };
     std::vector<std::string> names_; ///< the cursor stands on the first that a Run has
     bool may_log_;

@@ -80,49 +80,48 @@ Extrema::Block Extrema::block_of(const Series& series, std::size_t from, std::si
     return block;
 }
 
-std::vector<SeriesPoint> Extrema::means(const Series& series, StepIndex from, StepIndex until, int parts) const {
-    std::vector<SeriesPoint> out;
-    const double width = static_cast<double>(until - from) / std::max(1, parts);
-    for (int part = 0; part < parts; ++part) {
-        const auto edge = [&](int k) { return from + static_cast<StepIndex>(std::ceil(k * width)); };
-        const std::size_t start = position_of(series, edge(part), seen_), end = position_of(series, edge(part + 1), seen_);
-        if (start >= end) continue;
-        const Block block = block_of(series, start, end);
-        if (block.finite > 0) out.push_back({series.at((start + end) / 2).iteration, block.sum / static_cast<double>(block.finite)});
+/// Walks over equal parts of [from, until), each told to `add` as positions in the series; what the series has passed is
+/// taken from the last walk.
+template <class Add>
+std::vector<SeriesPoint> Extrema::walk(const Series& series, StepIndex from, StepIndex until, int parts, Passed& passed, Add add) const {
+    const std::size_t first = position_of(series, from, seen_), last = position_of(series, until, seen_);
+    if (parts < 1 || until <= from || first >= last) return {};
+    if (passed.from != from || passed.until != until || passed.columns != parts) passed = {from, until, parts, 0, first, {}};
+    const double width = static_cast<double>(until - from) / parts; // iterations per part
+    for (; passed.next < parts; ++passed.next) {
+        const bool ends = passed.next + 1 == parts;
+        const StepIndex end_iteration = ends ? until : from + static_cast<StepIndex>(std::ceil((passed.next + 1) * width));
+        const std::size_t end = std::min(last, position_of(series, end_iteration, seen_));
+        if (end == seen_) { // it may still grow, and nothing is beyond it
+            std::vector<SeriesPoint> out = passed.points;
+            if (passed.start < end) add(passed.start, end, out);
+            return out;
+        }
+        if (passed.start < end) add(passed.start, end, passed.points);
+        passed.start = std::max(passed.start, end);
     }
-    return out;
+    return passed.points;
+}
+
+std::vector<SeriesPoint> Extrema::means(const Series& series, StepIndex from, StepIndex until, int parts, Passed& passed) const {
+    return walk(series, from, until, parts, passed, [&](std::size_t start, std::size_t end, std::vector<SeriesPoint>& points) {
+        const Block block = block_of(series, start, end);
+        if (block.finite > 0) points.push_back({series.at((start + end) / 2).iteration, block.sum / static_cast<double>(block.finite)});
+    });
 }
 
 std::vector<SeriesPoint> Extrema::decimate(const Series& series, StepIndex from, StepIndex until, int columns, Passed& passed) const {
     const std::size_t first = position_of(series, from, seen_), last = position_of(series, until, seen_);
-    if (columns < 1 || until <= from || first >= last) return {};
-    if (last - first <= static_cast<std::size_t>(columns) * 2) {
+    if (columns >= 1 && first < last && last - first <= static_cast<std::size_t>(columns) * 2) {
         std::vector<SeriesPoint> out;
         for (std::size_t i = first; i < last; ++i) out.push_back(series.at(i));
         return out;
     }
-    if (passed.from != from || passed.until != until || passed.columns != columns) passed = {from, until, columns, 0, first, {}};
-    std::vector<SeriesPoint> out;
-    const auto add = [&](std::size_t start, std::size_t end, std::vector<SeriesPoint>& points) {
-        if (start >= end) return;
+    return walk(series, from, until, columns, passed, [&](std::size_t start, std::size_t end, std::vector<SeriesPoint>& points) {
         const Block block = block_of(series, start, end);
         points.push_back(series.at(block.finite > 0 ? std::min(block.least, block.greatest) : start));
         if (block.finite > 0 && block.least != block.greatest) points.push_back(series.at(std::max(block.least, block.greatest)));
-    };
-    const double width = static_cast<double>(until - from) / columns; // iterations per column
-    for (; passed.next < columns; ++passed.next) {
-        const bool ends = passed.next + 1 == columns;
-        const StepIndex end_iteration = ends ? until : from + static_cast<StepIndex>(std::ceil((passed.next + 1) * width));
-        const std::size_t end = std::min(last, position_of(series, end_iteration, seen_));
-        if (end == seen_) { // it may still grow, and nothing is beyond it
-            out = passed.points;
-            add(passed.start, end, out);
-            return out;
-        }
-        add(passed.start, end, passed.points);
-        passed.start = std::max(passed.start, end);
-    }
-    return passed.points;
+    });
 }
 
 } // namespace gradus

@@ -14,7 +14,7 @@ class Extrema {
 public:
     /// Takes in what the series has grown by, `most` values at a time; true once nothing is left.
     bool grow(const Series& series, std::size_t most = std::numeric_limits<std::size_t>::max());
-    /// The columns of a picture that the series has passed: nothing it grows by will change them.
+    /// The columns or parts of a picture that the series has passed: nothing it grows by will change them.
     struct Passed {
         StepIndex from = 0, until = 0;
         int columns = 0; ///< of the whole picture
@@ -30,8 +30,12 @@ public:
         return decimate(series, from, until, columns, none);
     }
     /// The mean of the finite values of each of so many equal parts of [from, until), at the middle of what the series has
-    /// of it; a part without any has no point.
-    std::vector<SeriesPoint> means(const Series& series, StepIndex from, StepIndex until, int parts) const;
+    /// of it; a part without any has no point. `passed` as above, of its own.
+    std::vector<SeriesPoint> means(const Series& series, StepIndex from, StepIndex until, int parts, Passed& passed) const;
+    std::vector<SeriesPoint> means(const Series& series, StepIndex from, StepIndex until, int parts) const {
+        Passed none;
+        return means(series, from, until, parts, none);
+    }
     /// Least and greatest finite value so far; least > greatest where there is none.
     double least() const { return least_; }
     double greatest() const { return greatest_; }
@@ -44,7 +48,8 @@ private:
         double sum = 0;              ///< of these
     };
     Block block_of(const Series& series, std::size_t from, std::size_t until) const;
-
+    template <class Add>
+    std::vector<SeriesPoint> walk(const Series& series, StepIndex from, StepIndex until, int parts, Passed& passed, Add add) const;
     void add_block(const Series& series, std::size_t level);
 
     std::vector<std::vector<Block>> levels_; ///< of full blocks: of fan values, of fan², …

@@ -6,6 +6,7 @@
 #include "views/theme/words.hpp"
 
 #include <QCoreApplication>
+#include <QPaintEngine>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -24,8 +25,7 @@ void paint_overview(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     if (g.overview.isNull()) return;
     const CellSource source = scene.shown.overview();
-    painter.drawImage(g.overview, heat_image(source, source.all(), g.overview.size().toSize(),
-                                             scene.shown.statistics.outlier, scene.map, scene.theme.fault));
+    paint_heat(painter, g.overview, source, source.all(), scene.shown.statistics.outlier, scene.map, scene.theme.fault);
     painter.setPen(QPen(scene.theme.line, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(g.overview.adjusted(-0.5, -0.5, 0.5, 0.5));
@@ -118,8 +118,7 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     const bool all = g.window.rows == g.contents.rows && g.window.columns == g.contents.columns;
     const QSize pixels = g.map.size().toSize();
     const CellSource source = all ? scene.shown.whole(pixels.height(), pixels.width()) : scene.shown.model.source();
-    painter.drawImage(g.map, heat_image(source, all ? source.all() : g.window, pixels,
-                                        scene.shown.statistics.outlier, scene.map, scene.theme.fault));
+    paint_heat(painter, g.map, source, all ? source.all() : g.window, scene.shown.statistics.outlier, scene.map, scene.theme.fault);
     paint_cell_texts(painter, scene);
     paint_bars(painter, scene);
 }
@@ -143,7 +142,7 @@ void paint_pictures(QPainter& painter, const TensorScene& scene) {
     for (Dim k = g.first; k < g.first + g.shown; ++k) {
         const QRectF where = g.picture(k);
         const CellSource source = model.picture(k);
-        painter.drawImage(where, heat_image(source, source.all(), where.size().toSize(), INFINITY, scene.map, scene.theme.fault));
+        paint_heat(painter, where, source, source.all(), INFINITY, scene.map, scene.theme.fault);
         painter.setPen(scene.theme.ink2);
         const QPointF base(where.left(), where.top() - 4);
         if (both) draw_text(painter, base, QString::number(k));
@@ -206,7 +205,8 @@ namespace {
 
 /// Every cell a pixel: the way from the tensor to the screen is one table. In two short loops, of which a compiler makes
 /// wide instructions.
-void look_up(const float* cells, Dim count, Dim stride, const ColorMap& map, float scale, float zero, QRgb bad, QRgb* line) {
+[[gnu::always_inline]] inline void look_up_cells(const float* cells, Dim count, Dim stride, const ColorMap& map, float scale, float zero,
+                                                 QRgb bad, QRgb* line) {
     std::array<std::int32_t, 256> entries;
     for (Dim done = 0; done < count; done += static_cast<Dim>(entries.size())) {
         const Dim some = std::min(count - done, static_cast<Dim>(entries.size()));
@@ -226,6 +226,23 @@ void look_up(const float* cells, Dim count, Dim stride, const ColorMap& map, flo
             if (!std::isfinite(from[i * stride])) line[done + i] = bad;
     }
 }
+
+using LookUp = void (*)(const float*, Dim, Dim, const ColorMap&, float, float, QRgb, QRgb*);
+
+void look_up_plain(const float* cells, Dim count, Dim stride, const ColorMap& map, float scale, float zero, QRgb bad, QRgb* line) {
+    look_up_cells(cells, count, stride, map, scale, zero, bad, line);
+}
+
+#if defined(__x86_64__)
+/// The same entries, eight at a time: a third of the time.
+[[gnu::target("avx2")]] void look_up_wide(const float* cells, Dim count, Dim stride, const ColorMap& map, float scale, float zero, QRgb bad,
+                                          QRgb* line) {
+    look_up_cells(cells, count, stride, map, scale, zero, bad, line);
+}
+const LookUp look_up = __builtin_cpu_supports("avx2") ? look_up_wide : look_up_plain;
+#else
+constexpr LookUp look_up = look_up_plain;
+#endif
 
 } // namespace
 
@@ -256,6 +273,24 @@ QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixe
                           : map.entries[static_cast<std::size_t>(std::clamp(from[c] * scale + zero, 0.0, 255.0))];
     }
     return image;
+}
+
+void paint_heat(QPainter& painter, const QRectF& where, const CellSource& source, const CellWindow& window, double outlier, const ColorMap& map,
+                const QColor& fault) {
+    const QSize pixels = where.size().toSize();
+    const bool cell_by_cell = where == QRectF(where.toRect()) && window.rows == pixels.height() && window.columns == pixels.width() &&
+                              painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().type() <= QTransform::TxTranslate;
+    if (!cell_by_cell) {
+        painter.drawImage(where, heat_image(source, window, pixels, outlier, map, fault));
+        return;
+    }
+    // In strips that are drawn while they are in the cache nearest to the core: the way to memory and back would be half of the time.
+    const Dim strip = std::max<Dim>(1, (Dim{1} << 16) / std::max<Dim>(1, window.columns)); // a quarter of a MiB
+    for (Dim r = 0; r < window.rows; r += strip) {
+        const CellWindow part{window.row + r, window.column, std::min(strip, window.rows - r), window.columns};
+        painter.drawImage(QPointF(where.left(), where.top() + static_cast<double>(r)),
+                          heat_image(source, part, {pixels.width(), static_cast<int>(part.rows)}, outlier, map, fault));
+    }
 }
 
 void paint_map(QPainter& painter, const TensorScene& scene) {

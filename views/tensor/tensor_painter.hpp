@@ -11,6 +11,10 @@ namespace gradus {
 QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixels, double outlier, const ColorMap& map,
                   const QColor& fault);
 
+/// The same, drawn.
+void paint_heat(QPainter& painter, const QRectF& where, const CellSource& source, const CellWindow& window, double outlier, const ColorMap& map,
+                const QColor& fault);
+
 /// Heat map or pictures, overview, legend: what stays the same while one only points.
 void paint_map(QPainter& painter, const TensorScene& scene);
 /// Frame, axis names and indices, outlines of the pinned and the hovered element.
