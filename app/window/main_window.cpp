@@ -103,6 +103,7 @@ void MainWindow::build() {
     for (QWidget* widget : {static_cast<QWidget*>(list_), static_cast<QWidget*>(transport_->strip())}) items_->watch(widget);
     lesson_ = new LessonDriver(presenter_, progress_, this);
     offer_ = new QuietLine(theme_, false, content_);
+    offer_->setObjectName("offer");
     note_ = new QuietLine(theme_, true, content_);
     files_ = new WindowFiles(*this, recording_, offer_, note_);
     why_panel_ = new WhyPanel(theme_, content_);

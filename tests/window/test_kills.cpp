@@ -136,7 +136,7 @@ class TestKills : public QObject {
             window.presenter().setSpeed(1); // the new run shall not overtake the old one
             QTRY_VERIFY_WITH_TIMEOUT(window.files().offering(), patience_ms);
             window.frame();
-            const auto* line = window.findChild<QuietLine*>();
+            const auto* line = window.findChild<QuietLine*>("offer");
             QVERIFY(line->isVisible() && line->buttons().size() == 2);
             const std::size_t run = std::min(last->state.run, recorded->runs.size() - 1);
             const StepIndex end = recorded->runs[run]->head() - 1;
@@ -220,7 +220,7 @@ private slots:
         {
             Lab lab(lessons(), LastTime::read(lesson, "en"));
             show_active(lab.window());
-            const auto* line = lab.window().findChild<QuietLine*>();
+            const auto* line = lab.window().findChild<QuietLine*>("offer");
             QTRY_VERIFY_WITH_TIMEOUT(line->sentence().startsWith("The last run cannot be read: "), patience_ms);
             QVERIFY(!lab.window().files().offering());
         }
