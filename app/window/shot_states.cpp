@@ -124,7 +124,8 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                    }});
     out.push_back({"contrast", usual, change([](AppState& state) { state.high_contrast = true; }), all_there,
                    change([](AppState& state) { state.high_contrast = false; })});
-    out.push_back({"alone", usual, change([](AppState& state) { state.paths_open = state.story_open = false; }), all_there,
+    out.push_back({"alone", usual, change([](AppState& state) { state.alone = true; }), all_there, change([](AppState& state) { state.alone = false; })});
+    out.push_back({"folded", usual, change([](AppState& state) { state.paths_open = state.story_open = false; }), all_there,
                    change([](AppState& state) { state.paths_open = state.story_open = true; })});
     out.push_back({"larger", large, change([](AppState& state) { state.text_scale = 1.6; }), all_there,
                    change([](AppState& state) { state.text_scale = 1; })});

@@ -1608,7 +1608,7 @@
     </message>
     <message>
         <source>Ruler: none, FLOPs, bytes, time</source>
-        <translation>자: 없음, FLOP, 바이트, 시간</translation>
+        <translation>눈금자: 없음, FLOP, 바이트, 시간</translation>
     </message>
     <message>
         <source>Why this number?</source>
@@ -1620,7 +1620,7 @@
     </message>
     <message>
         <source>Ruler</source>
-        <translation>자</translation>
+        <translation>눈금자</translation>
     </message>
     <message>
         <source>None</source>

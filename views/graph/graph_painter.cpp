@@ -95,15 +95,15 @@ void paint_line(QPainter& painter, const QRectF& line, const QString& text, cons
     paint_centred(painter, line, text, fm, width);
 }
 
-/// A name may be cut short.
-void paint_name(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour) {
+/// A name may be cut short: a tensor's in its middle, since "slope_f" and "slope_g" differ at their ends.
+void paint_name(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour, Qt::TextElideMode cut) {
     const TextMetrics fm(font);
     const double width = fm.horizontalAdvance(text);
     if (text.isEmpty() || (width > line.width() && line.width() < 24)) return;
     painter.setFont(font);
     painter.setPen(colour);
     if (width <= line.width()) paint_centred(painter, line, text, fm, width);
-    else draw_text(painter, line, Qt::AlignCenter, fm.elidedText(text, Qt::ElideMiddle, line.width())); // names differ at their ends
+    else draw_text(painter, line, Qt::AlignCenter, fm.elidedText(text, cut, line.width()));
 }
 
 /// The lines of text in a box: name, shape where there is room, value.
@@ -148,7 +148,8 @@ std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, co
 
 void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
-    paint_name(painter, lines.name, item.name, row.small_names ? fonts.small_name : fonts.name, item.reached ? theme.ink : theme.ink2);
+    paint_name(painter, lines.name, item.name, row.small_names ? fonts.small_name : fonts.name, item.reached ? theme.ink : theme.ink2,
+               item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
     if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
     else if (!item.made && row.shapes && item.measured.isEmpty()) paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2); // a place that waits for its number
 }

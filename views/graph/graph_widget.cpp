@@ -144,7 +144,7 @@ void GraphWidget::take(PlacedGraph placed) {
         wanted_ = -1;
         structure_.forget();
     }
-    if (due_ != Change::numbers || placed.cursor != shown_.cursor) structure_.forget();
+    if (due_ != Change::numbers || placed.cursor != shown_.cursor || placed.geometry.ruler != shown_.geometry.ruler) structure_.forget(); // a measured box has no room for its shape
     if (placed.number == wishes_) due_ = Change::numbers;
     shown_ = std::move(placed);
     update();

@@ -38,7 +38,7 @@ void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const
         const bool bold = i == chosen;
         if (line.labelled) {
             const QPointF foot(line.label.left() - 3, line.label.center().y());
-            painter.setPen(QPen(bold ? theme.ink : theme.ink3, 1));
+            painter.setPen(QPen(bold ? theme.ink : theme.ink3, 1, bold ? Qt::SolidLine : Qt::DotLine)); // it is no curve
             painter.drawLine(line.end + QPointF(line.broken ? 7 : 2, 0), foot);
             painter.setFont(mono_font(metrics::small_text, bold ? QFont::Bold : QFont::Normal));
             painter.setPen(bold ? theme.ink : theme.ink2);

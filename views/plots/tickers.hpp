@@ -5,8 +5,6 @@
 
 #include <qcustomplot.h>
 
-#include <cmath>
-
 namespace gradus {
 
 /// The library's tick labels, with the minus sign and the exponents that all our numbers have.
@@ -16,8 +14,10 @@ protected:
         if (tick == 0 && format == 'e') return QStringLiteral("0"); // not a power of ten
         const QString label = Ticker::getTickLabel(tick, locale, format, precision);
         if (!label.contains('e')) return with_minus(label);
-        const double exponent = std::log10(tick);
-        return tick > 0 && std::abs(exponent - std::round(exponent)) < 1e-9 ? decade_label(static_cast<int>(std::round(exponent))) : three_digits(tick);
+        const qsizetype e = label.indexOf('e');
+        const QString digits = label.left(e);
+        const int exponent = label.mid(e + 1).toInt();
+        return digits == QLatin1String("1") ? decade_label(exponent) : with_minus(digits + 'e' + QString::number(exponent));
     }
 };
 
