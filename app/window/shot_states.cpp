@@ -4,6 +4,7 @@
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/presenter_stage.hpp"
+#include "app/window/stage.hpp"
 #include "app/window/why_driver.hpp"
 #include "app/window/window_files.hpp"
 #include "views/derive/settings.hpp"
@@ -124,7 +125,19 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                    }});
     out.push_back({"contrast", usual, change([](AppState& state) { state.high_contrast = true; }), all_there,
                    change([](AppState& state) { state.high_contrast = false; })});
-    out.push_back({"alone", usual, change([](AppState& state) { state.alone = true; }), all_there, change([](AppState& state) { state.alone = false; })});
+    out.push_back({"alone", usual,
+                   [](MainWindow& window) {
+                       const std::vector<std::string> ids = window.stage().ids();
+                       window.presenter().change("stage", [&ids](AppState& state) {
+                           state.alone = ids.size() > 1;
+                           state.front = state.alone ? ids.front() : std::string();
+                       });
+                   },
+                   all_there,
+                   change([](AppState& state) {
+                       state.alone = false;
+                       state.front.clear();
+                   })});
     out.push_back({"folded", usual, change([](AppState& state) { state.paths_open = state.story_open = false; }), all_there,
                    change([](AppState& state) { state.paths_open = state.story_open = true; })});
     out.push_back({"larger", large, change([](AppState& state) { state.text_scale = 1.6; }), all_there,

@@ -249,8 +249,9 @@ void paint_key(QPainter& painter, const QRectF& box, const std::vector<GradientK
         write(painter, QRectF(x + 14, box.top(), wide + 2, box.height()), Qt::AlignLeft | Qt::AlignVCenter, name, pens.name, theme.ink2);
         x += 14 + wide + 12;
     }
-    write(painter, QRectF(x, box.top(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignVCenter, tr("output at the top"),
-          pens.name, theme.ink2);
+    const QString order = tr("output at the top");
+    if (TextMetrics(pens.name).horizontalAdvance(order) <= box.right() - x) // whole or not at all
+        write(painter, QRectF(x, box.top(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignVCenter, order, pens.name, theme.ink2);
 }
 
 void paint_header(QPainter& painter, const FlowPicture& p, const Theme& theme, const Pens& pens) {

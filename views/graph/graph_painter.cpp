@@ -154,10 +154,14 @@ void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, 
     else if (!item.made && row.shapes && item.measured.isEmpty()) paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2); // a place that waits for its number
 }
 
-/// Along the foot of the box, clear of its corners: what the longest would fill, and how much of it this one does.
-void paint_bar(QPainter& painter, const GraphItem& item, const Theme& theme) {
-    const double aside = std::min(item.rect.width() / 4, item.loss ? item.rect.height() * 0.4 : 7.0);
-    const QRectF all(item.rect.left() + aside, item.rect.bottom() - 4, item.rect.width() - 2 * aside, 3);
+/// The room of a bar along the foot of a box, clear of its corners.
+double bar_room(const GraphItem& item) {
+    return item.rect.width() - 2 * std::min(item.rect.width() / 4, item.loss ? item.rect.height() * 0.4 : 7.0);
+}
+
+/// What the longest would fill, and how much of it this one does.
+void paint_bar(QPainter& painter, const GraphItem& item, double longest, const Theme& theme) {
+    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - 4, longest, 3);
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
@@ -242,9 +246,12 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
                   std::string_view selected, bool measures) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts;
+    double longest = 1e9; // one for all boxes, so that bars of equal length mean as much
+    for (const GraphItem& item : geometry.items)
+        if (item.bar >= 0) longest = std::min(longest, bar_room(item));
     for (const GraphItem& item : geometry.items) {
         if (item.bar >= 0 && measures) {
-            paint_bar(painter, item, theme);
+            paint_bar(painter, item, longest, theme);
             paint_measured(painter, item, geometry.ruler, fonts, theme);
         } else if (geometry.ruler == Ruler::none) {
             paint_value(painter, item, fonts, theme);

@@ -20,6 +20,7 @@ public:
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
     CurveCursor cursor;
+    QString name; ///< of the series it stands on, where there are others
     Theme theme;
 
 protected:
@@ -38,7 +39,7 @@ protected:
         if (!cursor.value) return;
         const bool finite = std::isfinite(*cursor.value);
         const double y = finite ? parentPlot()->yAxis->coordToPixel(*cursor.value) : inside.top() + 12;
-        const QString text = finite ? three_digits(*cursor.value) : QStringLiteral("✕ ") + three_digits(*cursor.value);
+        const QString text = (name.isEmpty() ? name : name + ' ') + (finite ? QString() : QStringLiteral("✕ ")) + three_digits(*cursor.value);
         if (finite) {
             painter->setPen(QPen(theme.ink, 2));
             painter->setBrush(theme.surface);

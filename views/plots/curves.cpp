@@ -78,9 +78,10 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
                      [](const Curve& a, const Curve& b) { return a.selected < b.selected; });
     set.cursor.iteration = cursor;
     if (cursor < until && selected < runs.size())
-        for (const std::string& name : names_) { // the first that this Run has
-            if (!runs[selected]->find_series(name)) continue;
-            set.cursor.value = runs[selected]->value_at(name, cursor);
+        for (std::size_t k = 0; k < names_.size(); ++k) { // the first that this Run has
+            if (!runs[selected]->find_series(names_[k])) continue;
+            set.cursor.value = runs[selected]->value_at(names_[k], cursor);
+            set.cursor.name = k;
             break;
         }
     if (least <= greatest) {

@@ -31,6 +31,7 @@ struct Curve {
 struct CurveCursor {
     StepIndex iteration = -1;
     std::optional<double> value; ///< none where the series has no value of its own there
+    std::size_t name = 0;        ///< which of the series
 };
 
 struct CurveSet {

@@ -108,6 +108,8 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
                                            {static_cast<double>(curve.points.back().iteration), curve.points.back().value},
                                            curve.name == 0});
     cursor->cursor = set.cursor;
+    const bool others = std::any_of(set.curves.begin(), set.curves.end(), [&](const Curve& curve) { return curve.name != set.cursor.name; });
+    cursor->name = named() > 1 && others ? names_[static_cast<qsizetype>(set.cursor.name)] : QString();
     plot->setVisible(set.planned > 0);
     plot->replotSoon();
 }
@@ -127,6 +129,8 @@ void SeriesChart::setFan(const CurveSet& set) {
     const double least = bounded_ ? std::max(0.0, fan->curves.least - 0.1 * room) : fan->curves.least - 0.1 * room;
     setLinear(least < 0 && fan->curves.least >= 0 ? 0 : least, fan->curves.greatest + 0.1 * room);
     cursor->cursor = set.cursor;
+    const bool others = std::any_of(set.curves.begin(), set.curves.end(), [&](const Curve& curve) { return curve.name != set.cursor.name; });
+    cursor->name = named() > 1 && others ? names_[static_cast<qsizetype>(set.cursor.name)] : QString();
     plot->setVisible(true);
     plot->replotSoon();
 }
