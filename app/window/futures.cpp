@@ -18,7 +18,7 @@ std::vector<double> fan_rates(double rate, int count, double reach) {
     std::vector<double> out;
     for (int i = 0; i < count; ++i) {
         const double factor = std::pow(reach, count > 1 ? 2.0 * i / (count - 1) - 1 : 0);
-        out.push_back(QString::number(rate * factor, 'g', 3).toDouble());
+        out.push_back(2 * i + 1 == count ? rate : QString::number(rate * factor, 'g', 3).toDouble());
     }
     return out;
 }

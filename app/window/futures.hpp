@@ -15,7 +15,7 @@ class Session;
 /// rates. Looked at once per frame; never waits.
 class Futures {
 public:
-    static constexpr int fan_size = 16;
+    static constexpr int fan_size = 17;    ///< sixteen other rates, and in their middle the present one to compare them with
     static constexpr double fan_reach = 4; ///< the fan goes from 1/4 to 4 times the rate
 
     explicit Futures(const Session& session);
@@ -66,7 +66,7 @@ private:
 };
 
 /// The rates of a fan: `count` of them from 1/reach to reach times `rate`, evenly spaced on a log scale and rounded to
-/// three digits, so that what is chosen is what is logged.
+/// three digits, so that what is chosen is what is logged. Of an odd number the middle one is `rate` itself.
 std::vector<double> fan_rates(double rate, int count, double reach);
 
 } // namespace gradus

@@ -294,11 +294,17 @@ void MainWindow::presentRun() {
     items_->follow();
 }
 
-/// Over the stage, beside what it explains, no higher than it needs.
+/// Over the story, so that what it explains stays in sight; where there is none, over the quietest corner of the stage.
 void MainWindow::placeWhy() {
     const QRect stage = stage_->geometry();
+    if (story_->isVisible()) {
+        const QPoint at = story_->mapTo(content_, QPoint());
+        const int width = std::min(story_->width() + metrics::gap, content_->width() - at.x()), most = story_->height();
+        why_panel_->setGeometry(at.x(), at.y(), width, std::min(why_panel_->heightNeeded(width), most));
+        return;
+    }
     const int width = std::min(std::clamp(why_panel_->widthNeeded(), 430, 620), stage.width() - 24);
-    const int height = std::min(why_panel_->heightNeeded(), stage.height() - 24);
+    const int height = std::min(why_panel_->heightNeeded(width), stage.height() - 24);
     why_panel_->setGeometry(stage_->quietestCorner({width, height}).translated(stage.topLeft()));
 }
 

@@ -62,14 +62,14 @@ void Presenter::nextFuture(int by) {
     const Fan* fan = this->fan();
     if (!fan) return;
     const int count = static_cast<int>(fan->futures.size());
-    const int from = fan->chosen >= 0 ? fan->chosen : by > 0 ? count / 2 - 1 : count / 2; // from the middle
+    const int from = fan->chosen >= 0 ? fan->chosen : by > 0 ? (count - 1) / 2 : count / 2; // from the middle
     futures_->choose(std::clamp(from + by, 0, count - 1));
 }
 
 void Presenter::closeFan(bool go) {
     const Fan* fan = this->fan();
     if (!fan) return;
-    if (!go || fan->chosen < 0) return endPreview();
+    if (!go || fan->chosen < 0 || fan->is_now(static_cast<std::size_t>(fan->chosen))) return endPreview(); // nothing is changed
     Edit edit;
     edit.target = fan->setting;
     edit.values = {fan->futures[static_cast<std::size_t>(fan->chosen)].value};

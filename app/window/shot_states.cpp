@@ -41,10 +41,19 @@ StepIndex early(MainWindow& window) { return window.presenter().session().planne
 void go_back(MainWindow& window) { window.presenter().goTo(early(window)); }
 void go_to_end(MainWindow& window) { window.presenter().goTo(window.presenter().session().planned_steps() - 1); }
 
-std::optional<Edit> halved_rate(MainWindow& window) {
-    const auto rate = setting_at(*window.presenter().run(), "lr", early(window));
-    if (!rate) return std::nullopt;
-    return Edit::parse(fmt::format("lr = {}", *rate / 2));
+/// Half the learning rate; where there is none, another number in the first parameter.
+std::optional<Edit> a_change(MainWindow& window) {
+    const auto run = window.presenter().run();
+    if (const auto rate = setting_at(*run, "lr", early(window))) return Edit::parse(fmt::format("lr = {}", *rate / 2));
+    const auto start = run->tensors_of(-1);
+    for (std::size_t i = 0; start && i < start->tensors.size(); ++i) {
+        const RecordedTensor& recorded = start->tensors[i];
+        if (recorded.role != Role::parameter) continue;
+        const int rank = recorded.tensor.shape().rank();
+        const std::string place = rank == 0 ? "" : rank == 1 ? "[0]" : "[0,0]";
+        if (rank <= 2) return Edit::parse(fmt::format("{}{} = {:.2g}", recorded.name, place, recorded.tensor.at(0) + 1));
+    }
+    return std::nullopt;
 }
 
 bool fan_there(MainWindow& window) {
@@ -78,7 +87,7 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                    [](MainWindow& window) {
                        go_back(window);
                        window.frame();
-                       if (const auto edit = halved_rate(window)) window.presenter().preview(*edit);
+                       if (const auto edit = a_change(window)) window.presenter().preview(*edit);
                    },
                    all_there,
                    [](MainWindow& window) {
@@ -156,7 +165,7 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                        if (window.presenter().runs().size() > 1) return;
                        go_back(window);
                        window.frame();
-                       const auto edit = halved_rate(window);
+                       const auto edit = a_change(window);
                        if (!edit) return;
                        window.presenter().submit(*edit);
                        window.presenter().session().run_to(window.presenter().session().planned_steps());

@@ -2,6 +2,7 @@
 
 #include "app/window/accessible_zoom.hpp"
 
+#include <QCoreApplication>
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
@@ -34,12 +35,21 @@ public:
 
 ZoomHost::ZoomHost(QWidget* content, QWidget* parent) : QWidget(parent), content_(content) {
     content_->setParent(this);
+    content_->installEventFilter(this);
     make_accessible(*this, *content_);
     fit();
 }
 
 ZoomHost::~ZoomHost() {
     if (view_) delete view_->scene(); // and the widget with it; the view does not own it
+}
+
+/// Asked to paint while it still was a window of its own, the content would now paint the whole window, in no turn of its
+/// own: the window is asked instead.
+bool ZoomHost::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != content_ || event->type() != QEvent::UpdateRequest || content_->isWindow()) return false;
+    QCoreApplication::postEvent(window(), new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
+    return true;
 }
 
 void ZoomHost::setTakesKeys(bool takes) {

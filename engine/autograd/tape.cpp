@@ -215,6 +215,15 @@ void* Tape::writable(ValueIndex index) {
     return v.storage.data();
 }
 
+void Tape::prepare_buffers() {
+    std::vector<std::size_t> needed;
+    for (const Node& node : nodes_)
+        for (const ValueIndex output : node.outputs)
+            if (const Value& v = value(output); !v.storage.unique())
+                needed.push_back(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
+    pool_->prepare(std::move(needed));
+}
+
 double Tape::scalar(ValueIndex index) const {
     const Value& v = value(index);
     if (v.dtype == DType::f32) return static_cast<double>(*static_cast<const float*>(v.storage.data()));

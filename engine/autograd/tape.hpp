@@ -104,6 +104,9 @@ public:
     void set(ValueIndex value, const Tensor& tensor);
     /// The value's buffer for writing all of it; a fresh one if somebody holds the old.
     void* writable(ValueIndex value);
+    /// Has the fresh buffers at hand that executing every node once will take, so that no node is timed while the system
+    /// finds memory for a snapshot.
+    void prepare_buffers();
     /// Element 0 as a double.
     double scalar(ValueIndex value) const;
     /// Changes an attribute of a node, as a learning rate changes between iterations.

@@ -1,6 +1,9 @@
 #include "engine/core/storage.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <new>
 #include <sys/mman.h>
 
@@ -30,6 +33,13 @@ void* system_memory(std::size_t bytes) {
 
 BufferPool::~BufferPool() { trim(); }
 
+std::unique_ptr<Storage> BufferPool::fresh(std::size_t size) {
+    auto storage = std::make_unique<Storage>();
+    storage->data_ = system_memory(size);
+    storage->bytes_ = size;
+    return storage;
+}
+
 StorageRef BufferPool::allocate(std::size_t bytes) {
     if (bytes > SIZE_MAX / 2) throw std::bad_alloc(); // rounding up would wrap
     const std::size_t size = rounded(bytes);
@@ -43,16 +53,33 @@ StorageRef BufferPool::allocate(std::size_t bytes) {
             cached_bytes_.fetch_sub(size, std::memory_order_relaxed);
         }
     }
-    if (!storage) {
-        auto fresh = std::make_unique<Storage>();
-        fresh->data_ = system_memory(size);
-        fresh->bytes_ = size;
-        storage = fresh.release();
-    }
+    if (!storage) storage = fresh(size).release();
     storage->pool_ = shared_from_this();
     storage->references_.store(1, std::memory_order_relaxed);
     live_bytes_.fetch_add(size, std::memory_order_relaxed);
     return StorageRef(storage);
+}
+
+void BufferPool::prepare(std::vector<std::size_t> bytes) {
+    for (std::size_t& size : bytes) {
+        if (size > SIZE_MAX / 2) throw std::bad_alloc();
+        size = rounded(size);
+    }
+    std::sort(bytes.begin(), bytes.end());
+    const std::lock_guard lock(mutex_);
+    for (auto first = bytes.begin(); first != bytes.end();) {
+        const auto next = std::upper_bound(first, bytes.end(), *first);
+        auto& list = free_[*first];
+        for (auto missing = (next - first) - std::ssize(list); missing > 0; --missing) {
+            auto storage = fresh(*first);
+            auto* const data = static_cast<volatile std::byte*>(storage->data_);
+            for (std::size_t at = 0; at < *first; at += page) data[at] = std::byte{0}; // the system gives a page at its first write
+            list.push_back(storage.get());
+            (void)storage.release();
+            cached_bytes_.fetch_add(*first, std::memory_order_relaxed);
+        }
+        first = next;
+    }
 }
 
 void BufferPool::release(Storage* storage) {

@@ -24,6 +24,9 @@ public:
 
     /// A buffer of at least `bytes`; contents are unspecified. Throws std::bad_alloc.
     class StorageRef allocate(std::size_t bytes);
+    /// Has freed buffers of these sizes at hand, their pages in place, so that whoever is timed while it takes them does not
+    /// wait for the system. Throws std::bad_alloc.
+    void prepare(std::vector<std::size_t> bytes);
 
     /// Bytes in buffers that someone holds.
     std::size_t live_bytes() const { return live_bytes_.load(std::memory_order_relaxed); }
@@ -35,6 +38,7 @@ public:
 private:
     friend class StorageRef;
     void release(Storage* storage);
+    static std::unique_ptr<Storage> fresh(std::size_t size);
 
     std::mutex mutex_; // protects free_
     std::unordered_map<std::size_t, std::vector<Storage*>> free_;

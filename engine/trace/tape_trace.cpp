@@ -193,6 +193,7 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
         kept->tensors.push_back({{{iteration, first_edit_ordinal + value}, 0}, tape_.value(value).name,
                                  tape_.value(value).role, tape_.tensor(value), 0});
     open_.clear();
+    tape_.prepare_buffers();
     for (const PlanStep& step : plan_) {
         switch (step.kind) {
         case PlanStep::Kind::open: open_.push_back(writer.begin()); break;

@@ -60,6 +60,11 @@ private:
 /// so that they shift no other id.
 constexpr std::int32_t first_edit_ordinal = 1 << 24;
 
+/// Whether what is read was written from outside before the iteration began: no event made it.
+inline bool is_fed(const TensorRef& ref) {
+    return ref.when == TensorRef::When::same_iteration && ref.ordinal >= first_edit_ordinal;
+}
+
 /// The tensor that input `i` of a site's event read in an iteration, edits considered.
 TensorId input_of(const Run& run, const EventSite& site, std::size_t i, StepIndex iteration);
 

@@ -326,6 +326,13 @@
     </message>
 </context>
 <context>
+    <name>Fan</name>
+    <message>
+        <source>now %1</source>
+        <translation>지금 %1</translation>
+    </message>
+</context>
+<context>
     <name>Flow</name>
     <message>
         <source>The loss is computed again on both sides …</source>
@@ -2180,6 +2187,10 @@
     <message>
         <source>step %1 took %2, the evaluation after it %3</source>
         <translation>스텝 %1에 걸린 시간 %2, 이어진 평가 %3</translation>
+    </message>
+    <message>
+        <source>step %1 took %2, the median step %3</source>
+        <translation>스텝 %1에 걸린 시간 %2, 스텝의 중앙값 %3</translation>
     </message>
     <message>
         <source>step %1 took %2</source>

@@ -94,6 +94,22 @@ TEST(storage_outlives_its_pool) {
     CHECK(watched.expired());
 }
 
+TEST(prepared_buffers_are_the_next_to_be_taken) {
+    const auto pool = std::make_shared<BufferPool>();
+    const std::size_t large = 100'000, small = 40;
+    pool->prepare({large, small, large, small + 1}); // the small ones have one size
+    const std::size_t at_hand = pool->cached_bytes();
+    CHECK(at_hand >= 2 * large + 2 * small && pool->live_bytes() == 0);
+    std::vector<StorageRef> held;
+    for (const std::size_t bytes : {large, large, small, small}) held.push_back(pool->allocate(bytes));
+    CHECK_EQUAL(pool->cached_bytes(), 0u);
+    CHECK_EQUAL(pool->live_bytes(), at_hand);
+    held.clear();
+    pool->prepare({large, small}); // they are there
+    CHECK_EQUAL(pool->cached_bytes(), at_hand);
+    CHECK_THROWS(pool->prepare({SIZE_MAX}), std::bad_alloc, "bad_alloc");
+}
+
 TEST(storage_is_released_by_other_threads) {
     const auto pool = std::make_shared<BufferPool>();
     constexpr int threads = 4, rounds = 2000;

@@ -60,6 +60,29 @@ TEST(tape_never_overwrites_what_somebody_holds) {
     CHECK(tape.writable(weight) != snapshot.raw());
 }
 
+TEST(tape_has_the_buffers_at_hand_that_a_step_takes) {
+    const auto pool = std::make_shared<BufferPool>();
+    Tape tape(cpu(), pool);
+    const ValueIndex x = tape.input("x", random_tensor(shape_of({32, 40}), DType::f32, 1), Role::data);
+    const ValueIndex weight = tape.input("W", random_tensor(shape_of({40, 300}), DType::f32, 2), Role::parameter, true);
+    const ValueIndex z = tape.node(tape.apply(ops::matmul(), Phase::forward, "m", {x, weight}, {"z"})).outputs[0];
+    const ValueIndex a = tape.node(tape.apply(ops::relu(), Phase::forward, "m", {z}, {"a"})).outputs[0];
+    tape.apply_onto(ops::sgd(), Phase::update, "m", {weight, weight}, {weight}, {0.5});
+    std::vector<Tensor> held;
+    for (int step = 0; step < 4; ++step) {
+        held.push_back(tape.tensor(weight)); // what an observed step keeps
+        tape.prepare_buffers();
+        const std::size_t before = pool->live_bytes() + pool->cached_bytes();
+        execute_all(tape);
+        CHECK_EQUAL(pool->live_bytes() + pool->cached_bytes(), before);
+        for (const ValueIndex value : {z, a}) held.push_back(tape.tensor(value));
+    }
+    held.clear();
+    const std::size_t kept = pool->live_bytes() + pool->cached_bytes();
+    tape.prepare_buffers(); // nobody holds anything: nothing is needed
+    CHECK_EQUAL(pool->live_bytes() + pool->cached_bytes(), kept);
+}
+
 TEST(tape_updates_as_the_formulas_say) {
     const std::vector<double> w{1, -2, 3}, g{0.5, 0.25, -1}, v{0.1, 0.2, 0.3};
     for (const std::string& isa : isa_paths()) {

@@ -5,8 +5,13 @@
 namespace gradus::testing {
 
 std::shared_ptr<const Run> sample_run(const std::string& data, const std::string& layers, StepIndex steps) {
+    return run_of_experiment("train_mlp", {{"data", data}, {"layers", layers}, {"batch", data == "xor" ? "0" : "32"}}, steps);
+}
+
+std::shared_ptr<const Run> run_of_experiment(const std::string& experiment, const Parameters& parameters, StepIndex steps) {
     RunRequest request;
-    request.parameters = {{"data", data}, {"layers", layers}, {"batch", data == "xor" ? "0" : "32"}};
+    request.experiment = experiment;
+    request.parameters = parameters;
     request.steps = steps;
     request.observe_every = 1;
     request.device.threads = 1;

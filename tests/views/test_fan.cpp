@@ -2,6 +2,7 @@
 
 #include "tests/views/sample_run.hpp"
 #include "tests/views/written_run.hpp"
+#include "views/derive/fan_words.hpp"
 #include "views/graph/graph_geometry.hpp"
 #include "views/plots/fan_geometry.hpp"
 #include "views/plots/fan_painter.hpp"
@@ -72,19 +73,37 @@ void TestFan::names_keep_apart_and_inside() {
     const QRectF area(40, 20, 300, height);
     const FanPicture picture = picture_of(fan, curves, area);
     QCOMPARE(picture.lines.size(), std::size_t{16});
-    const auto room = static_cast<int>(height / 15);
-    int labelled = 0;
-    for (std::size_t i = 0; i < 16; ++i) {
-        const FanLine& line = picture.lines[i];
-        QCOMPARE(line.broken, static_cast<int>(i) + broken >= 16);
-        if (!line.labelled) continue;
-        ++labelled;
-        QVERIFY(area.contains(line.label));
-        for (std::size_t k = 0; k < i; ++k)
-            QVERIFY(!picture.lines[k].labelled || !picture.lines[k].label.intersects(line.label));
+    for (std::size_t i = 0; i < 16; ++i) QCOMPARE(picture.lines[i].broken, static_cast<int>(i) + broken >= 16);
+    const auto room = static_cast<std::size_t>(height / 15);
+    QVERIFY(picture.names.size() <= room);
+    std::vector<int> named(16, 0);
+    for (std::size_t k = 0; k < picture.names.size(); ++k) {
+        const FanName& name = picture.names[k];
+        QVERIFY(area.contains(name.rect));
+        for (std::size_t other = 0; other < k; ++other) QVERIFY(!picture.names[other].rect.intersects(name.rect));
+        for (std::size_t i = name.first; i <= name.last; ++i) ++named[i];
+        QCOMPARE(name.holds(chosen), chosen >= static_cast<int>(name.first) && chosen <= static_cast<int>(name.last));
+        for (std::size_t i = name.first; i <= name.last; ++i) { // along a name, one after the other
+            const double along = (static_cast<double>(i - name.first) + 0.5) / static_cast<double>(name.last - name.first + 1);
+            QCOMPARE(picture.at({name.rect.left() + along * name.rect.width(), name.rect.center().y()}), static_cast<int>(i));
+        }
     }
-    QCOMPARE(labelled, std::min(16, room));
-    if (chosen >= 0 && room > 0) QVERIFY(picture.lines[static_cast<std::size_t>(chosen)].labelled);
+    QCOMPARE(named, std::vector<int>(16, room > 0 ? 1 : 0)); // each has one name
+}
+
+void TestFan::ends_in_one_point_have_one_name() {
+    Fan fan = fan_of(0, 1e-5); // a hundredth of a pixel apart
+    const FanCurves curves = fan_curves(fan, "loss");
+    const QRectF area(40, 20, 300, 300);
+    const auto flat = [&](const SeriesPoint& point) { return QPointF(area.left() + static_cast<double>(point.iteration) * 9, area.center().y()); };
+    QCOMPARE(lay_out_fan(fan, curves, area, area.left() + 180, flat).names.size(), std::size_t{1});
+    fan.futures[7].value = fan.now; // stands alone
+    const FanPicture picture = lay_out_fan(fan, curves, area, area.left() + 180, flat);
+    QCOMPARE(picture.names.size(), std::size_t{3});
+    QCOMPARE(picture.names[1].first, std::size_t{7});
+    QCOMPARE(picture.names[1].last, std::size_t{7});
+    QCOMPARE(futures_name(fan, 0, 6), QString("η 0.025–0.076"));
+    QCOMPARE(future_name(fan, 7), QString("now η 0.1"));
 }
 
 void TestFan::the_nearest_line_is_chosen() {
@@ -95,7 +114,6 @@ void TestFan::the_nearest_line_is_chosen() {
     for (std::size_t i = 0; i < 16; ++i) {
         const QPointF end = picture.lines[i].points.back();
         QCOMPARE(picture.at(end + QPointF(0, 1)), static_cast<int>(i));
-        QCOMPARE(picture.at(picture.lines[i].label.center()), static_cast<int>(i));
     }
     QCOMPARE(picture.at({area.left() + 60, area.bottom() - 5}), -1);
     QCOMPARE(picture.at({-500, 0}), -1);
@@ -168,7 +186,7 @@ void TestFan::a_chain_is_told_in_words() {
     for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
         WhyPanel panel(load_theme(mode), nullptr);
         panel.present(story);
-        panel.resize(430, panel.heightNeeded());
+        panel.resize(430, panel.heightNeeded(430));
         QVERIFY(!panel.grab().isNull());
         QVERIFY(panel.rect().contains(panel.lineRect(lines.size() - 1).toRect()));
         panel.resize(120, 60); // no room

@@ -199,6 +199,23 @@ void TestGraph::values_are_the_runs() {
     QVERIFY(*values.value[at] != l2_norm(tensors->find("W1")->tensor));
 }
 
+void TestGraph::what_is_fed_has_a_box_and_constants_their_values() {
+    const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}, {"between", "shuffle"}}, 2);
+    const GraphModel model = make_graph(*run, Fold::ops);
+    const GraphValues values = values_of(model, *run, 1);
+    const auto value = [&](const char* id) { return values.value[static_cast<std::size_t>(model.find(id) - model.nodes.data())]; };
+    const GraphNode* x = model.find("x"); // no event made it
+    QVERIFY(x && x->row == GraphNode::Row::forward && x->column == 0 && x->tensor.role == Role::data);
+    QCOMPARE(x->tensor.shape.text(), run->tensors_of(1)->find("x")->tensor.shape().text());
+    QVERIFY(x->ops.empty() && x->last_ordinal() == -1);
+    QCOMPARE(value("x"), std::optional(l2_norm(run->tensors_of(1)->find("x")->tensor)));
+    QVERIFY(value("x") != std::optional(l2_norm(run->tensors_of(0)->find("x")->tensor))); // other inputs in each step
+    QVERIFY(model.find("P"));
+    QCOMPARE(value("P"), std::optional(l2_norm(run->tensors_of(-1)->find("P")->tensor)));
+    const auto reads_x = [&](const GraphEdge& edge) { return model.nodes[edge.from].id == "x"; };
+    QCOMPARE(std::count_if(model.edges.begin(), model.edges.end(), reads_x), 2); // the stack, and what it folds to
+}
+
 // A small net's graph is there with the first look; a deep one's comes when it is laid out, and until then the last one stays.
 void TestGraph::deep_net_is_laid_out_elsewhere() {
     QString layers = "2";

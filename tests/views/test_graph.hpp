@@ -14,6 +14,7 @@ private slots:
     void folds_to_the_width_data();
     void folds_to_the_width();
     void values_are_the_runs();
+    void what_is_fed_has_a_box_and_constants_their_values();
     void deep_net_is_laid_out_elsewhere();
     void what_one_stands_on_has_run();
 };

@@ -141,11 +141,12 @@ private slots:
     }
     void rates_of_a_fan() {
         QFETCH(double, rate);
-        const auto rates = fan_rates(rate, 16, 4);
-        QCOMPARE(rates.size(), std::size_t{16});
+        const auto rates = fan_rates(rate, 17, 4);
+        QCOMPARE(rates.size(), std::size_t{17});
+        QCOMPARE(rates[8], rate); // what is so now, to compare the sixteen with
         QVERIFY(std::abs(rates.front() / rate - 0.25) < 2e-3 && std::abs(rates.back() / rate - 4) < 2e-2);
         for (std::size_t i = 1; i < rates.size(); ++i) // evenly spaced on a log scale, as far as three digits go
-            QVERIFY(std::abs(rates[i] / rates[i - 1] / std::pow(16.0, 1.0 / 15) - 1) < 0.01);
+            QVERIFY(std::abs(rates[i] / rates[i - 1] / std::pow(16.0, 1.0 / 16) - 1) < 0.01);
     }
 
     void the_fan_opens_while_its_key_is_held() {
@@ -157,18 +158,19 @@ private slots:
         const AppState stood = p.state();
         QTest::keyPress(window.get(), Qt::Key_F);
         QVERIFY(p.fan() != nullptr);
-        QCOMPARE(p.fan()->futures.size(), std::size_t{16});
+        QCOMPARE(p.fan()->futures.size(), std::size_t{17});
         const auto all_done = [&] {
             return std::all_of(p.fan()->futures.begin(), p.fan()->futures.end(), [](const Future& f) { return f.done; });
         };
         QTRY_VERIFY_WITH_TIMEOUT(all_done(), patience_ms);
         auto* plot = window->findChild<PlotView*>("loss");
-        QTRY_COMPARE(plot->fan().lines.size(), std::size_t{16});
+        QTRY_COMPARE(plot->fan().lines.size(), std::size_t{17});
         QCOMPARE(p.frame().scratch, std::size_t{0}); // none is chosen
         QTest::keyClick(window.get(), Qt::Key_Left); // not a step back
         QCOMPARE(p.state().cursor.iteration, StepIndex{50});
         QVERIFY(p.fan()->chosen >= 0);
         QTest::keyClick(window.get(), Qt::Key_Right);
+        QVERIFY(p.fan()->is_now(static_cast<std::size_t>(p.fan()->chosen)));
         QTest::keyClick(window.get(), Qt::Key_Right);
         const int chosen = p.fan()->chosen;
         const double rate = p.fan()->futures[static_cast<std::size_t>(chosen)].value;
@@ -208,6 +210,11 @@ private slots:
         QTest::keyRelease(window.get(), Qt::Key_F);
         for (int i = 0; i < 5; ++i) window->frame();
         QVERIFY(p.state() == stood);
+        QTest::keyPress(window.get(), Qt::Key_F);
+        p.chooseFuture(8); // the rate there is: nothing to branch for
+        QTest::keyClick(window.get(), Qt::Key_Return);
+        QVERIFY(!p.fan() && !p.undecided());
+        for (int i = 0; i < 5; ++i) window->frame();
         QCOMPARE(window->session().runs().size(), std::size_t{1});
     }
 

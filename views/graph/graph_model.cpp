@@ -1,5 +1,6 @@
 #include "views/graph/graph_model.hpp"
 
+#include "engine/trace/tape_trace.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
@@ -40,9 +41,19 @@ private:
             const EventSite& site = run.sites()[i];
             if (site.level != Level::op || site.ordinal < 0 || site.module == "setup" || site.outputs.empty()) continue;
             const bool metric = site.outputs[0].role == Role::metric;
-            if (site.phase == Phase::forward && !metric) forward_.push_back(&site);
+            if (site.phase == Phase::forward && !metric) {
+                forward_.push_back(&site);
+                note_fed(site);
+            }
             if (site.phase == Phase::backward) backward_.push_back(&site);
         }
+    }
+
+    /// What is fed to the tape from outside has no event that made it: its readers know its shape.
+    void note_fed(const EventSite& site) {
+        for (const TensorRef& input : site.inputs)
+            if (is_fed(input) && input.dtype)
+                tensors_.try_emplace(input.name, GraphTensor{input.name, Role::data, *input.dtype, input.shape, input.ordinal, input.output});
     }
 
     void note_outputs(const EventSite& site) {
@@ -126,7 +137,7 @@ private:
 
     /// The op that loaded the data, for its formula and its time.
     void add_producer(const TensorRef& input, std::size_t node) {
-        if (input.when == TensorRef::When::same_iteration)
+        if (input.when == TensorRef::When::same_iteration && !is_fed(input))
             model_.nodes[node].ops.push_back({input.ordinal, "", "", "", 0});
     }
 

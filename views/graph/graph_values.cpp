@@ -12,7 +12,7 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
     values.iteration = iteration;
     values.value.resize(model.nodes.size());
     values.seconds.resize(model.nodes.size());
-    const auto tensors = run.tensors_of(iteration);
+    const auto tensors = run.tensors_of(iteration), constants = run.tensors_of(-1);
     std::unordered_map<std::int32_t, double> seconds;
     for (const EventRecord& event : run.events_of(iteration))
         seconds[event.ordinal] += run.manifest().clock.seconds(event.start, event.end);
@@ -22,6 +22,7 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
             const RecordedTensor* found = node.tensor.ordinal < 0
                                               ? parameter_in(*tensors, node.tensor.name, false)
                                               : tensors->find({{iteration, node.tensor.ordinal}, node.tensor.output});
+            if (!found && constants && node.tensor.ordinal < 0) found = parameter_in(*constants, node.tensor.name, false);
             const bool number = is_floating(node.tensor.dtype); // the norm of class labels would say nothing
             if (found && number && found->tensor.defined())
                 values.value[i] = found->tensor.elements() == 1 ? found->tensor.at(0) : l2_norm(found->tensor);

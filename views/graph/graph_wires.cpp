@@ -12,8 +12,9 @@ namespace {
 constexpr double clear = 2, beneath = 11; // pixels between a tip and its box where it comes from beneath, and under a row
 constexpr double lane = 7, least_lane = 3; // pixels between two lines side by side
 constexpr std::size_t most_bends = 64;     // in one corridor: more cannot be told apart
-constexpr double head = 6, apart = 10;     // of an arrow's head; between two tips on one box
+constexpr double head = 6, apart = 2 * head + 2; // of an arrow's head; between two tips on one box
 constexpr double crossing = 2 * head + 2;  // tips nearer to each other have heads that touch
+constexpr double least_apart = 9;          // for want of room heads may touch, if their lines stay apart
 
 /// An arrow with two corners: up or down from its box, level, and up or down again.
 struct Bend {
@@ -113,7 +114,7 @@ void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>
                            std::any_of(which.begin(), which.end(), [&](std::size_t i) { return arrows[i].points.size() == 4; });
         const double corner = items[side.first].loss ? box.height() / 3 : std::min(14.0, box.width() / 8); // a pill is round there
         const double step = (box.width() - 2 * corner) / static_cast<double>(which.size());
-        if (!touch || !mixed || step < crossing) continue;
+        if (!touch || !mixed || step < least_apart) continue;
         std::stable_sort(which.begin(), which.end(), [&](std::size_t a, std::size_t b) {
             return items[arrows[a].from].rect.center().x() < items[arrows[b].from].rect.center().x();
         });

@@ -77,7 +77,7 @@ QRectF frame_of(const Overview& overview, const StepWindow& window) {
 
 /// A name goes beside the frame, not through its sides.
 void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& area) {
-    constexpr double apart = 10;
+    constexpr double apart = 10, least_name = 48;
     QRectF& name = branch.name_rect;
     if (name.isEmpty() || name.right() + apart < frame.left() || name.left() - apart > frame.right()) return;
     if (name.left() - 4 > frame.left() && name.right() + 4 < frame.right()) return; // inside it
@@ -85,6 +85,8 @@ void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& a
     const bool before = branch.over_line ? left >= branch.start.x() + 22 : name.right() <= branch.start.x() && left >= area.left();
     if (before) name.moveLeft(left);
     else if (right + name.width() <= area.right()) name.moveLeft(right);
+    else if (const double room = frame.left() - apart - name.left(); room >= least_name) name.setWidth(room); // it loses letters at its end
+    else name = QRectF(); // the list of Runs has it
 }
 
 /// Breakpoints that say a step, of the Run and of what it left.

@@ -10,22 +10,29 @@ namespace gradus {
 
 namespace {
 
-constexpr double label_height = 15, reach = 22; // pixels; reach: how far the pointer may be from a line
+constexpr double name_height = 15, reach = 22; // pixels; reach: how far the pointer may be from a line
+constexpr double one_point = 3;                // pixels: ends nearer to each other are one to the eye
 
-/// Which futures get a name where only `room` do.
-std::vector<std::size_t> named(std::size_t count, std::size_t room, int chosen) {
-    std::vector<std::size_t> out;
-    room = std::min(room, count);
-    for (std::size_t k = 0; k < room; ++k)
-        out.push_back(room > 1 ? (k * (count - 1) + (room - 1) / 2) / (room - 1) : count / 2);
-    if (chosen < 0 || out.empty()) return out;
-    const auto at = static_cast<std::size_t>(chosen);
-    if (std::find(out.begin(), out.end(), at) != out.end()) return out;
-    *std::min_element(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { // its neighbour makes room
-        const auto away = [at](std::size_t i) { return i > at ? i - at : at - i; };
-        return away(a) < away(b);
-    }) = at;
+/// Neighbours whose ends are at most `apart` from each other have one name; the present value, if `own`, its own.
+std::vector<FanName> gathered(const Fan& fan, const std::vector<FanLine>& lines, double apart, bool own) {
+    std::vector<FanName> out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto alike = [&](const FanLine& a, const FanLine& b) { return a.broken == b.broken && a.left == b.left; };
+        const bool joins = i > 0 && alike(lines[i - 1], lines[i]) && std::abs(lines[i - 1].end.y() - lines[i].end.y()) <= apart &&
+                           !(own && (fan.is_now(i) || fan.is_now(i - 1)));
+        if (joins) out.back().last = i;
+        else out.push_back({i, i, {}});
+    }
     return out;
+}
+
+/// As many names as there is room for, the fewer the nearer the ends are.
+std::vector<FanName> named(const Fan& fan, const std::vector<FanLine>& lines, std::size_t room) {
+    if (room == 0 || lines.empty()) return {};
+    for (const bool own : {true, false})
+        for (double apart = one_point; apart < 1e5; apart *= 1.5)
+            if (std::vector<FanName> names = gathered(fan, lines, apart, own); names.size() <= room) return names;
+    return {{0, lines.size() - 1, {}}}; // some broke, and there is room for one
 }
 
 } // namespace
@@ -60,12 +67,15 @@ FanCurves fan_curves(const Fan& fan, std::string_view name) {
 }
 
 int FanPicture::at(QPointF pixel) const {
+    for (const FanName& name : names) {
+        if (!name.rect.contains(pixel)) continue;
+        const double along = (pixel.x() - name.rect.left()) / name.rect.width(), count = static_cast<double>(name.last - name.first + 1);
+        return static_cast<int>(std::min(name.last, name.first + static_cast<std::size_t>(along * count)));
+    }
     int nearest = -1;
     double best = reach;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const FanLine& line = lines[i];
-        if (line.labelled && line.label.contains(pixel)) return static_cast<int>(i);
-        const double away = distance_to(line.points, pixel);
+        const double away = distance_to(lines[i].points, pixel);
         if (away >= best) continue;
         best = away;
         nearest = static_cast<int>(i);
@@ -73,7 +83,7 @@ int FanPicture::at(QPointF pixel) const {
     return nearest;
 }
 
-FanPicture lay_out_fan(const Fan& fan, const FanCurves& curves, const QRectF& area, double labels_from,
+FanPicture lay_out_fan(const Fan& fan, const FanCurves& curves, const QRectF& area, double names_from,
                        const std::function<QPointF(const SeriesPoint&)>& pixel) {
     FanPicture picture;
     for (std::size_t i = 0; i < curves.curves.size(); ++i) {
@@ -91,27 +101,23 @@ FanPicture lay_out_fan(const Fan& fan, const FanCurves& curves, const QRectF& ar
         line.end.setY(std::clamp(line.end.y(), area.top(), area.bottom()));
         picture.lines.push_back(std::move(line));
     }
-    const auto room = static_cast<std::size_t>(std::max(0.0, std::floor(area.height() / label_height)));
-    std::vector<std::size_t> order = named(picture.lines.size(), room, fan.chosen);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        const FanLine &x = picture.lines[a], &y = picture.lines[b];
-        if (x.broken != y.broken) return x.broken; // at the top, where they left
-        return x.end.y() < y.end.y();
+    const auto room = static_cast<std::size_t>(std::max(0.0, std::floor(area.height() / name_height)));
+    picture.names = named(fan, picture.lines, room);
+    const auto middle = [&](const FanName& name) { return (picture.lines[name.first].end.y() + picture.lines[name.last].end.y()) / 2; };
+    std::stable_sort(picture.names.begin(), picture.names.end(), [&](const FanName& a, const FanName& b) {
+        const bool broke = picture.lines[a.first].broken, other = picture.lines[b.first].broken;
+        return broke != other ? broke : middle(a) < middle(b); // at the top, where they left
     });
     double y = area.top();
-    std::vector<double> tops;
-    for (const std::size_t i : order) {
-        y = std::max(y, picture.lines[i].end.y() - label_height / 2);
-        tops.push_back(y);
-        y += label_height;
+    for (FanName& name : picture.names) {
+        y = std::max(y, middle(name) - name_height / 2);
+        name.rect = QRectF(names_from, y, std::max(0.0, area.right() - names_from), name_height);
+        y += name_height;
     }
     double until = area.bottom(); // what was pushed below the foot is pushed back up
-    for (std::size_t k = order.size(); k-- > 0;) {
-        tops[k] = std::max(area.top(), std::min(tops[k], until - label_height));
-        until = tops[k];
-        FanLine& line = picture.lines[order[k]];
-        line.labelled = true;
-        line.label = QRectF(labels_from, tops[k], std::max(0.0, area.right() - labels_from), label_height);
+    for (auto name = picture.names.rbegin(); name != picture.names.rend(); ++name) {
+        name->rect.moveTop(std::max(area.top(), std::min(name->rect.top(), until - name_height)));
+        until = name->rect.top();
     }
     return picture;
 }

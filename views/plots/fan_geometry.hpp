@@ -27,19 +27,27 @@ struct FanLine {
     QPointF end;
     bool broken = false;
     bool left = false; ///< through the top: it ends outside the plot
-    bool labelled = false;
-    QRectF label; ///< where its name stands
+};
+
+/// Where one name stands: of one future, or of neighbours that end so near to each other that one name serves them.
+struct FanName {
+    std::size_t first = 0, last = 0; ///< futures; every one between them is meant
+    QRectF rect;
+    bool holds(int future) const { return future >= static_cast<int>(first) && future <= static_cast<int>(last); }
 };
 
 struct FanPicture {
     std::vector<FanLine> lines; ///< by future
-    /// The future whose line is nearest to a pixel, at most so far away; -1: none. Labels count as their lines.
+    std::vector<FanName> names; ///< from top to bottom
+    /// The future whose line is nearest to a pixel, at most so far away; -1: none. A name counts as its lines: along it
+    /// they follow each other.
     int at(QPointF pixel) const;
 };
 
-/// Places lines by `pixel` and, right of `labels_from`, as many names as there is room for: the chosen one's, the first
-/// and the last, then evenly. Names never overlap and stay inside `area`.
-FanPicture lay_out_fan(const Fan& fan, const FanCurves& curves, const QRectF& area, double labels_from,
+/// Places lines by `pixel` and, right of `names_from`, a name for every future, where there is room for one at all.
+/// Names never overlap and stay inside `area`; they do not depend on what is chosen. The present value has one of its
+/// own.
+FanPicture lay_out_fan(const Fan& fan, const FanCurves& curves, const QRectF& area, double names_from,
                        const std::function<QPointF(const SeriesPoint&)>& pixel);
 
 } // namespace gradus

@@ -42,7 +42,7 @@ protected:
 /// The steps on an axis so many pixels wide while futures are open: a third for what led there, room for names on the right.
 inline std::pair<StepIndex, StepIndex> fan_steps(const Fan& fan, int width) {
     const StepIndex ahead = std::max<StepIndex>(2, fan.horizon), from = std::max<StepIndex>(0, fan.iteration - ahead / 2);
-    constexpr double names = 112; // pixels: "η 0.0758  0.823" in bold
+    constexpr double names = 124; // pixels: "now η 0.1  0.823" in bold
     const double steps = static_cast<double>(fan.iteration + ahead - from), room = std::max(width - names, names / 2);
     return {from, fan.iteration + ahead + static_cast<StepIndex>(std::ceil(steps * names / room))};
 }

@@ -10,14 +10,17 @@
 
 namespace gradus {
 
-/// The names of several series, each at the end of its curve and none on another.
+/// The names of several series, each with a piece of its line, at the end of its curve and none on another.
 class LabelsItem : public QCPAbstractItem {
 public:
     struct Label {
         QString text;
         QPointF end; ///< in the plot's coordinates
         bool strong = false;
+        QPen pen; ///< the curve's: where curves end in one point a piece of it says whose name this is
     };
+    static constexpr double piece = 24, gap = 5; ///< pixels: of a line, long enough to show its dashes
+
     explicit LabelsItem(QCustomPlot* plot) : QCPAbstractItem(plot) {
         setLayer("overlay");
         setClipToAxisRect(false);
@@ -45,9 +48,11 @@ protected:
                 painter->setPen(QPen(theme.ink3, 1));
                 painter->drawLine(QLineF(end + QPointF(2, 0), QPointF(x - 2, y)));
             }
+            painter->setPen(label->pen);
+            painter->drawLine(QLineF(x, y, x + piece, y));
             painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
             painter->setPen(label->strong ? theme.ink : theme.ink2);
-            draw_text(*painter, QRectF(x, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);
+            draw_text(*painter, QRectF(x + piece + gap, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);
         }
     }
 };

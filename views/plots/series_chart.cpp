@@ -11,6 +11,17 @@
 
 namespace gradus {
 
+namespace {
+
+QPen pen_of(const Curve& curve, const Theme& theme) {
+    constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+    return QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : curve.name == 0 ? 1.8 : 1.4,
+                curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,
+                Qt::BevelJoin); // round ones would be drawn as curves
+}
+
+} // namespace
+
 SeriesChart::SeriesChart(QWidget* view, bool bounded) : plot(new KeptPlot(view)), bounded_(bounded) {
     plot->layer("overlay")->setMode(QCPLayer::lmLogical); // drawn with all the rest: one picture to keep and to copy
     cursor = new CursorItem(plot); // the plot owns it, as it does the labels
@@ -55,11 +66,7 @@ void SeriesChart::apply(const Theme& theme) {
 
 void SeriesChart::draw(const Curve& curve, const Theme& theme) {
     auto* graph = new BandGraph(plot->xAxis, plot->yAxis); // the plot owns it
-    constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
-    const bool first = curve.name == 0;
-    graph->setPen(QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : first ? 1.8 : 1.4,
-                       curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,
-                       Qt::BevelJoin)); // round ones would be drawn as curves
+    graph->setPen(pen_of(curve, theme));
     // With two points in every column a curve is a band of upright lines, which smoothing would only slow.
     graph->setAntialiased(!is_band(static_cast<qint64>(curve.points.size()), plot->axisRect()->width()));
     graph->setAdaptiveSampling(false); // the points are as few as there are columns already
@@ -106,7 +113,7 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
             if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
                 labels_->labels.push_back({names_[static_cast<qsizetype>(curve.name)],
                                            {static_cast<double>(curve.points.back().iteration), curve.points.back().value},
-                                           curve.name == 0});
+                                           curve.name == 0, pen_of(curve, theme)});
     cursor->cursor = set.cursor;
     const bool others = std::any_of(set.curves.begin(), set.curves.end(), [&](const Curve& curve) { return curve.name != set.cursor.name; });
     cursor->name = named() > 1 && others ? names_[static_cast<qsizetype>(set.cursor.name)] : QString();
@@ -156,7 +163,7 @@ void SeriesChart::makeRoom() {
     double widest = 0;
     const TextMetrics metrics(text_font(metrics::small_text, QFont::DemiBold));
     if (named() > 1)
-        for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 10);
+        for (const QString& name : names_) widest = std::max(widest, metrics.horizontalAdvance(name) + 10 + LabelsItem::piece + LabelsItem::gap);
     plot->axisRect()->setMinimumMargins(QMargins(8, 24, 22 + static_cast<int>(widest), 4));
 }
 

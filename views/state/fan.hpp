@@ -25,6 +25,8 @@ struct Fan {
     StepIndex horizon = 0;     ///< as far as they go, in iterations
     std::vector<Future> futures;
     int chosen = -1;           ///< -1: none
+    /// Whether this future is the Run's own: nothing is changed in it.
+    bool is_now(std::size_t future) const { return futures[future].value == now; }
 };
 
 } // namespace gradus

@@ -131,10 +131,11 @@ void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& roo
         return std::pair{static_cast<Dim>((room.width() + tile_gap) / tile),
                          static_cast<Dim>((room.height() + 2) / (tile - 4 + label_height))};
     };
+    constexpr Dim few = 24; // they are all shown, if need be a little smaller than pixels would have it
     const Dim wanted = std::min<Dim>(g.contents.pictures, 64);
-    for (const double scale : {8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0}) {
+    for (const double scale : {8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.75, 1.5, 1.0}) {
         const auto [across, down] = hold(scale);
-        const bool all = across * down >= wanted, some = scale <= 2 && (across * down >= 18 || 4 * across * down >= 3 * wanted);
+        const bool all = across * down >= wanted, some = scale <= 2 && wanted > few && across * down >= 18;
         if (!all && !some && scale > 1) continue;
         g.scale = scale;
         g.across = std::max<Dim>(1, across);

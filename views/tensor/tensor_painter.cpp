@@ -17,6 +17,8 @@ namespace gradus {
 
 namespace {
 
+constexpr double above_picture = 4; // pixels to the line its number stands on
+
 QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
 
 QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
@@ -144,7 +146,7 @@ void paint_pictures(QPainter& painter, const TensorScene& scene) {
         const CellSource source = model.picture(k);
         paint_heat(painter, where, source, source.all(), INFINITY, scene.map, scene.theme.fault);
         painter.setPen(scene.theme.ink2);
-        const QPointF base(where.left(), where.top() - 4);
+        const QPointF base(where.left(), where.top() - above_picture);
         if (both) draw_text(painter, base, QString::number(k));
         if (k >= static_cast<Dim>(model.labels.size())) continue;
         const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class
@@ -305,6 +307,24 @@ void paint_map(QPainter& painter, const TensorScene& scene) {
     paint_legend(painter, scene);
 }
 
+namespace {
+
+/// One pixel is easily overlooked: its picture is framed, and its number bold.
+void paint_picture_mark(QPainter& painter, const TensorScene& scene, Dim which) {
+    const QRectF where = scene.geometry.picture(which);
+    painter.setPen(QPen(scene.theme.ink, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(where.adjusted(-1.5, -1.5, 1.5, 1.5));
+    if (!has_room_for_both(scene)) return;
+    const QString number = QString::number(which);
+    painter.setFont(mono_font(metrics::small_text, QFont::Bold));
+    const TextMetrics fm(painter.font());
+    painter.fillRect(QRectF(where.left(), where.top() - above_picture - fm.ascent(), fm.horizontalAdvance(number), fm.ascent()), scene.theme.surface);
+    draw_text(painter, QPointF(where.left(), where.top() - above_picture), number);
+}
+
+} // namespace
+
 void paint_marks(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     const TensorModel& model = scene.shown.model;
@@ -315,11 +335,7 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
         paint_axes(painter, scene);
     }
     if (scene.hovered != scene.pinned) paint_outline(painter, scene, rect_of(g, model, scene.hovered), 1);
-    if (scene.pictures() && !pinned.isNull()) { // one pixel is easily overlooked: its picture is framed, too
-        painter.setPen(QPen(scene.theme.ink, 1.5));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(g.picture(scene.pinned[static_cast<std::size_t>(1 - model.pixel_axis)]).adjusted(-1.5, -1.5, 1.5, 1.5));
-    }
+    if (scene.pictures() && !pinned.isNull()) paint_picture_mark(painter, scene, scene.pinned[static_cast<std::size_t>(1 - model.pixel_axis)]);
     if (scene.candidate && !pinned.isNull()) paint_candidate(painter, scene, pinned);
     paint_outline(painter, scene, pinned, 2);
 }

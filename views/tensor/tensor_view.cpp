@@ -68,6 +68,8 @@ void TensorView::want(const Look& look) {
     const auto tensors = look.full ? look.full->tensors_of(step_) : nullptr;
     if (!tensors) return; // what was shown stays, with its step named
     const RecordedTensor* recorded = tensor_named(*tensors, name_);
+    const auto constants = recorded ? nullptr : look.full->tensors_of(-1);
+    if (constants) recorded = tensor_named(*constants, name_);
     if (!recorded) return showMessage(tr("Step %1 has no tensor named %2.").arg(step_).arg(name_of_tensor(name_)));
     const QString written = name_of_tensor(recorded->name);
     if (!recorded->tensor.defined()) return showMessage(tr("Of %1 at step %2 only the hash is kept.").arg(written).arg(step_));

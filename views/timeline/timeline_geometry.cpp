@@ -12,7 +12,7 @@ namespace gradus {
 namespace {
 
 constexpr double shortest = 1e-9;     // seconds
-constexpr double tallest_row = 64, row_gap = 3, lane_gap = 8, tick_distance = 84; // pixels
+constexpr double named_row = 44, usual_row = 64, tallest_row = 96, row_gap = 3, lane_gap = 8, tick_distance = 84; // pixels
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
@@ -117,7 +117,19 @@ const TimelineItem* TimelineGeometry::find(const TimelineModel& model, std::int3
     return nullptr;
 }
 
-TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, TimeSpan span) {
+namespace {
+
+/// A row has a name and a time in it. Where what is wanted below has room beneath rows that are no higher than it takes for
+/// these, they leave it; else they take all there is.
+double row_height(double room, double count, double below) {
+    const double beside_table = (room - below) / count;
+    if (below > 0 && beside_table >= named_row) return std::min(beside_table, usual_row);
+    return std::clamp(room / count, 0.5, tallest_row);
+}
+
+} // namespace
+
+TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, TimeSpan span, double below) {
     TimelineGeometry geometry;
     geometry.span = span;
     const bool several = !model.lanes.empty() && model.lanes.back().lane != model.lanes.front().lane;
@@ -141,7 +153,7 @@ TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, Tim
     const auto count = static_cast<double>(model.lanes.size());
     const double gaps = (count - 1) * row_gap + static_cast<double>(breaks) * (lane_gap - row_gap);
     const bool tight = geometry.area.height() - gaps < count * 4;
-    const double height = std::clamp((geometry.area.height() - 4 - (tight ? 0 : gaps)) / count, 0.5, tallest_row);
+    const double height = row_height(geometry.area.height() - 8 - (tight ? 0 : gaps), count, below);
     double y = geometry.area.top() + 4;
     for (std::size_t i = 0; i < model.lanes.size(); ++i) {
         if (i > 0) y += tight ? 0 : model.lanes[i].lane != model.lanes[i - 1].lane ? lane_gap : row_gap;

@@ -54,7 +54,8 @@ struct TimelineGeometry {
     const TimelineItem* find(const TimelineModel& model, std::int32_t ordinal) const;
 };
 
-TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, TimeSpan span);
+/// `below`: the height that is wanted for something else beneath the bars, if they can spare it.
+TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, TimeSpan span, double below = 0);
 
 constexpr double axis_height = 20; // pixels
 

@@ -49,6 +49,16 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
     const double width = fonts.name_fm.horizontalAdvance(name);
     const QString time = with_prefix(bar.length(), "s");
     const double time_width = fonts.number_fm.horizontalAdvance(time);
+    const double thick = fonts.name_fm.ascent() + fonts.name_fm.descent();
+    if (width > room && box.width() >= thick + 2 && width + 8 <= box.height()) { // a short word stands upright
+        painter.save();
+        painter.translate(box.center());
+        painter.rotate(-90);
+        painter.setFont(fonts.name);
+        painter.setPen(name_colour);
+        draw_text(painter, QPointF(-width / 2, (fonts.name_fm.ascent() - fonts.name_fm.descent()) / 2), name);
+        return painter.restore();
+    }
     if (width > room) { // the colour and what lies below it say the phase, but nothing else says how long it took
         if (site.level != Level::phase || time_width > room) return;
         painter.setFont(fonts.number);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr qint64 patience_ms = 200;            // shorter waits are not worth a word
 constexpr std::size_t events_per_frame = 20'000; // half a millisecond
-constexpr double headline_height = 22, table_gap = 14;
+constexpr std::size_t few_steps = 5;           // of fewer a median says little
+constexpr double headline_height = 22, table_gap = 14, least_table = 4 * op_row_height; // heading and three rows
 
 } // namespace
 
@@ -67,11 +68,25 @@ void TimelineView::present(const Look& look) {
         tabulate();
         lay();
     }
+    if (other) usual_ = 0, usual_of_ = 0;
+    if (complete && steps > usual_of_ + usual_of_ / 50) {
+        usual_of_ = steps;
+        usual_ = medianStep();
+        upper_.forget();
+        update();
+    }
     take(look);
     if (look.state.cursor.ordinal != cursor_) {
         cursor_ = look.state.cursor.ordinal;
         update();
     }
+}
+
+/// Of what is observed, by which one sees whether a step was a usual one.
+double TimelineView::medianStep() const {
+    for (std::size_t site = 0; times_.iterations() >= few_steps && site < run_->sites().size(); ++site)
+        if (run_->sites()[site].level == Level::iteration) return times_.median(static_cast<std::int32_t>(site));
+    return 0;
 }
 
 /// The cursor's iteration: as it was measured when it ran, else as it was computed again.
@@ -133,6 +148,8 @@ QString TimelineView::headline(bool in_short) const {
         return (in_short ? tr("step %1, computed again in %2") : tr("step %1 computed again: the re-computation took %2")).arg(model_.iteration).arg(took);
     if (!in_short && model_.end > model_.step_end * 1.001)
         return tr("step %1 took %2, the evaluation after it %3").arg(model_.iteration).arg(took, with_prefix(model_.end - model_.step_end, "s"));
+    if (!in_short && usual_ > 0)
+        return tr("step %1 took %2, the median step %3").arg(model_.iteration).arg(took, with_prefix(usual_, "s"));
     return tr("step %1 took %2").arg(model_.iteration).arg(took);
 }
 
@@ -148,7 +165,7 @@ QRectF TimelineView::tableArea() const {
     if (mode_ == Mode::all) return body();
     const double top = timeline_.area.bottom() + table_gap;
     const QRectF area(body().left(), top, body().width(), std::max(0.0, body().bottom() - top));
-    return area.height() >= 4 * op_row_height && area.width() >= 260 ? area : QRectF();
+    return area.height() >= least_table && area.width() >= 260 ? area : QRectF();
 }
 
 /// All that zooming and moving change.
@@ -159,7 +176,7 @@ void TimelineView::layBars() {
     if (mode_ == Mode::step && !model_.lanes.empty()) {
         if (fits_) span_ = {0, model_.step_end};
         span_ = clamped(span_, model_.end);
-        timeline_ = lay_out(model_, body(), span_);
+        timeline_ = lay_out(model_, body(), span_, sparse() ? 0 : table_gap + least_table); // in class the bars are read from afar
     }
 }
 

@@ -53,6 +53,7 @@ private:
     void take(const Look& look);
     void wait(const Look& look);
     void tabulate();
+    double medianStep() const;
     void lay();
     void layBars();
     void fit();
@@ -73,6 +74,8 @@ private:
     SiteTimes times_;
     OpTable table_;
     std::size_t table_of_ = 0;  ///< iterations the table was summed over; 0: of the model's
+    double usual_ = 0;          ///< seconds: the median observed step; 0: not known
+    std::size_t usual_of_ = 0;  ///< steps it is the median of
     Mode mode_ = Mode::step;
     TimelineGeometry timeline_;
     OpTableGeometry rows_;

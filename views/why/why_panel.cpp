@@ -1,5 +1,6 @@
 #include "views/why/why_panel.hpp"
 
+#include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 
 #include <QKeyEvent>
@@ -13,7 +14,11 @@ namespace gradus {
 
 namespace {
 
-constexpr double line_height = 42, foot_height = 34; // pixels
+constexpr double line_height = 26, line_gap = 2, foot_margin = 24; // pixels; of what is above a link's sentence
+constexpr double text_left = 34, text_right = 12;                   // beside them the chain and a margin
+
+QFont how_font() { return text_font(metrics::small_text); }
+QFont foot_font() { return text_font(metrics::text - 1); }
 
 bool is_own_key(int key) {
     switch (key) {
@@ -39,6 +44,7 @@ void WhyPanel::present(const WhyStory& story) {
     const bool found = story.origin && story_.origin != story.origin;
     story_ = story;
     lines_ = why_lines(story);
+    tops_width_ = -1;
     chosen_ = std::min(chosen_, static_cast<int>(lines_.size()) - 1);
     setTitle(why_title(story));
     QStringList spoken;
@@ -46,17 +52,32 @@ void WhyPanel::present(const WhyStory& story) {
     setAccessibleDescription(spoken.join("; ") + ". " + why_end(story));
     // Where it broke, with a little of what led there.
     if (story.chain.empty()) wanted_ = 0;
-    scrollTo(found ? line_height * (static_cast<double>(*story.origin) - 4) : wanted_);
+    if (found) scrollTo(tops(list().width())[*story.origin < 4 ? 0 : *story.origin - 4]);
+    else scrollTo(wanted_);
     update();
 }
 
-int WhyPanel::heightNeeded() const {
-    return static_cast<int>(title_height + line_height * static_cast<double>(std::max<std::size_t>(1, lines_.size())) + foot_height + 6);
+double WhyPanel::footHeight(double width) const {
+    return paragraph_height(why_end(story_), foot_font(), width - 2 * metrics::inside) + foot_margin;
+}
+
+const std::vector<double>& WhyPanel::tops(double width) const {
+    if (width == tops_width_) return tops_;
+    tops_width_ = width;
+    tops_ = {0};
+    for (const WhyLine& line : lines_)
+        tops_.push_back(tops_.back() + line_height + line_gap + paragraph_height(line.how, how_font(), width - text_left - text_right));
+    return tops_;
+}
+
+int WhyPanel::heightNeeded(int width) const {
+    const double lines = lines_.empty() ? line_height : tops(width - 16).back();
+    return static_cast<int>(std::ceil(title_height - 2 + lines + footHeight(width)));
 }
 
 int WhyPanel::widthNeeded() const {
     constexpr double beside = 62, foot_beside = 2 * metrics::inside; // margins, the chain's marks
-    const TextMetrics how(text_font(metrics::small_text)), name(mono_font(metrics::text, QFont::DemiBold)), foot(text_font(metrics::text - 1));
+    const TextMetrics how(how_font()), name(mono_font(metrics::text, QFont::DemiBold)), foot(foot_font());
     double wide = foot.horizontalAdvance(why_end(story_)) + foot_beside;
     for (const WhyLine& line : lines_)
         wide = std::max({wide, how.horizontalAdvance(line.how) + beside, name.horizontalAdvance(line.name) + name.horizontalAdvance(line.value) + 12 + beside});
@@ -68,17 +89,24 @@ void WhyPanel::resizeEvent(QResizeEvent*) { scrollTo(wanted_); } // it grows wit
 QRectF WhyPanel::closeRect() const { return {width() - 38.0, 10, 26, 26}; }
 
 QRectF WhyPanel::list() const {
-    return QRectF(rect()).adjusted(8, title_height - 2, -8, -foot_height);
+    return QRectF(rect()).adjusted(8, title_height - 2, -8, -footHeight(width()));
 }
 
 QRectF WhyPanel::lineRect(std::size_t line) const {
     const QRectF all = list();
-    return {all.left(), all.top() + line_height * static_cast<double>(line) - offset_, all.width(), line_height};
+    const std::vector<double>& at = tops(all.width());
+    return {all.left(), all.top() + at[line] - offset_, all.width(), at[line + 1] - at[line]};
+}
+
+int WhyPanel::lineAt(double y) const {
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+        if (const QRectF box = lineRect(i); y >= box.top() && y < box.bottom()) return static_cast<int>(i);
+    return -1;
 }
 
 void WhyPanel::scrollTo(double offset) {
     wanted_ = std::max(0.0, offset);
-    const double most = line_height * static_cast<double>(lines_.size()) - list().height();
+    const double most = tops(list().width()).back() - list().height();
     offset_ = std::clamp(offset, 0.0, std::max(0.0, most));
     update();
 }
@@ -99,11 +127,10 @@ void WhyPanel::paintEvent(QPaintEvent* event) {
     for (std::size_t i = 0; i < lines_.size(); ++i)
         if (lineRect(i).intersects(list())) paintLine(painter, i);
     painter.restore();
-    painter.setFont(text_font(metrics::text - 1));
+    painter.setFont(foot_font());
     painter.setPen(theme().ink2);
-    const QRectF foot(metrics::inside, height() - foot_height, width() - 2 * metrics::inside, foot_height - 4);
-    draw_text(painter, foot, Qt::AlignLeft | Qt::AlignVCenter,
-              TextMetrics(painter.font()).elidedText(why_end(story_), Qt::ElideRight, static_cast<int>(foot.width())));
+    draw_paragraph(painter, QRectF(metrics::inside, list().bottom() + 9, width() - 2 * metrics::inside, footHeight(width())), Qt::AlignLeft | Qt::AlignTop,
+                   why_end(story_));
 }
 
 void WhyPanel::paintLine(QPainter& painter, std::size_t i) const {
@@ -131,7 +158,7 @@ void WhyPanel::paintLine(QPainter& painter, std::size_t i) const {
         painter.drawRoundedRect(QRectF(mark.x() - 6, mark.y() - 6, 12, 12), radius, radius);
     }
     const bool broken = line.value.startsWith(QChar(0x2715));
-    const QRectF top(box.left() + 34, box.top() + 4, box.width() - 46, 20), below = top.translated(0, 18);
+    const QRectF top(box.left() + text_left, box.top() + 4, box.width() - text_left - text_right, 20);
     painter.setFont(mono_font(metrics::text, QFont::DemiBold));
     painter.setPen(broken ? theme().fault : theme().ink);
     const double value_width = TextMetrics(painter.font()).horizontalAdvance(line.value);
@@ -145,8 +172,7 @@ void WhyPanel::paintLine(QPainter& painter, std::size_t i) const {
     if (!line.step.isEmpty() && name_width + value_width + 90 < top.width())
         draw_text(painter, top.adjusted(name_width + 10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, line.step);
     if (line.fault) painter.setPen(theme().fault);
-    draw_text(painter, below, Qt::AlignLeft | Qt::AlignVCenter,
-              TextMetrics(painter.font()).elidedText(line.how, Qt::ElideRight, static_cast<int>(below.width())));
+    draw_paragraph(painter, QRectF(top.left(), top.bottom(), top.width(), box.bottom() - top.bottom()), Qt::AlignLeft | Qt::AlignTop, line.how);
 }
 
 // --- going there ---------------------------------------------------------------------------------------------------
@@ -163,12 +189,11 @@ void WhyPanel::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     if (closeRect().contains(event->position())) return emit closed();
     if (!list().contains(event->position())) return;
-    choose(static_cast<int>(std::floor((event->position().y() - list().top() + offset_) / line_height)));
+    choose(lineAt(event->position().y()));
 }
 
 void WhyPanel::mouseMoveEvent(QMouseEvent* event) {
-    const bool inside = list().contains(event->position());
-    const int line = inside ? static_cast<int>(std::floor((event->position().y() - list().top() + offset_) / line_height)) : -1;
+    const int line = list().contains(event->position()) ? lineAt(event->position().y()) : -1;
     if (line == hovered_) return;
     hovered_ = line;
     update();

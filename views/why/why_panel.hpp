@@ -8,7 +8,7 @@
 
 namespace gradus {
 
-/// The walk back from a number to where it comes from, link by link, over the stage. A link is gone to by a click, or with
+/// The walk back from a number to where it comes from, link by link, over what is told beside the stage. A link is gone to by a click, or with
 /// the arrows and Enter; Escape closes.
 class WhyPanel : public Panel {
     Q_OBJECT
@@ -18,9 +18,9 @@ public:
 
     void present(const WhyStory& story);
     const WhyStory& story() const { return story_; }
-    /// As high as its lines need, for a width.
-    int heightNeeded() const;
-    /// That no sentence is cut.
+    /// That no sentence is cut in a panel so wide.
+    int heightNeeded(int width) const;
+    /// That every sentence has a line of its own.
     int widthNeeded() const;
     QRectF lineRect(std::size_t line) const;
 
@@ -42,12 +42,18 @@ protected:
 private:
     QRectF closeRect() const;
     QRectF list() const; ///< where the lines stand
+    double footHeight(double width) const;
+    /// Where each line begins, from 0, and where the last one ends.
+    const std::vector<double>& tops(double width) const;
+    int lineAt(double y) const; ///< -1: none
     void choose(int line);
     void scrollTo(double offset);
     void paintLine(QPainter& painter, std::size_t i) const;
 
     WhyStory story_;
     std::vector<WhyLine> lines_;
+    mutable std::vector<double> tops_; ///< for a list `tops_width_` wide; measured once
+    mutable double tops_width_ = -1;
     int hovered_ = -1, chosen_ = -1;
     double offset_ = 0, wanted_ = 0; ///< pixels scrolled away; as far as it would be if there were enough lines
 };
