@@ -45,7 +45,8 @@ void Presenter::openFan() {
     if (runs_.empty() || futures_->open()) return;
     const StepIndex iteration = edit_iteration();
     const auto rate = setting_at(*run(), "lr", iteration);
-    if (!rate || !(*rate > 0) || iteration >= session_->planned_steps()) {
+    const bool ahead = iteration + 1 < session_->planned_steps(); // a rate is first seen in the step after
+    if (!rate || !(*rate > 0) || !ahead) {
         said_ = rate && *rate > 0 ? tr("The last step is computed: nothing lies ahead of it.")
                                   : tr("This experiment has no learning rate.");
         return;
