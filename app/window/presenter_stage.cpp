@@ -239,7 +239,9 @@ void PresenterStage::layOut() {
         body.setBottom(foot_.top() - gap * u);
         body.setHeight(std::ceil(std::floor(body.height() / host_->zoom()) * host_->zoom())); // the views' pixels end where the choices do
         const bool wide = !stage_->ids().empty() && stage_->ids().front() == "graph";
-        const double half = std::round((body.width() - gap * u) * (wide ? 0.68 : 0.47));
+        const bool lone = check_ && check_->options.empty(); // a number alone needs little room
+        const double share = lone ? 0.8 : wide ? 0.68 : 0.47;
+        const double half = std::round((body.width() - gap * u) * share);
         host_->setGeometry(QRectF(body.left(), body.top(), half, body.height()).toRect());
         choices_->setGeometry(QRectF(body.left() + half + gap * u, body.top(), body.width() - half - gap * u, body.height()).toRect());
     } else {

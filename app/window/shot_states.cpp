@@ -8,6 +8,7 @@
 #include "app/window/why_driver.hpp"
 #include "app/window/window_files.hpp"
 #include "views/derive/settings.hpp"
+#include "views/story/story_view.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -70,8 +71,13 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
     std::vector<WindowState> out;
     for (std::size_t i = 0; i < card.checks.size(); ++i) {
         const Check* check = &card.checks[i];
-        const Act ask = [i](MainWindow& window) { window.lesson().goToCheck(i); };
-        out.push_back({fmt::format("check{}-asked", i + 1), usual, ask, all_there, [](MainWindow&) {}});
+        const Act ask = [i](MainWindow& window) { // as one comes to it: where the part stands, the question in view
+            window.presenter().goPrepared();
+            window.lesson().goToCheck(i);
+            window.frame();
+            window.story().showCheck();
+        };
+        out.push_back({fmt::format("check{}-asked", i + 1), usual, ask, all_there, go_to_end});
         out.push_back({fmt::format("check{}-answered", i + 1), usual,
                        [ask, check](MainWindow& window) {
                            ask(window);
@@ -81,7 +87,10 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                            const auto& shown = window.lesson().look().check;
                            return shown && (shown->state == StoryCheck::State::committed || !shown->refusal.isEmpty());
                        },
-                       [](MainWindow& window) { window.lesson().goToCheck(0); }});
+                       [](MainWindow& window) {
+                           window.lesson().goToCheck(0);
+                           go_to_end(window);
+                       }});
     }
     out.push_back({"held", usual,
                    [](MainWindow& window) {

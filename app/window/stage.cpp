@@ -13,8 +13,13 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <algorithm>
+#include <numeric>
 
 namespace gradus {
+
+namespace {
+constexpr int around_name = 24; // pixels: beside a view's name on its button
+} // namespace
 
 std::vector<ViewKind> view_kinds() {
     return {{"graph", Stage::tr("Computation graph")}, {"tensor", Stage::tr("Tensor")},
@@ -161,21 +166,29 @@ void Stage::placeNames(const std::vector<View*>& shown) {
         connect(all, &QPushButton::clicked, this, [this] { askFor({}, false); });
         left -= all->sizeHint().width() + row->spacing();
     }
+    std::vector<QPushButton*> buttons;
+    std::vector<int> widths;
     for (std::size_t i = 0; i < views_.size(); ++i) {
         QString name = views_[i]->accessibleName();
         for (const ViewKind& kind : view_kinds())
             if (kind.id == ids_[i]) name = kind.name;
-        QPushButton* button = nameButton(name);
+        buttons.push_back(nameButton(name));
+        widths.push_back(buttons.back()->fontMetrics().horizontalAdvance(name) + around_name);
+    }
+    const bool all_fit = std::accumulate(widths.begin(), widths.end(), 0) + row->spacing() * static_cast<int>(widths.size() - 1) <= left;
+    for (std::size_t i = 0; i < views_.size(); ++i) {
+        QPushButton* button = buttons[i];
+        const QString name = button->text();
         const int room = left / static_cast<int>(views_.size()) - 30;
         const QString& title = views_[i]->title(); // shorter
-        const bool fits = button->fontMetrics().horizontalAdvance(name) <= room;
-        button->setText(button->fontMetrics().elidedText(fits || title.isEmpty() ? name : title, Qt::ElideRight, room));
+        const bool fits = all_fit || widths[i] - around_name <= room;
+        if (!fits) button->setText(button->fontMetrics().elidedText(title.isEmpty() ? name : title, Qt::ElideRight, room));
         button->setToolTip(name);
         button->setCheckable(true);
         button->setChecked(std::find(shown.begin(), shown.end(), views_[i]) != shown.end());
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(button, &QPushButton::clicked, this, [this, i] { askFor(ids_[i], alone_); });
-        row->addWidget(button, 1);
+        row->addWidget(button, all_fit ? widths[i] : 1);
     }
     if (all) row->addWidget(all);
     grid_->addWidget(names_, 0, 0, 1, 2);

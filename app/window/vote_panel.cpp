@@ -158,7 +158,12 @@ void VotePanel::paintValue(QPainter& painter) const {
     QRectF place(0, 0, area.width(), std::min(area.height() * 0.6, 240 * u));
     place.moveCenter(area.center());
     if (!told) return paint_cover(painter, place, theme_, 2 * u);
-    const QFont font = mono_font(static_cast<int>(std::lround(std::min(64.0, 64.0 * 12 / std::max<qsizetype>(12, check_.engine.size())) * u)), QFont::Bold);
+    const auto width_of = [&](double pixels) {
+        const TextMetrics fm(mono_font(static_cast<int>(std::lround(pixels)), QFont::Bold));
+        return provenance_width(check_.provenance, fm.capHeight()) + fm.horizontalAdvance(check_.engine);
+    };
+    const double full = 64 * u;
+    const QFont font = mono_font(static_cast<int>(std::floor(full * std::min(1.0, area.width() / width_of(full)))), QFont::Bold);
     const TextMetrics fm(font);
     painter.setFont(font);
     painter.setPen(theme_.ink);

@@ -147,7 +147,7 @@ void Tape::contribute(ValueIndex index, const Op& op, NodeIndex forward, std::ve
 
 ValueIndex Tape::sum_of(ValueIndex first, ValueIndex second, NodeIndex forward, const std::string& name) {
     const NodeIndex added =
-        apply(ops::accumulate(), Phase::backward, node(forward).module, {first, second}, {name + " sum"});
+        apply(ops::add(), Phase::backward, node(forward).module, {first, second}, {name + " sum"});
     nodes_[static_cast<std::size_t>(added)].forward = forward;
     values_[static_cast<std::size_t>(node(added).outputs[0])].role = Role::gradient;
     return node(added).outputs[0];

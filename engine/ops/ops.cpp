@@ -279,8 +279,8 @@ const Op& binary_accuracy() {
                        reduction_cost<1>, nullptr};
     return op;
 }
-const Op& accumulate() {
-    static const Op op{"accumulate", "accumulate", "a ← a + b", infer_two_alike, elementwise_cost<1>, nullptr};
+const Op& add() {
+    static const Op op{"add", "add", "c = a + b", infer_two_alike, elementwise_cost<1>, nullptr};
     return op;
 }
 const Op& sgd() {
@@ -310,7 +310,7 @@ std::span<const Op* const> all_ops() {
         &ops::relu(),            &ops::tanh(),       &ops::sigmoid(),
         &ops::gelu(),            &ops::accuracy(),   &ops::softmax_cross_entropy(),
         &ops::binary_cross_entropy(), &ops::mean_squared_error(), &ops::binary_accuracy(),
-        &ops::accumulate(),      &ops::sgd(),        &ops::momentum(),
+        &ops::add(),             &ops::sgd(),        &ops::momentum(),
         &ops::gather(),          &ops::multiply(),   &ops::quadratic(),
         &ops::softmax(),         &ops::cross_entropy(),
     };

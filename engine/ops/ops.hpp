@@ -66,8 +66,8 @@ const Op& accuracy();
 /// Share of entries on the target's side of a threshold (attribute 0). z (B, 1), y (B, 1) -> ().
 const Op& binary_accuracy();
 
-/// a' = a + b, written onto a.
-const Op& accumulate();
+/// c = a + b, of two alike; may be written onto a (gradients that are added up).
+const Op& add();
 /// W' = W - lr · g; attribute 0 is lr.
 const Op& sgd();
 /// v' = mu · v + g, W' = W - lr · v'; attributes lr, mu. PyTorch's convention (no dampening).

@@ -997,7 +997,7 @@
     </message>
     <message>
         <source>colours end at the 99.5 % quantile</source>
-        <translation>색의 양 끝: 99.5 % 분위수</translation>
+        <translation>색의 끝: 99.5 % 분위수</translation>
     </message>
 </context>
 <context>
@@ -1796,7 +1796,7 @@
     </message>
     <message>
         <source>now %1, %2 steps, mean of %3</source>
-        <translation>지금 %1, %2스텝 앞, %3스텝 평균</translation>
+        <translation>지금 %1, %2스텝 뒤까지, %3스텝 평균</translation>
     </message>
     <message>
         <source>now %1, %2 steps ahead</source>
@@ -2148,6 +2148,10 @@
     <message>
         <source>%1, step %2</source>
         <translation>%1, 스텝 %2</translation>
+    </message>
+    <message>
+        <source>%1, later in step %2</source>
+        <translation>%1, 스텝 %2에서 나중에 생김</translation>
     </message>
     <message>
         <source>numbers of %1</source>

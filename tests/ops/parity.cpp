@@ -81,7 +81,7 @@ std::vector<ParityRow> parity_rows() {
         {"sigmoid_backward", {unit_matrix, matrix}, {Result::matrix}, {}, 2e-7, 3e-16, each([](double y, double d) { return d * y * (1 - y); })},
         {"gelu_backward", {matrix, matrix}, {Result::matrix}, {}, 1e-7, 5e-16,
          each([](double x, double d) { return d * (normal_cdf(x) + x * normal_density(x)); })},
-        {"accumulate", {matrix, matrix}, {Result::matrix}, {}, 1e-7, 2e-16, each([](double a, double b) { return a + b; })},
+        {"add", {matrix, matrix}, {Result::matrix}, {}, 1e-7, 2e-16, each([](double a, double b) { return a + b; })},
         {"sgd", {matrix, matrix}, {Result::matrix}, {0.25}, 1.5e-7, 2.5e-16, each([](double w, double g) { return w - 0.25 * g; })},
         {"momentum", {matrix, matrix, matrix}, {Result::matrix, Result::matrix}, {0.25, 0.875}, 2e-7, 1e-15,
          [](const Inputs& in, Size) {

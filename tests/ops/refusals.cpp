@@ -49,7 +49,7 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         {&ops::accuracy(), {vector(3), labels(3)}, {"(3)"}},
         {&ops::binary_accuracy(), {matrix(3, 1), matrix(2, 1)}, {"(3, 1)", "(2, 1)"}},
         {&ops::binary_accuracy(), {matrix(3, 1), matrix(3, 1, DType::f64)}, {"fp64"}},
-        {&ops::accumulate(), {matrix(3, 2), matrix(2, 3)}, {"(3, 2)", "(2, 3)"}},
+        {&ops::add(), {matrix(3, 2), matrix(2, 3)}, {"(3, 2)", "(2, 3)"}},
         {&ops::sgd(), {matrix(3, 2), vector(3)}, {"(3, 2)", "(3)"}},
         {&ops::momentum(), {matrix(3, 2), matrix(3, 2), matrix(2, 3)}, {"velocity"}},
         {&ops::gather(), {matrix(3, 2), vector(3)}, {"int32 index"}},
@@ -75,7 +75,7 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         for (std::size_t i = 0; i < row.inputs.size(); ++i)
             inputs.push_back(tape.input("in" + std::to_string(i), row.inputs[i], Role::data));
         std::vector<std::string> says = row.says;
-        const bool shared = row.op == &ops::relu() || row.op == &ops::gelu() || row.op == &ops::accumulate() || row.op == &ops::sgd();
+        const bool shared = row.op == &ops::relu() || row.op == &ops::gelu() || row.op == &ops::add() || row.op == &ops::sgd();
         if (!shared) says.emplace_back(row.op->name); // these four share a rule, whose sentence says "an activation", "an update"
         const std::size_t nodes = tape.nodes().size();
         check_throws<ShapeError>([&] { tape.apply(*row.op, Phase::forward, "m", inputs, {"out"}, row.attributes); }, "apply", says);

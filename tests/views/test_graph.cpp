@@ -142,7 +142,7 @@ void TestGraph::first_lesson_shows_every_meaning() {
     for (const char* id : {"x", "y", "W1", "b1", "W3", "dz3", "da2", "dW1", "db3"})
         QVERIFY2(ops.find(id), id);
     QCOMPARE(ops.find("W1")->tensor.shape.text(), std::string("784×128"));
-    QCOMPARE(ops.find("dW2")->title, std::string("∂W₂"));
+    QCOMPARE(ops.find("dW2")->words(), QStringLiteral("∂W₂"));
     QCOMPARE(ops.find("W2")->row, GraphNode::Row::operand);
     QCOMPARE(ops.find("dW2")->column, ops.find("W2")->column);
     double flops = 0; // every op but accuracy and the updates stands in exactly one box

@@ -1,6 +1,5 @@
 #include "views/graph/graph_geometry.hpp"
 
-#include "engine/trace/derive/event_tree.hpp"
 #include "views/derive/engine_words.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/graph/graph_groups.hpp"
@@ -121,17 +120,6 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     return nullptr;
 }
 
-GraphCursor graph_cursor(const Run& run, std::int32_t ordinal) {
-    if (ordinal < 0) return {};
-    GraphCursor cursor = GraphCursor::on(ordinal);
-    const EventTree tree(run);
-    for (const EventSite* site : tree.events()) { // each after the one around it, so what is inside comes without a gap
-        if (site->ordinal == ordinal && site->level < Level::module) cursor.here = -1;
-        if (site->ordinal > ordinal && site->parent >= ordinal && site->parent <= cursor.last) cursor.last = site->ordinal;
-    }
-    return cursor;
-}
-
 int rows_for(double height, bool close) {
     const double gap = close ? least_row_gap : 1.5 * least_row_gap;
     return std::clamp(static_cast<int>((height + gap) / (lowest_box + gap)), 1, 4);
@@ -149,7 +137,7 @@ Fold fold_for(const Run& run, double width) {
     return Fold::modules;
 }
 
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, GraphCursor cursor,
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, StepReach cursor,
                       Ruler ruler) {
     GraphGeometry geometry;
     Sharing sharing;
@@ -171,11 +159,12 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         GraphItem item;
         item.rect = rect_of(node, sharing, groups, grid);
         item.id = node.id;
-        item.name = node.is_op ? module_word(node.title) : QString::fromStdString(node.title); // an op, the loss or a module
+        item.name = node.words();
         item.shape = shape_words(node.tensor.shape);
         item.role = node.tensor.role;
         item.is_op = node.is_op && !node.loss();
         item.loss = node.loss();
+        item.labels = !node.is_op && !is_floating(node.tensor.dtype);
         item.node = i;
         item.made = item.reached = cursor.last < 0 || node.last_ordinal() <= cursor.last;
         for (const GraphOp& op : node.ops) item.here |= cursor.here >= 0 && op.ordinal >= cursor.here && op.ordinal <= cursor.last;
@@ -195,10 +184,10 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
         const QPointF a = arrow.points.front(), b = arrow.points.back();
         if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {
-            arrow.label = QString::fromStdString(edge.label);
+            arrow.label = written_name(edge.label);
             const QRectF& to = geometry.items[edge.to].rect;
             const double edge_of_box = b.x() > a.x() ? to.left() : to.right();
-            arrow.label_centre = {(a.x() + edge_of_box) / 2, a.y() - 11};
+            arrow.label_centre = {(a.x() + edge_of_box) / 2, a.y() - 13}; // an index ends above the head
             arrow.label_room = std::abs(edge_of_box - a.x()); // between the boxes, each of which may have a cursor's ring
         }
         geometry.arrows.push_back(std::move(arrow));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/provenance.hpp"
+#include "views/derive/step_reach.hpp"
 #include "views/graph/graph_values.hpp"
 #include "views/state/app_state.hpp"
 
@@ -10,17 +11,6 @@
 #include <vector>
 
 namespace gradus {
-
-/// Where one stands in an iteration, by the ordinals of its events.
-struct GraphCursor {
-    std::int32_t last = -1; ///< the event one stands on, or the last one inside it; what comes after is not reached. -1: all is
-    std::int32_t here = -1; ///< ops from this one to `last` are outlined; -1: none
-    static GraphCursor on(std::int32_t op) { return {op, op}; }
-    bool operator==(const GraphCursor&) const = default;
-};
-
-/// On an event: on an op alone, on a module with all its ops. A phase has reached its end, and nothing is outlined.
-GraphCursor graph_cursor(const Run& run, std::int32_t ordinal);
 
 /// A box so high has a line for its shape.
 constexpr double height_for_shapes = 50;
@@ -35,6 +25,7 @@ struct GraphItem {
     bool reached = true; ///< false: its event comes after the cursor's
     bool made = true;    ///< false: what it holds has not been computed yet; so is a module that one stands in
     bool here = false;   ///< the cursor stands on it
+    bool labels = false; ///< class labels, whose norm would say nothing: it has no number
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model
     double bar = -1;       ///< 0 to 1: what its ops cost by the ruler, beside the costliest box; -1: nothing to measure
@@ -70,7 +61,7 @@ int rows_for(double height, bool close);
 /// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
 /// is at least 4 rows high. With a ruler every box of ops has a bar; its place and size stay the same, so that nothing
 /// jumps when the ruler changes.
-GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, GraphCursor cursor = {},
+GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, StepReach cursor = {},
                       Ruler ruler = Ruler::none);
 
 /// Where what a ruler reads comes from: FLOPs and bytes are counted, time is measured.

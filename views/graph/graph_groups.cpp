@@ -26,7 +26,7 @@ public:
     explicit NeededWidth(bool shapes) : shapes_(shapes) {}
     double operator()(const GraphNode& node) const {
         constexpr double margin = 12;
-        double width = std::max(name_.horizontalAdvance(QString::fromStdString(node.title)), digits_);
+        double width = std::max(name_.horizontalAdvance(node.words()), digits_);
         if (shapes_) width = std::max(width, shape_.horizontalAdvance(shape_words(node.tensor.shape)));
         return std::min(width + margin, widest_operand);
     }

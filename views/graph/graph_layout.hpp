@@ -17,7 +17,7 @@ struct GraphWish {
     std::shared_ptr<const GraphModel> model;   ///< kept if it still fits; null: made anew
     bool fits = false;                         ///< it is known to: only its numbers have changed
     std::shared_ptr<const GraphValues> values; ///< of that model; may be null
-    GraphCursor cursor;
+    StepReach cursor;
     Ruler ruler = Ruler::none;
     std::uint64_t number = 0; ///< of the wish
 };
@@ -28,7 +28,7 @@ struct PlacedGraph {
     std::shared_ptr<const GraphValues> values; ///< that stand in the boxes; null if there are none
     GraphGeometry geometry;
     QRectF area;
-    GraphCursor cursor;
+    StepReach cursor;
     std::uint64_t number = 0; ///< of the wish it fulfils
 };
 

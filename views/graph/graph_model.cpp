@@ -1,6 +1,7 @@
 #include "views/graph/graph_model.hpp"
 
 #include "engine/trace/tape_trace.hpp"
+#include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 namespace gradus {
 
 namespace {
-
-std::string written(const std::string& name, bool gradient) { return written_name(name, gradient).toStdString(); }
 
 /// Everything the builder knows while it goes over the sites.
 class Builder {
@@ -98,7 +97,6 @@ private:
         GraphNode node;
         node.tensor = tensors_.at(name);
         node.id = name;
-        node.title = written(name, node.tensor.role == Role::gradient);
         node.row = row;
         node.column = column;
         node.slot = slots_[{row, column}]++;
@@ -125,7 +123,7 @@ private:
                 add_producer(input, added);
             }
             const bool flows = model_.nodes[node_of_.at(input.name)].row == Row::forward;
-            connect(node_of_.at(input.name), reader, known->second.role, flows ? written(input.name, false) : "");
+            connect(node_of_.at(input.name), reader, known->second.role, flows ? input.name : "");
         }
         if (started_ && !shifted_) { // make room for the data's column
             slots_.clear();
@@ -249,6 +247,10 @@ GraphModel essentials(const GraphModel& model, bool with_input) {
     }
     kept.columns -= first;
     return kept;
+}
+
+QString GraphNode::words() const {
+    return is_op ? module_word(title) : written_name(tensor.name, tensor.role == Role::gradient);
 }
 
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open) {

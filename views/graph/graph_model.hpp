@@ -2,6 +2,7 @@
 
 #include "engine/trace/run.hpp"
 
+#include <QString>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct GraphNode {
     /// Rows from top to bottom: what flows in from above, the forward pass, gradients of activations, of parameters.
     enum class Row : std::uint8_t { operand, forward, gradient, parameter_gradient };
     std::string id;    ///< unique in a model: "W1", "matmul x·W1", "dz2"
-    std::string title; ///< as a person reads it: "W₁", "matmul", "∂z₂"
+    std::string title; ///< of an op or a module: "matmul", "layer1"; a tensor has its name
     std::string module;
     Row row = Row::forward;
     int column = 0; ///< counted along the forward pass
@@ -39,6 +40,7 @@ struct GraphNode {
     bool is_op = false;
     GraphTensor tensor;
     std::vector<GraphOp> ops;
+    QString words() const; ///< its name as a person reads it, in the language of now: "W₁", "matmul", "∂z₂", "layer 1"
     /// The event that makes what the box shows; -1 for what an iteration begins with.
     std::int32_t last_ordinal() const { return ops.empty() || !is_made() ? -1 : ops.back().ordinal; }
     bool is_made() const { return is_op || row == Row::gradient || row == Row::parameter_gradient; }

@@ -51,7 +51,7 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     const double free = arrow.label_room / 2 - ring - width / 2; // beside it
     if (free < 0) return; // it would run into a ring
     QRectF box(0, 0, arrow.label_room, 16);
-    box.moveCenter(arrow.label_centre - QPointF(along.x() * std::min(free, 5.0), 0)); // over the shaft rather than the head
+    box.moveCenter(arrow.label_centre - QPointF(along.x() * std::clamp(free - 2, 0.0, 5.0), 0)); // over the shaft rather than the head
     painter.setFont(fonts.label);
     painter.setPen(arrow.reached ? colour : theme.ink2); // ink 3 is for lines
     paint_centred(painter, box, arrow.label, fm, width);
@@ -112,7 +112,7 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes && !item.loss) {
         const double block = three ? 47 : 32;
-        const double aside = item.loss ? std::clamp(item.rect.width() * 0.08, 4.0, 8.0) : item.rect.width() < 56 ? 2.5 : 4; // a pill's ends are narrower
+        const double aside = item.loss ? std::clamp(item.rect.width() * 0.1, 4.0, 10.0) : item.rect.width() < 56 ? 2.5 : 4; // a pill's ends are narrower
         const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, item.rect.width() - 2 * aside, 15);
         name = top.adjusted(0, 0, 0, 2);
         shape = top.translated(0, 17);
@@ -141,7 +141,7 @@ std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, co
         const BoxLines lines(item);
         RowWords& row = rows[item.rect.top()];
         row.small_names |= name.horizontalAdvance(item.name) > lines.name.width() - name_aside;
-        row.shapes &= item.made || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
+        row.shapes &= (item.made && !item.labels) || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
     }
     return rows;
 }
@@ -151,7 +151,8 @@ void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, 
     paint_name(painter, lines.name, item.name, row.small_names ? fonts.small_name : fonts.name, item.reached ? theme.ink : theme.ink2,
                item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
     if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
-    else if (!item.made && row.shapes && item.measured.isEmpty()) paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2); // a place that waits for its number
+    else if ((!item.made || item.labels) && row.shapes && item.measured.isEmpty()) // a place that waits for its number, or will have none
+        paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2);
 }
 
 /// The room of a bar along the foot of a box, clear of its corners.
@@ -161,7 +162,7 @@ double bar_room(const GraphItem& item) {
 
 /// What the longest would fill, and how much of it this one does.
 void paint_bar(QPainter& painter, const GraphItem& item, double longest, const Theme& theme) {
-    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - 4, longest, 3);
+    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - (item.loss ? 5 : 4), longest, 3); // on no outline
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
@@ -266,7 +267,7 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
     const GraphNode& node = model.nodes[index];
     std::vector<CardLine> lines;
     const QString module = module_word(node.module);
-    const QString title = node.is_op ? module_word(node.title) : QString::fromStdString(node.title);
+    const QString title = node.words();
     lines.push_back({module.isEmpty() || module == title ? title : title + "  " + module});
     const bool gradient = node.tensor.role == Role::gradient;
     lines.push_back({written_name(node.tensor.name, gradient) + "  " +

@@ -87,7 +87,7 @@ void GraphWidget::present(const Look& look) {
 
 void GraphWidget::stand(std::int32_t cursor) {
     cursor_ = cursor;
-    reached_ = graph_cursor(*run_, cursor);
+    reached_ = reach_at(*run_, cursor);
     backward_ = false;
     if (cursor < 0) return;
     for (std::size_t i = 0; i < run_->sites().size(); ++i)

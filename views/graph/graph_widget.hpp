@@ -75,7 +75,7 @@ private:
     StepIndex wanted_ = -1, waiting_ = -1;
     std::vector<std::string> open_;
     std::int32_t cursor_ = -1; ///< the event one stands on
-    GraphCursor reached_;      ///< the same for the boxes
+    StepReach reached_;      ///< the same for the boxes
     bool backward_ = false;    ///< it belongs to the backward pass or the update
     Ruler ruler_ = Ruler::none;
     qint64 waiting_since_ms_ = 0;

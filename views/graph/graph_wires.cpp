@@ -94,6 +94,31 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
 
 namespace {
 
+/// A bent arrow leaves its box near a corner, and passes over whatever leaves beyond it: a straight one makes room, as far
+/// as the boxes face each other.
+void clear_starts(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
+    const auto leaves_down = [](const GraphArrow& arrow) { return arrow.points[1].y() > arrow.points[0].y(); };
+    const auto is_upright = [](const GraphArrow& arrow) { return arrow.points[0].x() == arrow.points[1].x(); };
+    std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> straight; // box, downwards
+    for (std::size_t i = 0; i < arrows.size(); ++i)
+        if (arrows[i].points.size() == 2 && is_upright(arrows[i])) straight[{arrows[i].from, leaves_down(arrows[i])}].push_back(i);
+    for (const GraphArrow& bent : arrows) {
+        if (bent.points.size() != 4 || !is_upright(bent)) continue;
+        const auto beside = straight.find({bent.from, leaves_down(bent)});
+        if (beside == straight.end()) continue;
+        const double leaves = bent.points[0].x();
+        const bool to_left = bent.points[2].x() < leaves;
+        for (const std::size_t i : beside->second) {
+            auto& points = arrows[i].points;
+            const double wanted = leaves + (to_left ? least_apart : -least_apart);
+            if (to_left ? points[0].x() >= wanted : points[0].x() <= wanted) continue;
+            const auto [low, high] = facing(items[bent.from].rect, items[targets[i]].rect);
+            if (wanted < low || wanted > high) continue;
+            for (QPointF& point : points) point.setX(std::round(wanted));
+        }
+    }
+}
+
 /// Straight arrows and bent ones whose heads would touch share the side of their box evenly, in the order of where they
 /// come from.
 void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
@@ -151,6 +176,7 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
         }
     }
     spread_tips(arrows, targets, items);
+    clear_starts(arrows, targets, items);
     // Then the level parts, in each corridor between two rows, and under a row.
     std::map<std::pair<int, int>, std::vector<Bend>> corridors; // where they leave and where they end, whole pixels
     for (std::size_t i = 0; i < arrows.size(); ++i) {

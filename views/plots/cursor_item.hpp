@@ -30,11 +30,11 @@ protected:
         const double x = std::round(parentPlot()->xAxis->coordToPixel(static_cast<double>(cursor.iteration)));
         if (x < inside.left() - 1 || x > inside.right() + 1) return;
         painter->setAntialiasing(true);
-        painter->setPen(QPen(theme.ink, 2));
+        painter->setPen(QPen(theme.ink, 2, Qt::SolidLine, Qt::FlatCap)); // ends where a cover does
         painter->drawLine(QLineF(x, inside.top(), x, inside.bottom()));
         painter->setPen(Qt::NoPen);
         painter->setBrush(theme.ink);
-        const QPointF cap[3] = {{x - 5, inside.top() - 6}, {x + 5, inside.top() - 6}, {x, inside.top() + 1}};
+        const QPointF cap[3] = {{x - 5, inside.top() - 6}, {x + 5, inside.top() - 6}, {x, inside.top()}};
         painter->drawPolygon(cap, 3);
         if (!cursor.value) return;
         const bool finite = std::isfinite(*cursor.value);

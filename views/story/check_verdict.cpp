@@ -99,7 +99,7 @@ void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& 
         else draw_paragraph(painter, QRectF(x, base - fm.ascent(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignTop, line.value);
         if (line.crossed) {
             painter.setFont(look.text(15, QFont::DemiBold));
-            draw_text(painter, QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("✗"));
+            draw_text(painter, QPointF(x + number_fm.horizontalAdvance(line.value) + 10, base), QStringLiteral("≠"));
         }
         top += height_of(line, lines, look, box.width());
     }

@@ -125,7 +125,9 @@ void StoryButton::paintEvent(QPaintEvent*) {
     const bool filled = state_ == Look::chosen;
     const QRectF body = QRectF(rect()).adjusted(ring_room, ring_room, -ring_room, -ring_room);
     const double pen = state_ == Look::outlined ? 2 : 1;
-    painter.setPen(QPen(filled || state_ == Look::outlined ? theme.ink : isEnabled() ? theme.ink3 : theme.line, pen));
+    const bool dashed = !isEnabled() && state_ == Look::plain && theme.ink2 == theme.ink; // high contrast: a fainter ink says nothing
+    painter.setPen(QPen(filled || state_ == Look::outlined ? theme.ink : isEnabled() ? theme.ink3 : theme.line, pen,
+                        dashed ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(filled ? theme.ink : hovered_ && isEnabled() ? theme.fill : theme.surface);
     painter.drawRoundedRect(body.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2), metrics::radius, metrics::radius);
     if (ring_) {

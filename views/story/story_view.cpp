@@ -81,11 +81,15 @@ void StoryView::present(const StoryModel& model) {
     retranslate();
     fit();
     if (turned) area_->verticalScrollBar()->setValue(0);
-    // The verdict has made the panel longer, or there is another question: show it, from its head if it does not fit.
-    const QRect check = page_->checkArea();
-    if (told || asked) area_->verticalScrollBar()->setValue(std::max(area_->verticalScrollBar()->value(),
-                                                            std::min(check.top() - 8, check.bottom() + 12 - area_->height())));
+    if (told || asked) showCheck(); // the verdict has made the panel longer, or there is another question
     update();
+}
+
+void StoryView::showCheck() {
+    const QRect check = page_->checkArea();
+    if (check.isEmpty()) return;
+    area_->verticalScrollBar()->setValue(std::max(area_->verticalScrollBar()->value(),
+                                                  std::min(check.top() - 8, check.bottom() + 12 - area_->height())));
 }
 
 void StoryView::setTheme(const Theme& theme) {
@@ -98,7 +102,10 @@ void StoryView::setTheme(const Theme& theme) {
 bool StoryView::leadsOn() const { return model_.part + 1 >= model_.parts && !model_.next_lesson.isEmpty(); }
 
 void StoryView::pressDigit(int digit) {
-    if (CheckPanel* check = page_->check()) check->pressDigit(digit);
+    CheckPanel* check = page_->check();
+    if (!check) return;
+    showCheck();
+    check->pressDigit(digit);
 }
 
 void StoryView::cancelDrag() { page_->cancelDrag(); }

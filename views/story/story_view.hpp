@@ -18,8 +18,10 @@ public:
     /// Shows what is there to be read. Called once per frame; costs nothing when nothing changed.
     void present(const StoryModel& model);
     void setTheme(const Theme& theme);
+    /// Scrolls to the open check: its end, or its head where it has no room.
+    void showCheck();
+    void pressDigit(int digit); ///< shows the question and answers it with that option, or writes it into the field
     /// Chooses an option of the open check as a click on it does: what one points at in a view.
-    void pressDigit(int digit); ///< answers the question with that option, or writes it into the field
     void chooseOption(const QString& option);
     /// What is being moved goes back to where it was: nothing is committed.
     void cancelDrag();

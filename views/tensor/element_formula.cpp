@@ -26,7 +26,7 @@ constexpr std::array patterns{
     Pattern{"sigmoid", 0, "σ(%1)"},
     Pattern{"gelu", 0, "%1 · Φ(%1)"},
     Pattern{"multiply", 0, "%1 · %2"},
-    Pattern{"accumulate", 0, "%1 + %2"},
+    Pattern{"add", 0, "%1 + %2"},
     Pattern{"tanh_backward", 0, "%2 · (1 − %1²)"},
     Pattern{"sigmoid_backward", 0, "%2 · %1 · (1 − %1)"},
     Pattern{"gelu_backward", 0, "%2 · (Φ(%1) + %1 · φ(%1))"},

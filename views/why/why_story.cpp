@@ -64,6 +64,7 @@ std::vector<WhyLine> why_lines(const WhyStory& story) {
             line.fault = true;
             line.how = tr("%1 made it of finite numbers").arg(QString::fromStdString(link.op));
         }
+        line.how.replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")); // stays with its number
         lines.push_back(std::move(line));
     }
     return lines;

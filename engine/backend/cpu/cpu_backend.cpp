@@ -360,7 +360,7 @@ template <class T> constexpr std::array<Entry, 27> entries() {
         {"cross_entropy_backward", t, run_cross_entropy_backward<T>},
         {"quadratic", t, run_quadratic<T>},
         {"multiply", t, run_elementwise<T, &PathOf<T>::multiply>},
-        {"accumulate", t, run_elementwise<T, &PathOf<T>::accumulate>},
+        {"add", t, run_elementwise<T, &PathOf<T>::add>},
         {"sgd", t, run_elementwise<T, &PathOf<T>::sgd>},
     }};
 }

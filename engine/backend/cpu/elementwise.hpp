@@ -180,7 +180,7 @@ GRADUS_IVDEP
     for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = r.x[i] * r.y[i];
 }
 
-template <class T> static void accumulate(const Range<T>& r) {
+template <class T> static void add(const Range<T>& r) {
 GRADUS_IVDEP
     for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = r.x[i] + r.y[i];
 }

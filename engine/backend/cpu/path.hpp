@@ -65,7 +65,7 @@ template <class T> struct PathOf {
     double (*cross_entropy)(const Rows<T>&);  // sum of row losses of p
     void (*cross_entropy_backward)(const Rows<T>&);
     void (*multiply)(const Range<T>&);
-    void (*accumulate)(const Range<T>&);
+    void (*add)(const Range<T>&);
     void (*sgd)(const Range<T>&);
     void (*momentum)(const Range<T>&);
     void (*scale_bytes)(const std::uint8_t* x, T* out, std::int64_t count, T scale);

@@ -27,7 +27,7 @@ template <class T> static constexpr cpu::PathOf<T> functions() {
         .cross_entropy = cross_entropy<T>,
         .cross_entropy_backward = cross_entropy_backward<T>,
         .multiply = multiply<T>,
-        .accumulate = accumulate<T>,
+        .add = add<T>,
         .sgd = sgd<T>,
         .momentum = momentum<T>,
         .scale_bytes = scale_bytes<T>,

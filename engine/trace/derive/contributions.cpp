@@ -175,7 +175,7 @@ void Maker::make(int output) {
         add(in[1], element, -scale * value(1, element));
     } else if (op == "cross_entropy_backward" || op == "softmax_backward") {
         add(in[0], element, 1);
-    } else if (op == "accumulate") {
+    } else if (op == "add") {
         add(in[0], element, value(0, element));
         add(in[1], element, value(1, element));
     } else if (op == "sgd" || op == "momentum") { // the rate is no part of the site: what was added says it

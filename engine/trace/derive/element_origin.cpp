@@ -37,7 +37,7 @@ Tensor operand_of(const Run& run, const EventSite& site, std::size_t i, StepInde
 }
 
 bool is_elementwise(std::string_view op) {
-    static constexpr std::array names{"add_bias", "relu", "tanh", "sigmoid", "gelu", "multiply", "accumulate", "sgd", "momentum",
+    static constexpr std::array names{"add_bias", "relu", "tanh", "sigmoid", "gelu", "multiply", "add", "sgd", "momentum",
                                       "relu_backward", "tanh_backward", "sigmoid_backward", "gelu_backward",
                                       "softmax_cross_entropy_backward", "binary_cross_entropy_backward", "mean_squared_error_backward"};
     return std::find(names.begin(), names.end(), op) != names.end();

@@ -48,7 +48,7 @@ ValueIndex LinesProcess::line(std::size_t which, ValueIndex x, const std::string
 ValueIndex LinesProcess::combined(const std::string& operation) {
     ValueIndex result = no_value;
     if (operation == "sum" || operation == "product") {
-        const Op& op = operation == "sum" ? ops::accumulate() : ops::multiply();
+        const Op& op = operation == "sum" ? ops::add() : ops::multiply();
         result = lines_[0];
         for (std::size_t i = 1; i < lines_.size(); ++i)
             result = apply_op(op, "result", {result, lines_[i]}, i + 1 == lines_.size() ? "result" : "result of " + std::to_string(i + 1));

@@ -102,7 +102,7 @@ StackProcess::StackProcess(const Setup& setup) : TapeProcess(setup), settings_(r
     count(1, fold_from);
     const auto folded_from = static_cast<NodeIndex>(tape_.nodes().size());
     folded_y_ = apply_op(ops::matmul(), "folded", {x_, folded}, shift == no_value ? "y folded" : "x·W");
-    if (shift != no_value) folded_y_ = apply_op(ops::accumulate(), "folded", {folded_y_, shift}, "y folded");
+    if (shift != no_value) folded_y_ = apply_op(ops::add(), "folded", {folded_y_, shift}, "y folded");
     count(2, folded_from);
     apply_op(ops::mean_squared_error(), "compare", {folded_y_, y_}, "difference");
     ready(weights_, y_, {x_});

@@ -149,7 +149,7 @@ void Network::add_updates() {
             const std::string name = "grad_" + parameter.name, module = tape_.node(tape_.value(gradients[i]).producer).module;
             const ValueIndex kept =
                 tape_.input(name, Tensor(std::move(zeros), parameter.shape, parameter.dtype), Role::gradient);
-            tape_.apply_onto(ops::accumulate(), Phase::backward, module, {kept, gradients[i]}, {kept});
+            tape_.apply_onto(ops::add(), Phase::backward, module, {kept, gradients[i]}, {kept});
             gradients[i] = kept;
             kept_gradients_.push_back(kept);
             state_.push_back(kept);
