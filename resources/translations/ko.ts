@@ -293,6 +293,10 @@
         <translation>비교</translation>
     </message>
     <message>
+        <source>fit</source>
+        <translation>맞추기</translation>
+    </message>
+    <message>
         <source>data</source>
         <translation>데이터</translation>
     </message>
@@ -551,8 +555,8 @@
         <translation>클래스 수</translation>
     </message>
     <message>
-        <source>Curvature a₁</source>
-        <translation>곡률 a₁</translation>
+        <source>Curvature a</source>
+        <translation>곡률 a</translation>
     </message>
     <message>
         <source>Curvature a₂</source>
@@ -619,7 +623,7 @@
         <translation>잡음</translation>
     </message>
     <message>
-        <source>Function</source>
+        <source>Objective</source>
         <translation>목적 함수</translation>
     </message>
     <message>
@@ -1148,7 +1152,7 @@
 <context>
     <name>Why</name>
     <message>
-        <source>%1: times %2, %3, %4 % of the sizes of all %5 terms</source>
+        <source>%1: times %2, %3, %4 % of the magnitudes of all %5 terms</source>
         <translation>%1: %2와의 곱, %3, 항 %5개의 크기를 더한 값의 %4 %</translation>
     </message>
     <message>
@@ -1164,11 +1168,11 @@
         <translation>%1: 항 %2개 가운데 하나</translation>
     </message>
     <message>
-        <source>%1: gave %2, %3 % of the sizes of both parts</source>
+        <source>%1: gave %2, %3 % of the magnitudes of both parts</source>
         <translation>%1: %2만큼 기여, 두 항의 크기를 더한 값의 %3 %</translation>
     </message>
     <message>
-        <source>%1: gave %2, %3 % of the sizes of all %4 parts</source>
+        <source>%1: gave %2, %3 % of the magnitudes of all %4 parts</source>
         <translation>%1: %2만큼 기여, 항 %4개의 크기를 더한 값의 %3 %</translation>
     </message>
     <message>
@@ -1387,6 +1391,10 @@
     <message>
         <source>Z enlarges.</source>
         <translation>Z로 크게 봅니다.</translation>
+    </message>
+    <message>
+        <source>There is more: Z enlarges.</source>
+        <translation>더 있습니다. Z로 키우세요.</translation>
     </message>
     <message>
         <source>Bold outline: the tensor one has chosen.</source>

@@ -33,6 +33,7 @@ QString module_word(const std::string& module) {
     if (module == "fold") return tr("fold");
     if (module == "folded") return tr("folded");
     if (module == "compare") return tr("compare");
+    if (module == "fit") return tr("fit");
     QString word = QString::fromStdString(module);
     qsizetype digits = word.size();
     while (digits > 0 && word[digits - 1].isDigit()) --digits;

@@ -120,6 +120,8 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     return nullptr;
 }
 
+bool has_shapes(double height, int rows) { return (height - (rows - 1) * least_row_gap) / rows >= height_for_shapes; }
+
 int rows_for(double height, bool close) {
     const double gap = close ? least_row_gap : 1.5 * least_row_gap;
     return std::clamp(static_cast<int>((height + gap) / (lowest_box + gap)), 1, 4);
@@ -164,7 +166,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.role = node.tensor.role;
         item.is_op = node.is_op && !node.loss();
         item.loss = node.loss();
-        item.labels = !node.is_op && !is_floating(node.tensor.dtype);
+        item.labels = !node.is_op && !is_floating(node.tensor.dtype) && node.tensor.shape.elements() != 1;
         item.node = i;
         item.made = item.reached = cursor.last < 0 || node.last_ordinal() <= cursor.last;
         for (const GraphOp& op : node.ops) item.here |= cursor.here >= 0 && op.ordinal >= cursor.here && op.ordinal <= cursor.last;

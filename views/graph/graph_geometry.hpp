@@ -15,6 +15,9 @@ namespace gradus {
 /// A box so high has a line for its shape.
 constexpr double height_for_shapes = 50;
 
+/// Whether so many rows of boxes stand in that height with a line for shapes.
+bool has_shapes(double height, int rows);
+
 /// A box as it is painted, hovered, read aloud and tested.
 struct GraphItem {
     QRectF rect;

@@ -31,7 +31,9 @@ GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
 } // namespace
 
 std::pair<int, int> rows_shown(const GraphWish& wish) {
-    const bool few = wish.sparse && wish.area.width() < 5 * least_column; // room for shapes is worth more than rows
+    // Where a class sits far away, room for shapes is worth more than rows that are still to come.
+    const bool to_come = !wish.backward && wish.cursor.last >= 0;
+    const bool few = wish.sparse && (wish.area.width() < 5 * least_column || (to_come && !has_shapes(wish.area.height(), 4)));
     const bool close = wish.area.width() >= 4 * least_column; // in less, a fourth row would have no room for its names
     const int rows = std::min(rows_for(wish.area.height(), close), few ? 2 : 4);
     return {wish.backward ? 4 - rows : rows == 1 ? static_cast<int>(GraphNode::Row::forward) : 0, rows};

@@ -89,7 +89,7 @@ private:
         if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
         const std::size_t last = site.outputs.size() - 1;
         node.tensor = tensors_.at(site.outputs[last].name);
-        if (node.tensor.role == Role::loss) node.title = "loss";
+        if (node.tensor.role == Role::loss && node.ops.size() == 1) node.title = "loss";
         for (const OutputInfo& out : site.outputs) node_of_[out.name] = model_.nodes.size() - 1;
     }
 
@@ -109,6 +109,15 @@ private:
         model_.edges.push_back({from, to, role, label});
     }
 
+    /// Constants that only the ops of one closed module read are part of it.
+    bool is_inside(const TensorRef& input, std::size_t reader) const {
+        if (model_.fold != Fold::modules || model_.nodes[reader].ops.size() < 2) return false;
+        return std::all_of(forward_.begin(), forward_.end(), [&](const EventSite* site) {
+            const bool reads = std::any_of(site->inputs.begin(), site->inputs.end(), [&](const TensorRef& other) { return other.name == input.name; });
+            return !reads || node_of_.at(site->outputs[0].name) == reader;
+        });
+    }
+
     void add_operands(const EventSite& site) {
         const std::size_t reader = node_of_.at(site.outputs[0].name);
         for (const TensorRef& input : site.inputs) {
@@ -117,6 +126,7 @@ private:
             if (!node_of_.contains(input.name)) {
                 // The first op's data starts the row; all else comes from above the op that reads it.
                 const bool starts = reader == 0 && known->second.role == Role::data && !started_;
+                if (!starts && known->second.role == Role::data && is_inside(input, reader)) continue;
                 const std::size_t added = add_node(input.name, starts ? Row::forward : Row::operand,
                                                    starts ? -1 : model_.nodes[reader].column);
                 if (starts) started_ = true;

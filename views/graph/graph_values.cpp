@@ -23,7 +23,7 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
                                               ? parameter_in(*tensors, node.tensor.name, false)
                                               : tensors->find({{iteration, node.tensor.ordinal}, node.tensor.output});
             if (!found && constants && node.tensor.ordinal < 0) found = parameter_in(*constants, node.tensor.name, false);
-            const bool number = is_floating(node.tensor.dtype); // the norm of class labels would say nothing
+            const bool number = is_floating(node.tensor.dtype) || (found && found->tensor.elements() == 1); // the norm of class labels would say nothing
             if (found && number && found->tensor.defined())
                 values.value[i] = found->tensor.elements() == 1 ? found->tensor.at(0) : l2_norm(found->tensor);
         }

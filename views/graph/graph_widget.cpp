@@ -237,7 +237,8 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const auto longer = [&](const QString& text, const QString& more) { return fits(text + QLatin1Char(' ') + more) ? text + QLatin1Char(' ') + more : text; };
     if (asksForCosts()) return tr("What is asked for is covered until it is answered.");
     if (ruler_ != Ruler::none) return tr("This step's times have not been measured.");
-    if (const QString missing = missingRows(); !missing.isEmpty()) return alone() ? missing : longer(missing, tr("Z enlarges."));
+    if (const QString missing = missingRows(); !missing.isEmpty())
+        return !fits(missing) ? tr("There is more: Z enlarges.") : alone() ? missing : longer(missing, tr("Z enlarges."));
     const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
     const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                  : tr("In a box: the norm of its numbers, or the number itself.");

@@ -119,8 +119,8 @@ void clear_starts(std::vector<GraphArrow>& arrows, const std::vector<std::size_t
     }
 }
 
-/// Straight arrows and bent ones whose heads would touch share the side of their box evenly, in the order of where they
-/// come from.
+/// Straight arrows and bent ones whose heads would touch, or whose lines would cross, share the side of their box evenly,
+/// in the order of where they come from.
 void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
     std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> sides; // box, from above
     for (std::size_t i = 0; i < arrows.size(); ++i) {
@@ -135,11 +135,17 @@ void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>
         for (const std::size_t i : which) tips.push_back(arrows[i].points.back().x());
         std::sort(tips.begin(), tips.end());
         const bool touch = std::adjacent_find(tips.begin(), tips.end(), [](double a, double b) { return b - a < crossing; }) != tips.end();
+        const bool turned = std::any_of(which.begin(), which.end(), [&](std::size_t a) {
+            return std::any_of(which.begin(), which.end(), [&](std::size_t b) {
+                return arrows[a].points.back().x() < arrows[b].points.back().x() &&
+                       items[arrows[a].from].rect.center().x() > items[arrows[b].from].rect.center().x();
+            });
+        });
         const bool mixed = std::any_of(which.begin(), which.end(), [&](std::size_t i) { return arrows[i].points.size() == 2; }) &&
                            std::any_of(which.begin(), which.end(), [&](std::size_t i) { return arrows[i].points.size() == 4; });
         const double corner = items[side.first].loss ? box.height() / 3 : std::min(14.0, box.width() / 8); // a pill is round there
         const double step = (box.width() - 2 * corner) / static_cast<double>(which.size());
-        if (!touch || !mixed || step < least_apart) continue;
+        if ((!touch && !turned) || !mixed || step < least_apart) continue;
         std::stable_sort(which.begin(), which.end(), [&](std::size_t a, std::size_t b) {
             return items[arrows[a].from].rect.center().x() < items[arrows[b].from].rect.center().x();
         });

@@ -1,5 +1,6 @@
 #include "views/tensor/tensor_view.hpp"
 
+#include "engine/trace/tape_trace.hpp"
 #include "views/state/zoom.hpp"
 #include "views/tensor/tensor_histogram.hpp"
 #include "views/tensor/tensor_painter.hpp"
@@ -114,7 +115,8 @@ void TensorView::updateNote(const Look& look) {
         reach_ = reach_at(*look.run(), ordinal);
     }
     const EventId made = shown_->model.recorded.id.event;
-    const bool later = made.iteration == shown_->model.iteration && reach_.last >= 0 && made.ordinal > reach_.last;
+    const bool later = made.iteration == shown_->model.iteration && reach_.last >= 0 && made.ordinal > reach_.last &&
+                       made.ordinal < first_edit_ordinal; // what is fed is there from the start
     setNote((later ? tr("%1, later in step %2") : tr("%1, step %2"))
                 .arg(QString::fromUtf8(gradus::name_of(shown_->model.tensor().dtype()).data()))
                 .arg(shown_->model.iteration));

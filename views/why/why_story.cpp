@@ -36,12 +36,12 @@ QString contribution(const WhyLink& link, const QString& op) {
     if (!link.partner.empty()) {
         const QString product = plain(link.value) + " · " + plain(link.partner_value);
         if (!std::isfinite(link.part)) return tr("%1: times %2, %3").arg(op, partner_place(link), product);
-        return tr("%1: times %2, %3, %4 % of the sizes of all %5 terms").arg(op, partner_place(link), product, share).arg(link.of);
+        return tr("%1: times %2, %3, %4 % of the magnitudes of all %5 terms").arg(op, partner_place(link), product, share).arg(link.of);
     }
     if (link.of == 1) return tr("%1: made from it").arg(op);
     if (!std::isfinite(link.part)) return tr("%1: one of %2 parts").arg(op).arg(link.of);
-    if (link.of == 2) return tr("%1: gave %2, %3 % of the sizes of both parts").arg(op, number(link.part), share);
-    return tr("%1: gave %2, %3 % of the sizes of all %4 parts").arg(op, number(link.part), share).arg(link.of);
+    if (link.of == 2) return tr("%1: gave %2, %3 % of the magnitudes of both parts").arg(op, number(link.part), share);
+    return tr("%1: gave %2, %3 % of the magnitudes of all %4 parts").arg(op, number(link.part), share).arg(link.of);
 }
 
 } // namespace
