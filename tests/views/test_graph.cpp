@@ -199,6 +199,43 @@ void TestGraph::values_are_the_runs() {
     QVERIFY(*values.value[at] != l2_norm(tensors->find("W1")->tensor));
 }
 
+// A box above two others: the arrow to the one aside leaves near the corner, where the other one's middle would lead down.
+void TestGraph::a_straight_arrow_makes_room_for_a_bent_one() {
+    std::vector<GraphItem> items(3);
+    items[0].rect = QRectF(100, 0, 84, 52);
+    items[1].rect = QRectF(-20, 92, 70, 52);
+    items[2].rect = QRectF(60, 92, 70, 52);
+    std::vector<GraphArrow> arrows(2);
+    for (std::size_t i = 0; i < 2; ++i) arrows[i].points = route(items[0].rect, items[i + 1].rect, false, false);
+    QVERIFY(arrows[0].points.size() == 4 && arrows[1].points.size() == 2);
+    QVERIFY(arrows[1].points[0].x() < arrows[0].points[0].x()); // the level part would pass through it
+    part_wires(arrows, {1, 2}, items, 40);
+    QVERIFY(arrows[1].points[0].x() - arrows[0].points[0].x() >= 8.9);
+    QCOMPARE(arrows[1].points[0].x(), arrows[1].points[1].x());
+    QVERIFY(arrows[1].points[1].x() < items[2].rect.right() - 2);
+}
+
+void TestGraph::where_a_class_sits_shapes_stand_before_rows_to_come() {
+    GraphWish wish;
+    wish.sparse = true;
+    wish.cursor = {3, -1};
+    const auto rows = [&](double height) {
+        wish.area = QRectF(0, 0, 900, height);
+        return rows_shown(wish);
+    };
+    using Rows = std::pair<int, int>;
+    QCOMPARE(rows(300), Rows(0, 4));
+    QCOMPARE(rows(236), Rows(0, 2)); // the gradients are still to come
+    wish.backward = true;
+    QCOMPARE(rows(236), Rows(0, 4));
+    wish.backward = false;
+    wish.cursor = {};
+    QCOMPARE(rows(236), Rows(0, 4));
+    wish.cursor = {3, -1};
+    wish.sparse = false;
+    QCOMPARE(rows(236), Rows(0, 4));
+}
+
 void TestGraph::what_is_fed_has_a_box_and_constants_their_values() {
     const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}, {"between", "shuffle"}}, 2);
     const GraphModel model = make_graph(*run, Fold::ops);
@@ -214,6 +251,11 @@ void TestGraph::what_is_fed_has_a_box_and_constants_their_values() {
     QCOMPARE(value("P"), std::optional(l2_norm(run->tensors_of(-1)->find("P")->tensor)));
     const auto reads_x = [&](const GraphEdge& edge) { return model.nodes[edge.from].id == "x"; };
     QCOMPARE(std::count_if(model.edges.begin(), model.edges.end(), reads_x), 2); // the stack, and what it folds to
+    // What only the ops of one closed module read is inside it.
+    const auto lines = testing::run_of_experiment("compose_lines", {}, 2);
+    const GraphModel closed = make_graph(*lines, Fold::modules), open = make_graph(*lines, Fold::modules, {"fit"});
+    for (const char* constant : {"Q", "T", "powers"}) QVERIFY2(!closed.find(constant) && open.find(constant), constant);
+    QVERIFY(closed.find("x") && closed.find("slope_f"));
 }
 
 // A small net's graph is there with the first look; a deep one's comes when it is laid out, and until then the last one stays.

@@ -10,6 +10,8 @@ private slots:
     void arrows_start_and_end_at_boxes();
     void wires_keep_apart();
     void heads_of_straight_and_bent_arrows_do_not_touch();
+    void a_straight_arrow_makes_room_for_a_bent_one();
+    void where_a_class_sits_shapes_stand_before_rows_to_come();
     void first_lesson_shows_every_meaning();
     void folds_to_the_width_data();
     void folds_to_the_width();

@@ -216,6 +216,22 @@ void TestTensor::state_is_shown_as_the_step_began_with_it() {
     QVERIFY(stage.view.note().contains("step 2") && stage.view.note().contains("fp32"));
 }
 
+void TestTensor::what_the_cursor_has_not_reached_comes_later() {
+    const auto run = fashion();
+    std::int32_t product = -1; // the first
+    for (std::size_t i = 0; i < run->sites().size() && product < 0; ++i)
+        if (run->sites()[i].name == "matmul") product = run->sites()[i].ordinal;
+    QVERIFY(product >= 0);
+    for (const auto& [tensor, later] : {std::pair{"dW2", true}, {"loss", true}, {"x", false}, {"W2", false}}) {
+        TensorStage stage(run, tensor);
+        QVERIFY2(!stage.view.note().contains("later"), tensor); // from outside, the step is whole
+        stage.state.cursor.level = Level::op;
+        stage.state.cursor.ordinal = product;
+        stage.wait();
+        QVERIFY2(stage.view.note().contains("later in step 0") == later, qPrintable(tensor + (": " + stage.view.note())));
+    }
+}
+
 void TestTensor::with_nothing_selected_the_first_parameter() {
     TensorStage stage(fashion(), "");
     QCOMPARE(stage.view.shown()->model.recorded.name, std::string("W1"));

@@ -13,6 +13,7 @@ private slots:
     void cells_are_the_runs_values();
     void averages_keep_outliers_and_faults();
     void state_is_shown_as_the_step_began_with_it();
+    void what_the_cursor_has_not_reached_comes_later();
     void with_nothing_selected_the_first_parameter();
     void the_legend_says_where_it_clips();
     void what_is_not_finite_is_a_fault();
