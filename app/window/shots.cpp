@@ -63,8 +63,10 @@ public:
             room_.release();
         });
     }
+    /// Until nothing is being written: what is measured now is to have the processors for itself.
+    void rest() { pool_.waitForDone(); }
     void finish() {
-        pool_.waitForDone();
+        rest();
         if (!failure_.empty()) throw FileError(failure_);
     }
 
@@ -123,6 +125,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
         MainWindow window(shared, state_for(card.id));
         window.resize(sizes[0]);
         window.show();
+        writer.rest();
         compute(window);
         Presenter& presenter = window.presenter();
         const std::size_t first_row = rows.size(), parts = card.lesson.size();
@@ -155,6 +158,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
         };
         in_each([&] {
             for (std::size_t key = 0; key <= parts; ++key) {
+                writer.rest();
                 if (key < parts) {
                     presenter.change("part", [&](AppState& state) { state.card_step = key; });
                     presenter.goPrepared();
@@ -178,6 +182,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
                 in_both([&] {
                     window.resize(state.size);
                     settle(window, shown, 3);
+                    writer.rest();
                     state.enter(window);
                     settle(window, [&] { return shown() && state.there(window); }, 8);
                     draw(window, state.name);
