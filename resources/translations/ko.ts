@@ -1799,7 +1799,7 @@
         <translation>스텝</translation>
     </message>
     <message>
-        <source>point or ← →, let go to take, Esc: nothing</source>
+        <source>point or ← →, let go to take, Esc: cancel</source>
         <translation>가리키거나 ← →, 놓으면 선택, Esc 취소</translation>
     </message>
     <message>
@@ -2209,7 +2209,7 @@
         <translation>스텝 %1에 걸린 시간 %2</translation>
     </message>
     <message>
-        <source>Time</source>
+        <source>Timeline</source>
         <translation>타임라인</translation>
     </message>
     <message>

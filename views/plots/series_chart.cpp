@@ -93,7 +93,7 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
     if (abscissa) over_->abscissa = *abscissa;
     plot->xAxis->setTicker(abscissa ? over_ : steps_);
     plot->xAxis->ticker()->setTickCount(ticks);
-    plot->xAxis->setLabel(fan->fan   ? PlotView::tr("point or ← →, let go to take, Esc: nothing")
+    plot->xAxis->setLabel(fan->fan   ? PlotView::tr("point or ← →, let go to take, Esc: cancel")
                           : abscissa ? written_name(abscissa_name)
                                      : PlotView::tr("step"));
     labels_->labels.clear();

@@ -95,7 +95,7 @@ void paint_verdict(QPainter& painter, const StoryCheck& check, const StoryLook& 
         const double x = values + provenance_width(line.provenance, capitals);
         painter.setFont(line.is_number ? numbers : words);
         painter.setPen(theme.ink);
-        if (line.is_number) draw_text(painter, QPointF(x, base), line.value);
+        if (line.is_number || fm.horizontalAdvance(line.value) <= box.right() - x) draw_text(painter, QPointF(x, base), line.value);
         else draw_paragraph(painter, QRectF(x, base - fm.ascent(), box.right() - x, box.height()), Qt::AlignLeft | Qt::AlignTop, line.value);
         if (line.crossed) {
             painter.setFont(look.text(15, QFont::DemiBold));

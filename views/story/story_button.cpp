@@ -68,7 +68,7 @@ double StoryButton::sides() const { return 2 * (side + ring_room); }
 double StoryButton::tickRoom(double width) const {
     // A tick takes what is free beside words on one line, so that nothing jumps when it comes.
     const double needed = look_.px(20);
-    return !ticked_ || naturalWidth() - sides() + needed <= width - 2 * ring_room - 8 ? 0 : needed;
+    return !(ticked_ || may_be_ticked_) || wordsWidth() + needed <= width - 2 * ring_room - 8 ? 0 : needed;
 }
 
 double StoryButton::numberRoom() const {
@@ -83,7 +83,14 @@ const RichGeometry& StoryButton::laid(double width) const {
     return geometry_;
 }
 
-double StoryButton::naturalWidth() const { return std::ceil(lay_out(rich_, style(), 1e5).natural) + numberRoom() + sides() + 1; }
+double StoryButton::wordsWidth() const { return std::ceil(lay_out(rich_, style(), 1e5).natural) + numberRoom() + 1; }
+
+double StoryButton::naturalWidth() const { return wordsWidth() + sides() + (may_be_ticked_ ? look_.px(20) : 0); }
+
+void StoryButton::setMayBeTicked() {
+    may_be_ticked_ = true;
+    laid_ = -1;
+}
 
 int StoryButton::heightNeeded(double width) const {
     return static_cast<int>(std::ceil(laid(width - sides() - tickRoom(width) - numberRoom()).height)) + 2 * static_cast<int>(over + ring_room);
@@ -194,18 +201,18 @@ double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, 
         const auto count = static_cast<double>(columns);
         widths.assign(buttons.size(), std::floor((width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room)) / count));
     }
-    double x = at.x() - ring_room, y = at.y() - ring_room, row = 0;
-    for (std::size_t i = 0; i < buttons.size(); ++i) {
-        if (i > 0 && i % columns == 0) {
-            x = at.x() - ring_room;
-            y += std::exchange(row, 0) + gap - 2 * ring_room;
+    double y = at.y() - ring_room;
+    for (std::size_t first = 0; first < buttons.size(); first += columns) {
+        const std::size_t end = std::min(first + columns, buttons.size());
+        double row = 0, x = at.x() - ring_room; // all of a row are as high as its highest
+        for (std::size_t i = first; i < end; ++i) row = std::max(row, double(buttons[i]->heightNeeded(widths[i])));
+        for (std::size_t i = first; i < end; ++i) {
+            if (place) buttons[i]->setGeometry(QRectF(x, y, widths[i], row).toRect());
+            x += widths[i] + gap - 2 * ring_room;
         }
-        const double high = buttons[i]->heightNeeded(widths[i]);
-        if (place) buttons[i]->setGeometry(QRectF(x, y, widths[i], high).toRect());
-        row = std::max(row, high);
-        x += widths[i] + gap - 2 * ring_room;
+        y += row + (end < buttons.size() ? gap - 2 * ring_room : 0);
     }
-    return y + row - ring_room - at.y();
+    return y - ring_room - at.y();
 }
 
 } // namespace

@@ -28,6 +28,7 @@ public:
     void setState(Look state, bool ticked = false);
     Look state() const { return state_; }
     bool ticked() const { return ticked_; }
+    void setMayBeTicked(); ///< it keeps the room for it from the start
     /// Width of the words on one line with the room around them.
     double naturalWidth() const;
     int heightNeeded(double width) const;
@@ -44,6 +45,7 @@ private:
     RichStyle style() const;
     double sides() const;
     double tickRoom(double width) const;
+    double wordsWidth() const; ///< on one line, with the number
     double numberRoom() const;
     const RichGeometry& laid(double width) const;
 
@@ -51,7 +53,7 @@ private:
     QString words_, number_;
     RichText rich_;
     Look state_ = Look::plain;
-    bool ticked_ = false, hovered_ = false, ring_ = false;
+    bool ticked_ = false, may_be_ticked_ = false, hovered_ = false, ring_ = false;
     mutable RichGeometry geometry_;
     mutable double laid_ = -1;
 };

@@ -24,7 +24,7 @@ constexpr double headline_height = 22, table_gap = 14, least_table = 4 * op_row_
 
 } // namespace
 
-TimelineView::TimelineView(const Theme& theme, QWidget* parent) : View(theme, tr("Time"), parent) {
+TimelineView::TimelineView(const Theme& theme, QWidget* parent) : View(theme, tr("Timeline"), parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus); // + - 0 are for it while it has the focus
     setMinimumSize(120, 100);
@@ -37,7 +37,7 @@ void TimelineView::setTheme(const Theme& theme) {
 }
 
 void TimelineView::retranslate() {
-    setTitle(tr("Time"));
+    setTitle(tr("Timeline"));
     if (run_) tabulate(); // its rows are named
     lay();
 }
@@ -188,7 +188,7 @@ void TimelineView::lay() {
     scrolled_ = std::clamp(scrolled_, 0.0, std::max(0.0, static_cast<double>(table_.rows.size()) - std::floor(area.height() / op_row_height) + 1));
     if (area.height() > 0 && !table_.rows.empty()) rows_ = lay_out(table_, area, static_cast<std::size_t>(scrolled_));
     const TextMetrics title(text_font(metrics::text - 1, QFont::DemiBold)), small(text_font(metrics::small_text, QFont::DemiBold));
-    double x = metrics::inside + title.horizontalAdvance(tr("Time")) + metrics::gap;
+    double x = metrics::inside + title.horizontalAdvance(tr("Timeline")) + metrics::gap;
     const QString words[2] = {tr("this step"), tr("all observed steps")};
     for (std::size_t i = 0; i < 2; ++i) {
         toggle_[i] = QRectF(x, 12, std::ceil(small.horizontalAdvance(words[i])) + 18, 22);
