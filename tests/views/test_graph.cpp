@@ -255,7 +255,9 @@ void TestGraph::what_is_fed_has_a_box_and_constants_their_values() {
     const auto lines = testing::run_of_experiment("compose_lines", {}, 2);
     const GraphModel closed = make_graph(*lines, Fold::modules), open = make_graph(*lines, Fold::modules, {"fit"});
     for (const char* constant : {"Q", "T", "powers"}) QVERIFY2(!closed.find(constant) && open.find(constant), constant);
-    QVERIFY(closed.find("x") && closed.find("slope_f"));
+    QVERIFY(closed.find("x") && closed.find("slope_f") && closed.holds_constants && !open.holds_constants);
+    QCOMPARE(fold_for(*lines, 4000), Fold::modules); // until one opens it
+    QCOMPARE(fold_for(*run_of("xor", "2,2,1"), 4000), Fold::ops);
 }
 
 // A small net's graph is there with the first look; a deep one's comes when it is laid out, and until then the last one stays.

@@ -132,6 +132,7 @@ Fold fold_for(const Run& run, double width) {
     for (std::size_t i = 0; i < run.sites().size(); ++i)
         ops += run.sites()[i].level == Level::op && run.sites()[i].phase == Phase::forward && run.sites()[i].ordinal >= 0;
     if (ops / 2 * narrowest_box > width) return Fold::modules;
+    if (make_graph(run, Fold::modules).holds_constants) return Fold::modules; // apparatus, for those who open it
     for (const Fold fold : {Fold::ops, Fold::linear}) {
         const int columns = make_graph(run, fold).columns;
         if (columns * narrowest_box + (columns - 1) * least_gap <= width) return fold;

@@ -126,7 +126,10 @@ private:
             if (!node_of_.contains(input.name)) {
                 // The first op's data starts the row; all else comes from above the op that reads it.
                 const bool starts = reader == 0 && known->second.role == Role::data && !started_;
-                if (!starts && known->second.role == Role::data && is_inside(input, reader)) continue;
+                if (!starts && known->second.role == Role::data && is_inside(input, reader)) {
+                    model_.holds_constants = true;
+                    continue;
+                }
                 const std::size_t added = add_node(input.name, starts ? Row::forward : Row::operand,
                                                    starts ? -1 : model_.nodes[reader].column);
                 if (starts) started_ = true;

@@ -57,6 +57,7 @@ struct GraphEdge {
 struct GraphModel {
     Fold fold = Fold::ops;
     int columns = 0;
+    bool holds_constants = false; ///< a closed module has some inside
     int first_row = 0, rows = 4; ///< of GraphNode::Row, that are shown
     int room = 4;                ///< rows there was room for
     bool rows_left_out = false;  ///< there are more rows than there was room for
