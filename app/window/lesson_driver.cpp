@@ -169,8 +169,9 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
             out.least = 0.001;
             out.most = 10;
         } else if (out.most - out.least >= 200 && !out.log) {
-            out.least = std::max(out.least, -10.0);
-            out.most = std::min(out.most, 10.0);
+            out.least = std::max(out.least, -100.0);
+            out.most = std::min(out.most, 100.0);
+            out.log = true; // fine around 0, and it reaches what the cards ask for
         }
         break;
     case ParameterInfo::Type::choice:

@@ -6,6 +6,7 @@
 #include "views/plots/plot_view.hpp"
 #include "views/regions/regions_view.hpp"
 #include "views/tensor/tensor_view.hpp"
+#include "views/theme/words.hpp"
 #include "views/timeline/timeline_view.hpp"
 
 #include <QCursor>
@@ -13,12 +14,13 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace gradus {
 
 namespace {
 constexpr int around_name = 24; // pixels: beside a view's name on its button
+constexpr int least_name = 60;  // which is never narrower
 } // namespace
 
 std::vector<ViewKind> view_kinds() {
@@ -167,28 +169,51 @@ void Stage::placeNames(const std::vector<View*>& shown) {
         left -= all->sizeHint().width() + row->spacing();
     }
     std::vector<QPushButton*> buttons;
-    std::vector<int> widths;
+    std::vector<int> widths, savings;
+    const auto width_of = [](const QPushButton* button, const QString& words) {
+        QFont chosen = button->font();
+        chosen.setWeight(QFont::DemiBold); // wider
+        return qCeil(TextMetrics(chosen).horizontalAdvance(words)) + around_name;
+    };
+    int over = row->spacing() * static_cast<int>(views_.size() - 1) - left; // by which the names are too wide
     for (std::size_t i = 0; i < views_.size(); ++i) {
         QString name = views_[i]->accessibleName();
         for (const ViewKind& kind : view_kinds())
             if (kind.id == ids_[i]) name = kind.name;
         buttons.push_back(nameButton(name));
-        widths.push_back(buttons.back()->fontMetrics().horizontalAdvance(name) + around_name);
+        widths.push_back(width_of(buttons[i], name));
+        savings.push_back(views_[i]->title().isEmpty() ? 0 : widths[i] - width_of(buttons[i], views_[i]->title()));
+        over += widths[i];
     }
-    const bool all_fit = std::accumulate(widths.begin(), widths.end(), 0) + row->spacing() * static_cast<int>(widths.size() - 1) <= left;
+    while (over > 0) { // a view's title is shorter than the name of its kind
+        const auto most = std::max_element(savings.begin(), savings.end());
+        if (most == savings.end() || *most <= 0) break;
+        const auto i = static_cast<std::size_t>(most - savings.begin());
+        buttons[i]->setToolTip(buttons[i]->text());
+        buttons[i]->setText(views_[i]->title());
+        widths[i] -= savings[i];
+        over -= std::exchange(savings[i], 0);
+    }
+    int most = *std::max_element(widths.begin(), widths.end());
+    for (; over > 0 && most > least_name; --most) // then the widest give way
+        for (int& width : widths)
+            if (width == most) {
+                --width;
+                --over;
+            }
+    for (std::size_t i = 0; i < views_.size(); ++i) {
+        if (width_of(buttons[i], buttons[i]->text()) <= widths[i]) continue;
+        if (buttons[i]->toolTip().isEmpty()) buttons[i]->setToolTip(buttons[i]->text());
+        buttons[i]->setText(buttons[i]->fontMetrics().elidedText(buttons[i]->text(), Qt::ElideRight, widths[i] - around_name));
+    }
     for (std::size_t i = 0; i < views_.size(); ++i) {
         QPushButton* button = buttons[i];
-        const QString name = button->text();
-        const int room = left / static_cast<int>(views_.size()) - 30;
-        const QString& title = views_[i]->title(); // shorter
-        const bool fits = all_fit || widths[i] - around_name <= room;
-        if (!fits) button->setText(button->fontMetrics().elidedText(title.isEmpty() ? name : title, Qt::ElideRight, room));
-        button->setToolTip(name);
+        if (button->toolTip().isEmpty()) button->setToolTip(button->text());
         button->setCheckable(true);
         button->setChecked(std::find(shown.begin(), shown.end(), views_[i]) != shown.end());
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(button, &QPushButton::clicked, this, [this, i] { askFor(ids_[i], alone_); });
-        row->addWidget(button, all_fit ? widths[i] : 1);
+        row->addWidget(button, widths[i]);
     }
     if (all) row->addWidget(all);
     grid_->addWidget(names_, 0, 0, 1, 2);
@@ -199,6 +224,7 @@ QPushButton* Stage::nameButton(const QString& text) {
     auto* button = new QPushButton(text, names_);
     button->setAccessibleName(text);
     button->setProperty("role", "tab");
+    button->ensurePolished(); // its font is asked for
     button->setFocusPolicy(Qt::TabFocus);
     return button;
 }

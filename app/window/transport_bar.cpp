@@ -184,7 +184,9 @@ void TransportBar::present(bool playing, double speed, const Cursor& cursor, Ste
     if (level != level_->text()) level_->setText(level);
     const QString rate = speed > 0 ? tr("%1/s").arg(speed) : tr("max");
     if (rate != speed_->text()) speed_->setText(rate);
-    const QString position = tr("step %1 of %2").arg(cursor.iteration).arg(planned);
+    // Steps count from 0, so the last of 300 is step 299: without a word it looks as if one were missing.
+    const QString position = cursor.iteration + 1 == planned ? tr("step %1, the last").arg(cursor.iteration)
+                                                             : tr("step %1 of %2").arg(cursor.iteration).arg(planned);
     if (position != position_->text()) position_->setText(position);
     fit(planned);
     play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);
@@ -200,7 +202,8 @@ void TransportBar::fit(StepIndex planned) {
         level = std::max(level, width(level_, level_words(static_cast<Level>(i))));
     level_->setFixedWidth(level + 6);
     speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), width(speed_, tr("%1/s").arg(300))) + 6);
-    position_->setFixedWidth(width(position_, tr("step %1 of %2").arg(planned).arg(planned)) + 4);
+    position_->setFixedWidth(std::max(width(position_, tr("step %1 of %2").arg(planned).arg(planned)),
+                                      width(position_, tr("step %1, the last").arg(planned))) + 4);
 }
 
 void TransportBar::changeSpeed(int by) {

@@ -827,8 +827,12 @@
         <translation>처음 그대로</translation>
     </message>
     <message>
-        <source>from step %1, %2 of %3</source>
-        <translation>스텝 %1에서, %2 / %3</translation>
+        <source>from step %1, %2</source>
+        <translation>스텝 %1에서, %2</translation>
+    </message>
+    <message>
+        <source>all %1 done</source>
+        <translation>%1 모두 끝남</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
@@ -1795,6 +1799,10 @@
 <context>
     <name>gradus::PlotView</name>
     <message>
+        <source>later in this step</source>
+        <translation>이 스텝에서 나중에 생김</translation>
+    </message>
+    <message>
         <source>step</source>
         <translation>스텝</translation>
     </message>
@@ -2246,6 +2254,10 @@
     <message>
         <source>step %1 of %2</source>
         <translation>스텝 %1 / %2</translation>
+    </message>
+    <message>
+        <source>step %1, the last</source>
+        <translation>마지막 스텝 %1</translation>
     </message>
 </context>
 <context>

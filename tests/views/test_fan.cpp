@@ -102,8 +102,8 @@ void TestFan::ends_in_one_point_have_one_name() {
     QCOMPARE(picture.names.size(), std::size_t{3});
     QCOMPARE(picture.names[1].first, std::size_t{7});
     QCOMPARE(picture.names[1].last, std::size_t{7});
-    QCOMPARE(futures_name(fan, 0, 6), QString("η 0.025–0.076"));
-    QCOMPARE(future_name(fan, 7), QString("now η 0.1"));
+    QCOMPARE(futures_name(fan, 0, 6), QString("η 0.0250–0.0758"));
+    QCOMPARE(future_name(fan, 7), QString("now η 0.100"));
 }
 
 void TestFan::the_nearest_line_is_chosen() {

@@ -3,13 +3,16 @@
 #include "tests/support/slowed.hpp"
 #include "tests/views/sample_run.hpp"
 #include "tests/views/written_run.hpp"
+#include "views/derive/main_series.hpp"
 #include "views/plots/curves.hpp"
 #include "views/plots/extrema.hpp"
+#include "views/plots/plot_view.hpp"
 
 #include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <tuple>
 
 using namespace gradus;
 
@@ -175,6 +178,41 @@ void TestPlots::only_a_noisy_run_has_a_mean() {
         QCOMPARE(set.curves.size(), std::size_t{1});
         QCOMPARE(set.curves[0].means.empty(), !noisy);
         QCOMPARE(set.mean_of > 0, noisy);
+    }
+}
+
+void TestPlots::a_curve_has_the_colour_of_its_numbers() {
+    const auto role = [](const std::string& experiment, const Parameters& parameters, const std::string& series) {
+        return series_role(*testing::run_of_experiment(experiment, parameters, 2), series);
+    };
+    QCOMPARE(role("descend", {}, "w"), std::optional(Role::parameter));
+    QCOMPARE(role("descend", {}, "loss"), std::optional(Role::loss));
+    QCOMPARE(role("compose_lines", {}, "f"), std::optional(Role::activation));
+    QCOMPARE(role("logits", {}, "p3"), std::optional(Role::activation)); // an element of p
+    QCOMPARE(role("logits", {}, "arrow"), std::optional(Role::metric));
+}
+
+void TestPlots::what_the_cursor_has_not_reached_comes_later() {
+    const auto run = testing::sample_run("xor", "2,2,1", 3);
+    std::int32_t product = -1, loss = -1;
+    for (std::size_t i = 0; i < run->sites().size(); ++i) {
+        const EventSite& site = run->sites()[i];
+        if (site.name == "matmul" && product < 0) product = site.ordinal;
+        for (const OutputInfo& output : site.outputs)
+            if (output.name == "loss") loss = site.ordinal;
+    }
+    QVERIFY(product >= 0 && loss > product);
+    PlotView view(load_theme(ThemeMode::light), {"loss"}, PlotView::Scale::even, nullptr);
+    view.resize(400, 300);
+    const std::vector<std::shared_ptr<const Run>> runs{run};
+    AppState state;
+    state.cursor.iteration = 1;
+    for (const auto& [level, ordinal, later] : {std::tuple{Level::iteration, product, false}, {Level::op, product, true}, {Level::op, loss, false}}) {
+        state.cursor.level = level;
+        state.cursor.ordinal = ordinal;
+        view.present({runs, state, run, 0, 10, false});
+        QCOMPARE(view.curves().cursor.later, later);
+        QCOMPARE(*view.curves().cursor.value, *run->value_at("loss", 1)); // it is shown all the same
     }
 }
 

@@ -11,5 +11,7 @@ private slots:
     void numbers_that_are_not_finite_break_the_line();
     void means_are_of_what_there_is();
     void only_a_noisy_run_has_a_mean();
+    void a_curve_has_the_colour_of_its_numbers();
+    void what_the_cursor_has_not_reached_comes_later();
     void a_million_values_take_a_frame();
 };

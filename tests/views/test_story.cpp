@@ -68,6 +68,8 @@ void TestStory::scales_go_there_and_back_data() {
     QTest::newRow("integers") << 0.0 << 50.0 << false << true << 10.0 << 0.2 << "10";
     QTest::newRow("integers by ratio") << 1.0 << 10000.0 << true << true << 100.0 << 0.5 << "100";
     QTest::newRow("a log scale from 0") << 0.0 << 10000.0 << true << true << 100.0 << 0.5 << "100";
+    QTest::newRow("ratios both ways") << -100.0 << 100.0 << true << false << 0.0 << 0.5 << "0.00";
+    QTest::newRow("the end of one way") << -100.0 << 100.0 << true << false << -100.0 << 0.0 << "-100";
     QTest::newRow("below 0") << -2.0 << 2.0 << false << false << -1.0 << 0.25 << "-1.00";
 }
 
@@ -103,6 +105,16 @@ void TestStory::scales_step_and_mark() {
     QVERIFY(rate.ticks(3).size() <= 3);
     QVERIFY(units.ticks(6).size() >= 4 && units.ticks(6).size() <= 7);
     QVERIFY((SliderScale{3, 3, false, false}).ticks(5).empty()); // no range
+    const SliderScale shift{-100, 100, true, false};
+    QCOMPARE(shift.ticks(8), (std::vector<double>{-100, -10, -1, 0, 1, 10, 100}));
+    QCOMPARE(shift.ticks(3), (std::vector<double>{-100, 0, 100}));
+    QCOMPARE(shift.step(0, 1), 0.01);
+    QCOMPARE(shift.step(-10, 1), -9.9);
+    QCOMPARE(shift.page(0, -1), -0.1);
+    QCOMPARE(shift.page(-1, -1), -2.0);
+    QCOMPARE(shift.page(50, 1), 100.0);
+    QCOMPARE(shift.page(100, 1), 100.0);
+    QVERIFY(shift.place(1) - shift.place(0) > 0.1 && shift.place(100) == 1);
     QCOMPARE((SliderScale{3, 3, false, false}).value(0.7), 3.0);
     QCOMPARE((SliderScale{0, 1, false, false}).place(std::nan("")), 0.0);
 }

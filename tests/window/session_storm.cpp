@@ -23,6 +23,9 @@
 #include <fstream>
 #include <random>
 #include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // GCC installs no header for it
+#endif
 
 using namespace gradus;
 
@@ -224,8 +227,12 @@ private:
 
 /// What is neither freed nor kept by the allocator for later.
 double used_mib() {
+#ifdef __SANITIZE_ADDRESS__
+    return static_cast<double>(__sanitizer_get_current_allocated_bytes()) / (1 << 20);
+#else
     const struct mallinfo2 info = mallinfo2();
     return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
+#endif
 }
 
 /// The first lesson, three hundred steps far and paused, in the state of a first start.
@@ -304,7 +311,8 @@ int main(int argc, char** argv) {
                 "(%.1f ms by the clock), at: %s\n",
                 all.stall_cpu_ms, all.stall_stolen_ms, all.stall_wall_ms, qPrintable(all.stall_at));
     std::printf("longest single events:\n");
-    for (const auto& slow : all.slowest) std::printf("  %6.1f ms (%6.1f by the clock)  %s\n", slow.cpu_ms, slow.wall_ms, qPrintable(slow.what));
+    for (const auto& slow : all.slowest)
+        std::printf("  %6.1f ms (%6.1f by the clock)  %s\n%s", slow.cpu_ms, slow.wall_ms, qPrintable(slow.what), qPrintable(StallWitness::told(slow.looks)));
     std::printf("the slowest hundredth of the frames, milliseconds per frame:\n");
     for (const auto& [ms, what] : all.slow_frames) std::printf("  %6.1f ms  %s\n", ms, qPrintable(what));
     std::printf("memory, MiB:");

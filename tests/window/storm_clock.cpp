@@ -12,6 +12,7 @@ namespace gradus {
 namespace {
 
 constexpr std::size_t most_slow = 12;
+constexpr double most_untold_ms = 30; // of an event that took longer it is told where it was
 
 /// A virtual machine books what was taken from it as the thread's time later, all at once: the thread was never busy for
 /// longer than the clock says.
@@ -107,7 +108,9 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
     ++depth_;
     const double begin = thread_ms();
     const qint64 wall = clock_.nsecsElapsed();
+    witness_.begin();
     const bool result = QApplication::notify(receiver, event);
+    std::vector<StallWitness::Look> looks = witness_.end();
     const qint64 wall_ns = clock_.nsecsElapsed() - wall;
     const double took = busy_ms(thread_ms() - begin, wall_ns);
     --depth_;
@@ -117,7 +120,7 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
         const QString what = QStringLiteral("%1 of %2, after: %3").arg(name_of_event(type), who, doing_);
         since_beat_ += QStringLiteral("[%1 ms %2] ").arg(took, 0, 'f', 1).arg(what);
         auto& slow = report_.slowest;
-        slow.push_back({took, static_cast<double>(wall_ns) / 1e6, what});
+        slow.push_back({took, static_cast<double>(wall_ns) / 1e6, what, took > most_untold_ms ? std::move(looks) : std::vector<StallWitness::Look>{}});
         std::sort(slow.begin(), slow.end(), [](const Event& a, const Event& b) { return a.cpu_ms > b.cpu_ms; });
         if (slow.size() > most_slow) slow.pop_back();
     }

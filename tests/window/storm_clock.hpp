@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/stolen.hpp"
+#include "tests/window/stall_witness.hpp"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -17,6 +18,7 @@ public:
     struct Event {
         double cpu_ms = 0, wall_ms = 0;
         QString what; ///< event, receiver, what was being done
+        std::vector<StallWitness::Look> looks; ///< where it was, if it took long
     };
     struct Report {
         std::size_t frames = 0;
@@ -60,6 +62,7 @@ private:
     QElapsedTimer clock_;
     qint64 beat_wall_ns_ = 0;
     test::StolenTimes stolen_;
+    StallWitness witness_;
     Frame frame_;
     std::vector<Frame> frames_;
     Report report_;

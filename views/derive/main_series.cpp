@@ -9,4 +9,16 @@ std::string main_series(const Run& run) {
     return {};
 }
 
+std::optional<Role> series_role(const Run& run, std::string name) {
+    std::shared_ptr<const IterationTensors> tensors = run.tensors_of(run.head() - 1);
+    if (!tensors) tensors = run.tensors_of(0);
+    if (!tensors) return std::nullopt;
+    const RecordedTensor* found = tensors->find(name);
+    while (!found && name.size() > 1 && name.back() >= '0' && name.back() <= '9') {
+        name.pop_back();
+        found = tensors->find(name);
+    }
+    return found ? found->role : Role::metric;
+}
+
 } // namespace gradus

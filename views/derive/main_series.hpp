@@ -2,6 +2,7 @@
 
 #include "engine/trace/run.hpp"
 
+#include <optional>
 #include <string>
 
 namespace gradus {
@@ -11,5 +12,9 @@ inline constexpr const char* abscissa_name = "x";
 
 /// What a Run comes down to, step by step: its loss, else the first series it has; empty without any.
 std::string main_series(const Run& run);
+
+/// What a series' numbers are: those of the tensor of that name, p₀ of p; else what a Run yields. None while no step's
+/// tensors are at hand.
+std::optional<Role> series_role(const Run& run, std::string name);
 
 } // namespace gradus

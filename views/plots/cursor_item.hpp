@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/plots/curves.hpp"
+#include "views/plots/plot_view.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
@@ -41,16 +41,23 @@ protected:
         const double y = finite ? parentPlot()->yAxis->coordToPixel(*cursor.value) : inside.top() + 12;
         const QString text = (name.isEmpty() ? name : name + ' ') + (finite ? QString() : QStringLiteral("✕ ")) + three_digits(*cursor.value);
         if (finite) {
-            painter->setPen(QPen(theme.ink, 2));
+            painter->setPen(QPen(cursor.later ? theme.ink2 : theme.ink, 2, cursor.later ? Qt::DotLine : Qt::SolidLine));
             painter->setBrush(theme.surface);
             painter->drawEllipse(QPointF(x, y), 4.5, 4.5);
         }
-        painter->setFont(mono_font(metrics::text, QFont::Bold));
-        const QSizeF size(TextMetrics(painter->font()).horizontalAdvance(text) + 8, 18);
-        QRectF label(x + 6, inside.top() - 6 - size.height(), size.width(), size.height()); // beside the cap, off the curves
+        const QFont bold = mono_font(metrics::text, QFont::Bold), small = text_font(metrics::small_text);
+        const QString after = cursor.later ? PlotView::tr("later in this step") : QString();
+        const double width = TextMetrics(bold).horizontalAdvance(text) + 8;
+        double beside = cursor.later ? TextMetrics(small).horizontalAdvance(after) + 6 : 0;
+        if (width + beside > std::max(inside.right() - x, x - inside.left()) - 6) beside = 0; // the ring says it
+        QRectF label(x + 6, inside.top() - 24, width + beside, 18); // beside the cap, off the curves
         if (label.right() > inside.right()) label.moveRight(x - 6);
-        painter->setPen(finite ? theme.ink : theme.fault);
-        draw_text(*painter, label, Qt::AlignCenter, text);
+        painter->setFont(bold);
+        painter->setPen(!finite ? theme.fault : cursor.later ? theme.ink2 : theme.ink);
+        draw_text(*painter, label.adjusted(0, 0, -beside, 0), Qt::AlignCenter, text);
+        if (beside == 0) return;
+        painter->setFont(small);
+        draw_text(*painter, label.adjusted(width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, after);
     }
 };
 

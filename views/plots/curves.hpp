@@ -23,6 +23,7 @@ struct Curve {
     bool selected = false; ///< drawn thick; the others thin
     bool sparse = false;   ///< drawn as dots
     std::size_t name = 0;  ///< which of the series
+    Role role = Role::metric; ///< what its numbers are
     std::vector<SeriesPoint> points;
     std::vector<SeriesPoint> means; ///< of parts of it, where the points are too dense to be told apart; else none
 };
@@ -32,6 +33,7 @@ struct CurveCursor {
     StepIndex iteration = -1;
     std::optional<double> value; ///< none where the series has no value of its own there
     std::size_t name = 0;        ///< which of the series
+    bool later = false;          ///< where one stands in the step, the value is still to come
 };
 
 struct CurveSet {

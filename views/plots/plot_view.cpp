@@ -2,6 +2,7 @@
 
 #include "engine/trace/derive/trailing_mean.hpp"
 #include "views/derive/fan_words.hpp"
+#include "views/derive/main_series.hpp"
 #include "views/derive/series_words.hpp"
 #include "views/plots/series_chart.hpp"
 #include "views/theme/numbers.hpp"
@@ -91,7 +92,7 @@ void PlotView::present(const Look& look) {
     const Fan* fan = look.fan;
     const std::size_t selected = fan ? fan->run : look.state.run;
     const StepIndex cursor = fan ? fan->iteration : look.state.cursor.iteration;
-    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width()), {}, fan ? fan->chosen : -2};
+    Seen seen{{}, selected, cursor, std::max(1, chart_->plot->axisRect()->width()), {}, fan ? fan->chosen : -2, !fan && valueIsLater(look)};
     const auto see = [&](const Run* run) {
         seen.runs.push_back(run);
         for (const std::string& name : names_)
@@ -111,8 +112,29 @@ void PlotView::present(const Look& look) {
     chart_->fan->fan.reset();
     curves_ = veiled() ? book_.look(runs, selected, cursor, seen_.columns, look.scratch, 0, veil().from)
                        : book_.look(runs, selected, cursor, seen_.columns, look.scratch);
+    setRoles(*look.run());
+    curves_.cursor.later = seen_.later;
     setUsualNote();
     chart_->set(curves_, theme());
+}
+
+/// A curve has the colour of what its numbers are.
+void PlotView::setRoles(const Run& run) {
+    roles_.resize(names_.size());
+    for (Curve& curve : curves_.curves) {
+        std::optional<Role>& role = roles_[curve.name];
+        if (!role) role = series_role(run, names_[curve.name]);
+        curve.role = role.value_or(Role::metric);
+    }
+}
+
+/// A series that is a tensor too, as the loss is, has its value only when an op has made that.
+bool PlotView::valueIsLater(const Look& look) {
+    const Cursor& cursor = look.state.cursor;
+    if (cursor.level <= Level::iteration || !main_) return false;
+    const auto tensors = look.run()->tensors_of(cursor.iteration);
+    const RecordedTensor* made = tensors ? tensors->find(*main_) : nullptr;
+    return made && made->id.event.iteration == cursor.iteration && reach_.of(look.run(), cursor).before(made->id.event);
 }
 
 void PlotView::presentFan(const Look& look) {
@@ -129,7 +151,7 @@ void PlotView::presentFan(const Look& look) {
         curve.points = trailing_mean(*decided[fan.run], *main_, mean, from, fan.iteration);
         curve.means.clear();
     }
-    const QString now = setting_symbol(fan) + ' ' + QString::number(fan.now, 'g', 3);
+    const QString now = setting_symbol(fan) + ' ' + three_digits(fan.now);
     setNote(mean > 1 ? tr("now %1, %2 steps, mean of %3").arg(now).arg(fan.horizon).arg(mean)
                      : tr("now %1, %2 steps ahead").arg(now).arg(fan.horizon));
     if (mean > 1) curves_.cursor.value.reset(); // the step's own value lies on no curve that is shown

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/derive/step_reach.hpp"
 #include "views/plots/curves.hpp"
 #include "views/plots/fan_geometry.hpp"
 #include "views/state/view.hpp"
@@ -37,6 +38,8 @@ protected:
 
 private:
     bool veiled() const; ///< one of its series is hidden
+    bool valueIsLater(const Look& look);
+    void setRoles(const Run& run);
     void presentFan(const Look& look);
     QStringList words() const;  ///< of its series
     void updateTitle();
@@ -52,10 +55,13 @@ private:
         int columns = 0;
         std::vector<const Run*> runs;
         int chosen = -2; ///< of the futures; -2: none are open
+        bool later = false; ///< the value at the cursor is still to come
         bool operator==(const Seen&) const = default;
     } seen_; ///< what is on screen: an equal look paints nothing
     std::vector<std::string> names_;
     std::vector<std::string> there_;  ///< of the names, those that the Run has
+    ReachHere reach_;
+    std::vector<std::optional<Role>> roles_; ///< of the series, as far as known
     std::optional<std::string> main_; ///< the series that the cursor stands on
 };
 

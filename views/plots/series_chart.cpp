@@ -15,7 +15,8 @@ namespace {
 
 QPen pen_of(const Curve& curve, const Theme& theme) {
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
-    return QPen(curve.selected ? theme.ink : theme.ink2, !curve.selected ? 1 : curve.name == 0 ? 1.8 : 1.4,
+    const QColor hue = theme.hue(curve.role);
+    return QPen(curve.selected || hue != theme.ink ? hue : theme.ink2, !curve.selected ? 1 : curve.name == 0 ? 1.8 : 1.4,
                 curve.sparse ? Qt::SolidLine : dashes[curve.name % std::size(dashes)], Qt::FlatCap,
                 Qt::BevelJoin); // round ones would be drawn as curves
 }
@@ -93,9 +94,8 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
     if (abscissa) over_->abscissa = *abscissa;
     plot->xAxis->setTicker(abscissa ? over_ : steps_);
     plot->xAxis->ticker()->setTickCount(ticks);
-    plot->xAxis->setLabel(fan->fan   ? PlotView::tr("point or ← →, let go to take, Esc: cancel")
-                          : abscissa ? written_name(abscissa_name)
-                                     : PlotView::tr("step"));
+    const QString along = abscissa ? written_name(abscissa_name) : PlotView::tr("step");
+    plot->xAxis->setLabel(fan->fan ? along + '\n' + PlotView::tr("point or ← →, let go to take, Esc: cancel") : along);
     labels_->labels.clear();
     if (fan->fan) return setFan(set);
     plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
@@ -103,7 +103,8 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
         plot->yAxis->setTicker(log_);
         plot->yAxis->setNumberFormat("eb"); // powers of ten
         plot->yAxis->setNumberPrecision(0);
-        plot->yAxis->setRange(set.least * 0.8, set.greatest * 2.5); // room for the cursor's head
+        const double decades = std::log10(set.greatest / set.least);
+        plot->yAxis->setRange(set.least * std::pow(10, -0.03 * decades), set.greatest * std::pow(10, 0.08 * decades)); // room for the ring
     } else {
         setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                   bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);

@@ -8,7 +8,9 @@ namespace gradus {
 /// The values of a slider: where each stands, what can be reached, and how it is written.
 struct SliderScale {
     double least = 0, most = 1;
-    bool log = false;   ///< needs least above 0; otherwise it begins five decades below `most`, integers at 1
+    /// Equal ratios are equally far apart. With least at 0 it begins five decades below `most`, integers at 1; with least
+    /// below 0 it is even within a two-hundredth of its larger end and turns to ratios beyond, on both sides.
+    bool log = false;
     bool whole = false; ///< integers only
 
     /// Place of a value from 0 to 1; what is outside stands at the end.
@@ -26,6 +28,9 @@ struct SliderScale {
     bool operator==(const SliderScale&) const = default;
 
 private:
+    bool both_ways() const { return log && least < 0; }
+    double even() const;             ///< about where a scale that goes both ways turns from differences to ratios
+    double unit(double value) const; ///< of the last digit written of a value on a log scale
     double first() const;
     double grain() const; ///< of a linear scale
     double rounded(double value) const;

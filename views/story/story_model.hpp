@@ -23,7 +23,7 @@ struct StoryParameter {
     Kind kind = Kind::number;
     QString value;               ///< of now, as text
     double least = 0, most = 1;  ///< of integer and number
-    bool log = false;            ///< equal ratios are equally far apart; `least` is then above 0
+    bool log = false;            ///< equal ratios are equally far apart, on both sides of 0 where `least` is below it
     QString unit;
     std::vector<StoryOption> choices;
     QString refusal;             ///< why the last value that was asked for could not be; empty if it could

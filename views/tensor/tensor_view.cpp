@@ -107,16 +107,8 @@ void TensorView::updateNote(const Look& look) {
     if (!there && now - waiting_since_ms_ > patience_ms)
         return setNote(tr("step %1 is computed again, %2 %").arg(step_).arg(qRound(look.progress * 100)));
     if (!shown_) return setNote({});
-    const Cursor& cursor = look.state.cursor;
-    const std::int32_t ordinal = cursor.level > Level::iteration ? cursor.ordinal : -1;
-    if (ordinal != reach_of_ || look.run() != reach_in_) {
-        reach_of_ = ordinal;
-        reach_in_ = look.run();
-        reach_ = reach_at(*look.run(), ordinal);
-    }
     const EventId made = shown_->model.recorded.id.event;
-    const bool later = made.iteration == shown_->model.iteration && reach_.last >= 0 && made.ordinal > reach_.last &&
-                       made.ordinal < first_edit_ordinal; // what is fed is there from the start
+    const bool later = made.iteration == shown_->model.iteration && reach_.of(look.run(), look.state.cursor).before(made);
     setNote((later ? tr("%1, later in step %2") : tr("%1, step %2"))
                 .arg(QString::fromUtf8(gradus::name_of(shown_->model.tensor().dtype()).data()))
                 .arg(shown_->model.iteration));

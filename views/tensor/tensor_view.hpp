@@ -82,9 +82,7 @@ private:
 
     std::string name_, shown_name_;        ///< selected; on screen
     std::shared_ptr<const Run> wanted_run_; ///< of the last wish
-    std::shared_ptr<const Run> reach_in_;
-    std::int32_t reach_of_ = -1;
-    StepReach reach_; ///< of that event in that Run
+    ReachHere reach_;
     TensorId wanted_id_;
     StepIndex wanted_ = -1, step_ = -1;
     std::vector<Dim> wanted_slice_;
