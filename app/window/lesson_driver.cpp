@@ -123,7 +123,8 @@ void LessonDriver::fillNumbers() {
 }
 
 void LessonDriver::fillParameters() {
-    std::vector<std::string> names = card_->controls;
+    std::vector<std::string> names;
+    for (const CardControl& control : card_->controls) names.push_back(control.parameter);
     static const QRegularExpression place(R"(\{parameter:(\w+)\})");
     for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) {
         const std::string name = match.next().captured(1).toStdString();
@@ -169,9 +170,12 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
             out.least = 0.001;
             out.most = 10;
         } else if (out.most - out.least >= 200 && !out.log) {
-            out.least = std::max(out.least, -100.0);
-            out.most = std::min(out.most, 100.0);
-            out.log = true; // fine around 0, and it reaches what the cards ask for
+            CardControl wanted{name};
+            for (const CardControl& control : card_->controls)
+                if (control.parameter == name) wanted = control;
+            out.least = std::max(out.least, -wanted.reach);
+            out.most = std::min(out.most, wanted.reach);
+            out.log = wanted.reach > CardControl{}.reach; // what is asked for is reached, and near 0 it is fine all the same
         }
         break;
     case ParameterInfo::Type::choice:

@@ -18,7 +18,7 @@ namespace gradus {
 
 namespace {
 
-constexpr QSize usual(1280, 800), large(1920, 1080), small(720, 480);
+const std::vector<QSize> usual{{1280, 800}}, both{{1920, 1080}, {1280, 800}}, small{{720, 480}};
 
 using Act = std::function<void(MainWindow&)>;
 
@@ -158,11 +158,11 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                    })});
     out.push_back({"folded", usual, change([](AppState& state) { state.paths_open = state.story_open = false; }), all_there,
                    change([](AppState& state) { state.paths_open = state.story_open = true; })});
-    out.push_back({"larger", large, change([](AppState& state) { state.text_scale = 1.6; }), all_there,
+    out.push_back({"larger", both, change([](AppState& state) { state.text_scale = 1.6; }), all_there,
                    change([](AppState& state) { state.text_scale = 1; })});
     out.push_back({"small", small, [](MainWindow&) {}, all_there, [](MainWindow&) {}});
     for (std::size_t page = 0; page < pages; ++page)
-        out.push_back({fmt::format("class{}", page + 1), large,
+        out.push_back({fmt::format("class{}", page + 1), both,
                        [page](MainWindow& window) {
                            window.enterClass();
                            window.classStage()->goToPage(page);

@@ -15,7 +15,7 @@ class MainWindow;
 /// run, when all of it is there, and the way back.
 struct WindowState {
     std::string name;
-    QSize size;
+    std::vector<QSize> sizes; ///< it is entered in the first
     std::function<void(MainWindow&)> enter;
     std::function<bool(MainWindow&)> there;
     std::function<void(MainWindow&)> leave;

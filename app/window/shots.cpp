@@ -180,12 +180,16 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
         for (const WindowState& state : window_states(card, parts + card.checks.size()))
             in_each([&] {
                 in_both([&] {
-                    window.resize(state.size);
-                    settle(window, shown, 3);
-                    writer.rest();
-                    state.enter(window);
-                    settle(window, [&] { return shown() && state.there(window); }, 8);
-                    draw(window, state.name);
+                    for (const QSize size : state.sizes) {
+                        window.resize(size);
+                        settle(window, shown, 3);
+                        if (size == state.sizes.front()) {
+                            writer.rest();
+                            state.enter(window);
+                        }
+                        settle(window, [&] { return shown() && state.there(window); }, 8);
+                        draw(window, state.name);
+                    }
                     state.leave(window);
                 });
             });

@@ -279,8 +279,9 @@ Card load_card(const std::filesystem::path& folder) {
         reader.refuse(experiment, error.what());
     }
     reader.tables(root, "controls", [&](const toml::table& t) {
-        reader.only(t, {"parameter"});
-        card.controls.push_back(reader.text(t, "parameter"));
+        reader.only(t, {"parameter", "reach"});
+        card.controls.push_back({reader.text(t, "parameter"), t.contains("reach") ? reader.number(t, "reach") : CardControl{}.reach});
+        if (!(card.controls.back().reach > 0 && card.controls.back().reach <= 1e4)) reader.refuse(t, "reach must be above 0 and at most 10000");
     });
     const auto view = [&](const toml::table& at, const std::string& id) {
         if (!is_view(id)) reader.refuse(at, fmt::format("there is no view '{}'; see gradus list views", id));

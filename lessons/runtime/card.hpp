@@ -60,6 +60,12 @@ struct CardStep : Scene {
     Words caption = {}; ///< what a class reads of it; empty: a first sentence of the text
 };
 
+/// A parameter that stands beside the text.
+struct CardControl {
+    std::string parameter;
+    double reach = 10; ///< how far from 0 its slider goes where its range is wider; beyond 10 it is finer around 0
+};
+
 /// A lesson: one question, one live experiment, one check.
 struct Card {
     std::string id;
@@ -72,7 +78,8 @@ struct Card {
     std::uint64_t seed = 1;
     StepIndex steps = -1;
     Parameters parameters;
-    std::vector<std::string> controls, views;
+    std::vector<CardControl> controls;
+    std::vector<std::string> views;
     std::vector<CardStep> lesson;
     std::vector<Check> checks;
     Words text; ///< en.md and ko.md as they are

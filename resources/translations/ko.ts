@@ -466,6 +466,10 @@
 <context>
     <name>Graph</name>
     <message>
+        <source>after the update</source>
+        <translation>갱신한 뒤</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>손실</translation>
     </message>
@@ -992,6 +996,10 @@
         <translation>%1, %2마다 하나</translation>
     </message>
     <message>
+        <source>; blue: class y</source>
+        <translation>; 파랑: 클래스 y</translation>
+    </message>
+    <message>
         <source>; above it its class y</source>
         <translation>; 위는 정답 클래스 y</translation>
     </message>
@@ -1403,6 +1411,14 @@
     <message>
         <source>Bold outline: the tensor one has chosen.</source>
         <translation>굵은 테두리: 고른 텐서.</translation>
+    </message>
+    <message>
+        <source>%1, after the update</source>
+        <translation>%1, 갱신한 뒤</translation>
+    </message>
+    <message>
+        <source>Green: after the update.</source>
+        <translation>초록: 갱신한 뒤의 값.</translation>
     </message>
 </context>
 <context>

@@ -402,7 +402,7 @@ TEST(cards_are_whole) {
         CHECK(std::count(card.text.en.begin(), card.text.en.end(), '$') % 2 == 0 && std::count(card.text.ko.begin(), card.text.ko.end(), '$') % 2 == 0);
         CHECK(!card.views.empty() && card.views.size() <= 3 && card.minutes > 0);
         const Experiment& experiment = find_experiment(card.experiment);
-        for (const std::string& control : card.controls) {
+        for (const auto& [control, reach] : card.controls) {
             const bool known = control == "seed" || std::any_of(experiment.parameters().begin(), experiment.parameters().end(),
                                                                 [&](const ParameterInfo& info) { return info.name == control; });
             CHECK(known, control);

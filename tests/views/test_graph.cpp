@@ -5,10 +5,12 @@
 #include "engine/trace/derive/norm.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/graph/graph_wires.hpp"
+#include "views/theme/numbers.hpp"
 
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace gradus;
 
@@ -341,4 +343,58 @@ void TestGraph::what_one_stands_on_has_run() {
         QVERIFY2(item.here == (node.module == "layer2"), item.id.c_str());
         QVERIFY2(item.reached == (node.module == "layer1" || node.module == "layer2"), item.id.c_str());
     }
+}
+
+// Its ops have no boxes of their own: each is seen on the parameter that it writes.
+void TestGraph::an_update_shows_where_it_writes() {
+    const std::vector<std::shared_ptr<const Run>> runs{run_of("xor", "2,3,3,1")};
+    GraphWidget view(load_theme(ThemeMode::light), nullptr);
+    view.resize(1280, 600);
+    AppState state;
+    state.cursor.iteration = 0;
+    const EventTree tree(*runs[0]);
+    const auto stand = [&](std::int32_t ordinal, Level level) {
+        state.cursor.level = level;
+        state.cursor.ordinal = ordinal;
+        for (int looks = 0; looks < 200 && (looks == 0 || !view.values() || view.values()->iteration != 0); ++looks) {
+            view.present(Look{runs, state, runs[0], 0, 2, false});
+            QTest::qWait(5);
+        }
+        view.present(Look{runs, state, runs[0], 0, 2, false});
+    };
+    const auto updated = [&] {
+        std::set<std::string> out;
+        for (const GraphItem& item : view.geometryOfItems().items)
+            if (item.updated) out.insert(item.id);
+        return out;
+    };
+    stand(tree.find("backward")->ordinal, Level::phase);
+    QVERIFY(updated().empty());
+    const QString before = view.geometryOfItems().find("W1")->value;
+    stand(tree.find("update")->ordinal, Level::phase);
+    QCOMPARE(updated(), (std::set<std::string>{"W1", "b1", "W2", "b2", "W3", "b3"}));
+    QVERIFY(!view.geometryOfItems().find("W1")->here); // nobody stands on one of them
+    std::vector<std::int32_t> writers;
+    for (std::size_t i = 0; i < runs[0]->sites().size(); ++i)
+        if (const EventSite& site = runs[0]->sites()[i]; site.phase == Phase::update && site.level == Level::op) writers.push_back(site.ordinal);
+    QCOMPARE(writers.size(), std::size_t{6});
+    stand(writers[1], Level::op);
+    QCOMPARE(updated().size(), std::size_t{2}); // it, and the one before it
+    std::size_t here = 0;
+    for (const GraphItem& item : view.geometryOfItems().items) here += item.here;
+    QCOMPARE(here, std::size_t{1});
+    // What stands there is what the next step begins with.
+    const auto next = runs[0]->tensors_of(1);
+    for (const GraphItem& item : view.geometryOfItems().items) {
+        if (!item.updated) continue;
+        for (const RecordedTensor& recorded : next->tensors)
+            if (recorded.name == item.id) {
+                QCOMPARE(item.value, three_digits(recorded.tensor.elements() == 1 ? recorded.tensor.at(0) : l2_norm(recorded.tensor)));
+                break;
+            }
+    }
+    state.cursor.level = Level::iteration; // from outside, a step's values are what it begins with
+    view.present(Look{runs, state, runs[0], 0, 2, false});
+    QVERIFY(updated().empty());
+    QCOMPARE(view.geometryOfItems().find("W1")->value, before);
 }

@@ -19,4 +19,5 @@ private slots:
     void what_is_fed_has_a_box_and_constants_their_values();
     void deep_net_is_laid_out_elsewhere();
     void what_one_stands_on_has_run();
+    void an_update_shows_where_it_writes();
 };

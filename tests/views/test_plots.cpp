@@ -214,6 +214,12 @@ void TestPlots::what_the_cursor_has_not_reached_comes_later() {
         QCOMPARE(view.curves().cursor.later, later);
         QCOMPARE(*view.curves().cursor.value, *run->value_at("loss", 1)); // it is shown all the same
     }
+    const std::vector<std::shared_ptr<const Run>> walk{testing::run_of_experiment("descend", {}, 3)};
+    PlotView place(load_theme(ThemeMode::light), {"w"}, PlotView::Scale::even, nullptr);
+    state.cursor.level = Level::op;
+    state.cursor.ordinal = 0;
+    place.present({walk, state, walk[0], 0, 10, false});
+    QVERIFY(!place.curves().cursor.later); // a step begins with its parameters
 }
 
 void TestPlots::a_million_values_take_a_frame() {

@@ -4,6 +4,7 @@
 #include "engine/trace/derive/decision_field.hpp"
 #include "engine/trace/derive/finite_difference.hpp"
 #include "engine/trace/derive/tensor_statistics.hpp"
+#include "views/derive/step_reach.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/overview/run_strips.hpp"
@@ -62,9 +63,22 @@ public:
         const GraphNode* node = graph.model()->find(item.id.toStdString());
         if (!node || !tensors_) return std::nullopt;
         if (node->loss()) return RunValue{run_->value_at("loss", state_.cursor.iteration).value(), Provenance::computed, {}, {}};
-        const RecordedTensor* tensor = node->tensor.ordinal < 0 ? first(node->tensor.name) : tensors_->find(node->tensor.name);
+        const bool is_state = node->tensor.ordinal < 0 && !isUpdated(node->tensor.name);
+        const RecordedTensor* tensor = is_state ? first(node->tensor.name) : tensors_->find(node->tensor.name);
         if (!tensor) return std::nullopt;
         return RunValue{tensor->tensor.elements() == 1 ? tensor->tensor.at(0) : norm(tensor->tensor), Provenance::computed, {}, {}};
+    }
+    /// Whether the cursor stands inside the step, at or after the op that writes this parameter for the next one.
+    bool isUpdated(const std::string& parameter) const {
+        if (state_.cursor.level <= Level::iteration) return false;
+        const std::int32_t last = reach_at(*run_, state_.cursor.ordinal).last;
+        for (std::size_t i = 0; i < run_->sites().size(); ++i) {
+            const EventSite& site = run_->sites()[i];
+            if (site.phase != Phase::update || site.level != Level::op || site.ordinal > last) continue;
+            for (const OutputInfo& out : site.outputs)
+                if (out.name == parameter) return true;
+        }
+        return false;
     }
     std::optional<RunValue> of(const PlotView&, const ViewItem& item) const {
         const Series* series = run_->find_series(item.id.toStdString());

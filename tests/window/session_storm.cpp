@@ -22,6 +22,7 @@
 #include <malloc.h>
 #include <fstream>
 #include <random>
+#include <utility>
 #include <unistd.h>
 #ifdef __SANITIZE_ADDRESS__
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // GCC installs no header for it
@@ -34,6 +35,8 @@ namespace {
 constexpr double most_stall_ms = 50, most_frame_ms = 16, most_growth_mib = 48;
 constexpr int pace_ms = 45; // from one thing done to the next: faster than a person
 
+/// Of the process, in memory. A sanitizer keeps what was freed, and a record of every call that ever allocated: with one
+/// this grows although nothing is lost.
 double resident_mib() {
     malloc_trim(0);
     std::ifstream statm("/proc/self/statm");
@@ -253,6 +256,7 @@ void calm(Lab& lab) {
     lab.window().openCard(first_card());
     lab.presenter().session().run_to(300);
     lab.settle([&] { return !lab.presenter().runs().empty() && lab.presenter().run()->head() == 300 && !lab.presenter().status().playing; });
+    for (double before = 0, now = used_mib(); std::abs(now - before) > 1; before = std::exchange(now, used_mib())) wait(500); // workers let go of the last lesson's Run
 }
 
 } // namespace
@@ -301,9 +305,11 @@ int main(int argc, char** argv) {
         calm(lab);
         memory.push_back(resident_mib());
         used.push_back(used_mib());
+        std::printf("memory after part %d: %.0f MiB, %.0f handed out\n", part + 1, memory.back(), used.back());
+        std::fflush(stdout);
     }
     const StormClock::Report all = app.end();
-    const double after = memory.back();
+    const std::vector<double>& judged = test::slowed > 1 ? used : memory;
 
     std::printf("quiet: %zu frames, median %.2f ms, 99 %% below %.2f ms\n", quiet.frames, quiet.median_ms, quiet.p99_ms);
     std::printf("storm: %d things done, %zu frames, median %.2f ms, 99 %% below %.2f ms\n", storm.count(), all.frames, all.median_ms, all.p99_ms);
@@ -329,6 +335,6 @@ int main(int argc, char** argv) {
     expect(all.stall_cpu_ms <= most_stall_ms, "no stall of the window's thread over 50 ms");
     expect(quiet.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms while it trains");
     expect(all.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms in the storm");
-    expect(after - memory[1] <= most_growth_mib, "no growth of memory after the first quarter"); // which fills every cache
+    expect(judged.back() - judged[1] <= most_growth_mib, "no growth of memory after the first quarter"); // which fills every cache
     return good ? 0 : 1;
 }

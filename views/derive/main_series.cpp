@@ -1,5 +1,7 @@
 #include "views/derive/main_series.hpp"
 
+#include <utility>
+
 namespace gradus {
 
 std::string main_series(const Run& run) {
@@ -9,15 +11,20 @@ std::string main_series(const Run& run) {
     return {};
 }
 
+const RecordedTensor* tensor_of_series(const IterationTensors& tensors, std::string name) {
+    const RecordedTensor* found = tensors.find(name);
+    while (!found && name.size() > 1 && name.back() >= '0' && name.back() <= '9') {
+        name.pop_back();
+        found = tensors.find(name);
+    }
+    return found;
+}
+
 std::optional<Role> series_role(const Run& run, std::string name) {
     std::shared_ptr<const IterationTensors> tensors = run.tensors_of(run.head() - 1);
     if (!tensors) tensors = run.tensors_of(0);
     if (!tensors) return std::nullopt;
-    const RecordedTensor* found = tensors->find(name);
-    while (!found && name.size() > 1 && name.back() >= '0' && name.back() <= '9') {
-        name.pop_back();
-        found = tensors->find(name);
-    }
+    const RecordedTensor* found = tensor_of_series(*tensors, std::move(name));
     return found ? found->role : Role::metric;
 }
 

@@ -171,11 +171,14 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.node = i;
         item.made = item.reached = cursor.last < 0 || node.last_ordinal() <= cursor.last;
         for (const GraphOp& op : node.ops) item.here |= cursor.here >= 0 && op.ordinal >= cursor.here && op.ordinal <= cursor.last;
+        item.updated = node.update && cursor.last >= node.update->ordinal;
+        item.here |= item.updated && cursor.here >= 0 && node.update->ordinal >= cursor.here;
         if (item.here) item.reached = true;
-        if (item.made && values && i < values->value.size() && values->value[i]) {
-            item.value = three_digits(*values->value[i]);
-            item.finite = std::isfinite(*values->value[i]);
-        }
+        if (item.made && values && i < values->value.size())
+            if (const std::optional<double>& value = item.updated ? values->updated[i] : values->value[i]) {
+                item.value = three_digits(*value);
+                item.finite = std::isfinite(*value);
+            }
         geometry.items.push_back(std::move(item));
     }
     std::vector<std::size_t> targets;

@@ -28,6 +28,7 @@ struct GraphItem {
     bool reached = true; ///< false: its event comes after the cursor's
     bool made = true;    ///< false: what it holds has not been computed yet; so is a module that one stands in
     bool here = false;   ///< the cursor stands on it
+    bool updated = false; ///< a parameter that has been written for the next step already
     bool labels = false; ///< class labels, whose norm would say nothing: it has no number
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model

@@ -45,6 +45,9 @@ private:
                 note_fed(site);
             }
             if (site.phase == Phase::backward) backward_.push_back(&site);
+            if (site.phase == Phase::update)
+                for (const OutputInfo& out : site.outputs)
+                    if (out.role == Role::parameter) updates_.try_emplace(out.name, op_of(site));
         }
     }
 
@@ -62,6 +65,10 @@ private:
             tensors_.try_emplace(out.name, GraphTensor{out.name, out.role, out.dtype, out.shape,
                                                        carried ? -1 : site.ordinal, static_cast<std::int32_t>(i)});
         }
+    }
+
+    static GraphOp op_of(const EventSite& site) {
+        return {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written};
     }
 
     bool joins_last(const EventSite& site) const {
@@ -85,7 +92,7 @@ private:
             model_.nodes.push_back(std::move(node));
         }
         GraphNode& node = model_.nodes.back();
-        node.ops.push_back({site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written});
+        node.ops.push_back(op_of(site));
         if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
         const std::size_t last = site.outputs.size() - 1;
         node.tensor = tensors_.at(site.outputs[last].name);
@@ -100,6 +107,7 @@ private:
         node.row = row;
         node.column = column;
         node.slot = slots_[{row, column}]++;
+        if (const auto update = updates_.find(name); update != updates_.end()) node.update = update->second;
         model_.nodes.push_back(std::move(node));
         return node_of_[name] = model_.nodes.size() - 1;
     }
@@ -171,8 +179,7 @@ private:
                                          : add_node(out.name, parameter ? Row::parameter_gradient : Row::gradient, target.column);
             if (!parameter) gradient_at_[target.column] = node;
             node_of_[out.name] = node;
-            model_.nodes[node].ops.push_back(
-                {site.ordinal, site.name, site.formula, site.implementation, site.cost.flops, site.cost.bytes_read + site.cost.bytes_written});
+            model_.nodes[node].ops.push_back(op_of(site));
             model_.nodes[node].module = site.module;
             if (parameter) model_.nodes[node].slot = target.slot; // beneath its parameter
         }
@@ -199,6 +206,7 @@ private:
     const std::vector<std::string>& open_;
     std::vector<const EventSite*> forward_, backward_;
     std::map<std::string, GraphTensor> tensors_;
+    std::map<std::string, GraphOp> updates_; ///< by the parameter that they write
     std::map<std::string, std::size_t> node_of_; ///< the box that stands for a tensor
     std::map<std::pair<Row, int>, int> slots_;               ///< taken, by row and column
     std::map<int, std::size_t> gradient_at_;                  ///< the box of Row::gradient in a column

@@ -3,6 +3,7 @@
 #include "engine/trace/run.hpp"
 
 #include <QString>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct GraphNode {
     bool is_op = false;
     GraphTensor tensor;
     std::vector<GraphOp> ops;
+    std::optional<GraphOp> update = {}; ///< of a parameter: the op that writes it for the next step
     QString words() const; ///< its name as a person reads it, in the language of now: "W₁", "matmul", "∂z₂", "layer 1"
     /// The event that makes what the box shows; -1 for what an iteration begins with.
     std::int32_t last_ordinal() const { return ops.empty() || !is_made() ? -1 : ops.back().ordinal; }

@@ -62,19 +62,22 @@ void paint_far_arrow(QPainter& painter, const GraphArrow& arrow, const Theme& th
     painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
 }
 
+/// A parameter that was just written is the optimizer's doing; its corners still say what it is.
+Role role_of(const GraphItem& item) { return item.updated ? Role::optimizer_state : item.role; }
+
 void paint_far_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     QRectF box = item.rect;
     box.setWidth(std::max(1.0, box.width()));
-    painter.fillRect(box, item.is_op || !item.reached ? theme.ink3 : theme.hue(item.role));
+    painter.fillRect(box, item.is_op || !item.reached ? theme.ink3 : theme.hue(role_of(item)));
 }
 
 void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const QRectF box = item.rect.adjusted(0.5, 0.5, -0.5, -0.5);
     const bool square = item.role == Role::parameter && !item.is_op;
     const double radius = square ? 1.5 : item.loss ? box.height() / 2 : 7.5; // straight sides begin on whole pixels
-    QPen pen(item.is_op ? theme.ink3 : theme.hue(item.role), item.loss ? 1.5 : 1, Qt::SolidLine, Qt::FlatCap);
+    QPen pen(item.is_op ? theme.ink3 : theme.hue(role_of(item)), item.loss ? 1.5 : 1, Qt::SolidLine, Qt::FlatCap);
     if (item.reached) {
-        fill_rounded(painter, item.rect.toRect(), static_cast<int>(std::ceil(radius)), item.is_op ? theme.surface : theme.tint(item.role));
+        fill_rounded(painter, item.rect.toRect(), static_cast<int>(std::ceil(radius)), item.is_op ? theme.surface : theme.tint(role_of(item)));
     } else {
         pen = QPen(theme.ink3, 1, Qt::DashLine, Qt::FlatCap);
     }
@@ -263,7 +266,8 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
     }
 }
 
-std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, std::size_t index) {
+std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, const GraphItem& item) {
+    const std::size_t index = item.node;
     const GraphNode& node = model.nodes[index];
     std::vector<CardLine> lines;
     const QString module = module_word(node.module);
@@ -282,6 +286,7 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
         flops += op.flops;
         if (!op.implementation.empty()) implementation = QString::fromStdString(op.implementation);
     }
+    if (item.updated) lines.push_back({QString::fromStdString(node.update->name) + ":  " + QString::fromStdString(node.update->formula)});
     if (flops > 0) lines.push_back({with_prefix(flops, "FLOP"), true, Provenance::counted, true});
     if (!values || index >= values->value.size()) return lines;
     if (values->seconds[index])
@@ -294,6 +299,8 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
         lines.push_back({what + " = " + three_digits(*values->value[index]) + ", " +
                              tr("step %1").arg(values->iteration),
                          true, Provenance::computed, true});
+        if (item.updated && values->updated[index])
+            lines.push_back({tr("after the update") + "  " + what + " = " + three_digits(*values->updated[index]), true, Provenance::computed, true});
     }
     return lines;
 }

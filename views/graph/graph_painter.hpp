@@ -24,7 +24,7 @@ struct CardLine {
     bool says_provenance = false;
 };
 
-std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, std::size_t node);
+std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, const GraphItem& item);
 
 /// Paints the card beside `item`, inside `bounds`.
 void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,

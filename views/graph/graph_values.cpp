@@ -7,10 +7,17 @@
 
 namespace gradus {
 
+namespace {
+
+double number_of(const Tensor& tensor) { return tensor.elements() == 1 ? tensor.at(0) : l2_norm(tensor); }
+
+} // namespace
+
 GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iteration) {
     GraphValues values;
     values.iteration = iteration;
     values.value.resize(model.nodes.size());
+    values.updated.resize(model.nodes.size());
     values.seconds.resize(model.nodes.size());
     const auto tensors = run.tensors_of(iteration), constants = run.tensors_of(-1);
     std::unordered_map<std::int32_t, double> seconds;
@@ -25,7 +32,9 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
             if (!found && constants && node.tensor.ordinal < 0) found = parameter_in(*constants, node.tensor.name, false);
             const bool number = is_floating(node.tensor.dtype) || (found && found->tensor.elements() == 1); // the norm of class labels would say nothing
             if (found && number && found->tensor.defined())
-                values.value[i] = found->tensor.elements() == 1 ? found->tensor.at(0) : l2_norm(found->tensor);
+                values.value[i] = number_of(found->tensor);
+            if (const RecordedTensor* after = node.update ? parameter_in(*tensors, node.tensor.name, true) : nullptr)
+                values.updated[i] = number_of(after->tensor);
         }
         for (const GraphOp& op : node.ops)
             if (const auto took = seconds.find(op.ordinal); took != seconds.end())

@@ -12,6 +12,7 @@ namespace gradus {
 struct GraphValues {
     StepIndex iteration = -1;
     std::vector<std::optional<double>> value;   ///< computed: the number, or ‖·‖₂ of the node's tensor where it has more
+    std::vector<std::optional<double>> updated; ///< the same of a parameter as its update left it
     std::vector<std::optional<double>> seconds; ///< measured: of the node's ops together
 };
 

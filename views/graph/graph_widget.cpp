@@ -157,7 +157,8 @@ std::vector<ViewItem> GraphWidget::items() const {
         QStringList parts{QString::fromStdString(node.tensor.name)};
         if (node.is_op)
             for (const GraphOp& op : node.ops) parts << QString::fromStdString(node.module + "/" + op.name);
-        out.push_back({item.rect, QString::fromStdString(item.id), item.name, item.value, item.provenance, item.role,
+        const QString name = item.updated ? tr("%1, after the update").arg(item.name) : item.name;
+        out.push_back({item.rect, QString::fromStdString(item.id), name, item.value, item.provenance, item.role,
                        std::move(parts), value_line(item)});
     }
     return out;
@@ -214,7 +215,7 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     paint_values(painter, shown_.geometry, theme(), hovered_, selected_, !asksForCosts());
     if (!sparse()) paintLegend(painter);
     if (const GraphItem* item = shown_.geometry.find(hovered_))
-        paint_card(painter, card_lines(*shown_.model, shown_.values.get(), item->node), item->rect,
+        paint_card(painter, card_lines(*shown_.model, shown_.values.get(), *item), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());
 }
 
@@ -243,6 +244,8 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                  : tr("In a box: the norm of its numbers, or the number itself.");
     if (!fits(boxes)) return tr("In a box: the norm of its numbers.");
+    const bool updated = std::any_of(shown_.geometry.items.begin(), shown_.geometry.items.end(), [](const GraphItem& item) { return item.updated; });
+    if (updated) return longer(boxes, tr("Green: after the update."));
     return shown_.geometry.find(selected_) ? longer(boxes, tr("Bold outline: the tensor one has chosen.")) : boxes;
 }
 

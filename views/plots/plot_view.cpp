@@ -133,8 +133,9 @@ bool PlotView::valueIsLater(const Look& look) {
     const Cursor& cursor = look.state.cursor;
     if (cursor.level <= Level::iteration || !main_) return false;
     const auto tensors = look.run()->tensors_of(cursor.iteration);
-    const RecordedTensor* made = tensors ? tensors->find(*main_) : nullptr;
-    return made && made->id.event.iteration == cursor.iteration && reach_.of(look.run(), cursor).before(made->id.event);
+    const RecordedTensor* made = tensors ? tensor_of_series(*tensors, *main_) : nullptr;
+    const bool state = made && (made->role == Role::parameter || made->role == Role::optimizer_state); // the step begins with it
+    return made && !state && made->id.event.iteration == cursor.iteration && reach_.of(look.run(), cursor).before(made->id.event);
 }
 
 void PlotView::presentFan(const Look& look) {

@@ -353,7 +353,7 @@ QString caption_of(const TensorScene& scene, double room) {
                                                                : tr("; above it its class y");
         text = tr("%1, one per %2").arg(brief, axis) + label;
         const TextMetrics fm(text_font(metrics::small_text));
-        for (const QString& shorter : {brief + label, brief})
+        for (const QString& shorter : {brief + label, brief + (label.isEmpty() ? QString() : tr("; blue: class y")), brief})
             if (fm.horizontalAdvance(text) > room) text = shorter;
     } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
