@@ -171,6 +171,13 @@ std::vector<Value> infer_accuracy(const Tape& tape, Inputs in, const Attributes&
     return {output(Shape{}, z.dtype, Role::metric)};
 }
 
+std::vector<Value> infer_one_hot_accuracy(const Tape& tape, Inputs in, const Attributes&) {
+    const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
+    expect(z.shape.rank() == 2 && z.shape.elements() > 0 && z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype),
+           "one_hot_accuracy", tape, in, "predictions (B, C) and targets of the same shape and type");
+    return {output(Shape{}, z.dtype, Role::metric)};
+}
+
 std::vector<Value> infer_binary_accuracy(const Tape& tape, Inputs in, const Attributes&) {
     const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
     expect(z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) && z.shape.elements() > 0,
@@ -274,6 +281,11 @@ const Op& accuracy() {
                        nullptr};
     return op;
 }
+const Op& one_hot_accuracy() {
+    static const Op op{"one_hot_accuracy", "one_hot_accuracy", "share of rows with argmax z = argmax y", infer_one_hot_accuracy,
+                       reduction_cost<1>, nullptr};
+    return op;
+}
 const Op& binary_accuracy() {
     static const Op op{"binary_accuracy", "binary_accuracy", "share of z on the target's side", infer_binary_accuracy,
                        reduction_cost<1>, nullptr};
@@ -305,14 +317,14 @@ std::string formula_of(const Op& op, std::span<const double> attributes) {
 }
 
 std::span<const Op* const> all_ops() {
-    static const std::array<const Op*, 20> list{
+    static const std::array<const Op*, 21> list{
         &ops::matmul(),          &ops::add_bias(),   &ops::sum_rows(),
         &ops::relu(),            &ops::tanh(),       &ops::sigmoid(),
         &ops::gelu(),            &ops::accuracy(),   &ops::softmax_cross_entropy(),
         &ops::binary_cross_entropy(), &ops::mean_squared_error(), &ops::binary_accuracy(),
         &ops::add(),             &ops::sgd(),        &ops::momentum(),
         &ops::gather(),          &ops::multiply(),   &ops::quadratic(),
-        &ops::softmax(),         &ops::cross_entropy(),
+        &ops::softmax(),         &ops::cross_entropy(), &ops::one_hot_accuracy(),
     };
     return list;
 }

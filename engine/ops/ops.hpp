@@ -63,6 +63,8 @@ const Op& cross_entropy();
 
 /// Share of rows whose largest logit is at the label; ties and NaN are wrong. z (B, C), y (B) int32 -> ().
 const Op& accuracy();
+/// Share of rows whose largest entry is at the target's 1; ties and NaN are wrong. z (B, C), y (B, C) of 0 and 1 -> ().
+const Op& one_hot_accuracy();
 /// Share of entries on the target's side of a threshold (attribute 0). z (B, 1), y (B, 1) -> ().
 const Op& binary_accuracy();
 

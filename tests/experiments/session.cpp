@@ -333,3 +333,24 @@ TEST(omitting_backward_or_step_moves_nothing) {
         CHECK(session.status().refusal.find("left out") != std::string::npos, session.status().refusal);
     }
 }
+
+// Squared error over several classes: right is the row whose largest output stands at the class, not each output by itself.
+TEST(squared_errors_accuracy_counts_rows) {
+    Session session(request_of({{"data", "moons"}, {"layers", "2,8,2"}, {"loss", "mse"}, {"batch", "0"}, {"lr", "0.3"}}, 40, 1));
+    session.play();
+    settle(session);
+    const auto run = session.run(0);
+    bool learnt = false;
+    for (const StepIndex i : {0, 1, 39}) {
+        const auto detail = detail_of(session, 0, i);
+        REQUIRE(detail && detail->tensors_of(i));
+        const RecordedTensor *z = detail->tensors_of(i)->find("z2"), *y = detail->tensors_of(i)->find("y");
+        REQUIRE(z && y);
+        const Dim rows = z->tensor.shape()[0];
+        double right = 0;
+        for (Dim row = 0; row < rows; ++row) right += (z->tensor.at(row, 1) > z->tensor.at(row, 0)) == (y->tensor.at(row, 1) > y->tensor.at(row, 0));
+        CHECK_ERROR(std::abs(*run->value_at("accuracy", i) - right / static_cast<double>(rows)), 1e-7, "share of rows");
+        learnt |= right > 0.7 * static_cast<double>(rows);
+    }
+    CHECK(learnt);
+}

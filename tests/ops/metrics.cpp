@@ -45,6 +45,11 @@ TEST(accuracy_counts_ties_and_nan_as_wrong) {
                 const Tensor share = call_kernel(*cpu(isa), "accuracy", {tensor_of(shape_of({count, row.columns}), row.z, dtype), y},
                                                  {{Shape{}, dtype}})[0];
                 CHECK_EQUAL(share.at(0), row.wanted);
+                std::vector<double> one_hot(row.z.size(), 0.0); // the same labels written out
+                for (std::size_t i = 0; i < row.label.size(); ++i) one_hot[i * static_cast<std::size_t>(row.columns) + static_cast<std::size_t>(row.label[i])] = 1;
+                const Shape shape = shape_of({count, row.columns});
+                CHECK_EQUAL(call_kernel(*cpu(isa), "one_hot_accuracy", {tensor_of(shape, row.z, dtype), tensor_of(shape, one_hot, dtype)},
+                                        {{Shape{}, dtype}})[0].at(0), row.wanted);
             }
 }
 

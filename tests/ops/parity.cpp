@@ -188,6 +188,18 @@ std::vector<ParityRow> parity_rows() {
              }
              return std::vector<Numbers>{{right / static_cast<double>(s.rows)}};
          }},
+        {"one_hot_accuracy", {matrix, matrix}, {Result::scalar}, {}, 1e-7, 1e-15, // the largest of a row stands for its 1
+         [](const Inputs& in, Size s) {
+             double right = 0;
+             for (Dim i = 0; i < s.rows; ++i) {
+                 const auto largest = [&](const Numbers& numbers) {
+                     const auto begin = numbers.begin() + i * s.columns;
+                     return std::max_element(begin, begin + s.columns) - begin;
+                 };
+                 right += largest(in[0]) == largest(in[1]);
+             }
+             return std::vector<Numbers>{{right / static_cast<double>(s.rows)}};
+         }},
         {"binary_accuracy", {matrix, positive}, {Result::scalar}, {0.5}, 1e-7, 1e-15,
          [n](const Inputs& in, Size s) {
              double right = 0;

@@ -47,6 +47,8 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         {&ops::accuracy(), {matrix(3, 4), labels(2)}, {"(3, 4)", "(2)"}},
         {&ops::accuracy(), {matrix(3, 4), vector(3)}, {"int32"}},
         {&ops::accuracy(), {vector(3), labels(3)}, {"(3)"}},
+        {&ops::one_hot_accuracy(), {matrix(3, 4), matrix(3, 3)}, {"(3, 4)", "(3, 3)"}},
+        {&ops::one_hot_accuracy(), {matrix(3, 4), labels(3)}, {"int32"}},
         {&ops::binary_accuracy(), {matrix(3, 1), matrix(2, 1)}, {"(3, 1)", "(2, 1)"}},
         {&ops::binary_accuracy(), {matrix(3, 1), matrix(3, 1, DType::f64)}, {"fp64"}},
         {&ops::add(), {matrix(3, 2), matrix(2, 3)}, {"(3, 2)", "(2, 3)"}},
@@ -66,6 +68,7 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         {&ops::binary_cross_entropy(), {matrix(0, 1), matrix(0, 1)}, {"(0, 1)"}},
         {&ops::mean_squared_error(), {matrix(0, 4), matrix(0, 4)}, {"(0, 4)"}},
         {&ops::accuracy(), {matrix(0, 4), labels(0)}, {"(0, 4)"}},
+        {&ops::one_hot_accuracy(), {matrix(0, 4), matrix(0, 4)}, {"(0, 4)"}},
         {&ops::binary_accuracy(), {matrix(0, 1), matrix(0, 1)}, {"(0, 1)"}},
     };
     for (const Refusal& row : rows) {

@@ -20,7 +20,7 @@ StepReach reach_at(const Run& run, std::int32_t ordinal) {
 
 const StepReach& ReachHere::of(const std::shared_ptr<const Run>& run, const Cursor& cursor) {
     const std::int32_t ordinal = cursor.level > Level::iteration ? cursor.ordinal : -1;
-    if (ordinal != ordinal_ || run != run_) {
+    if (ordinal != ordinal_ || run != run_.lock()) {
         ordinal_ = ordinal;
         run_ = run;
         reach_ = reach_at(*run, ordinal);

@@ -26,7 +26,7 @@ public:
     const StepReach& of(const std::shared_ptr<const Run>& run, const Cursor& cursor);
 
 private:
-    std::shared_ptr<const Run> run_;
+    std::weak_ptr<const Run> run_; ///< that lesson may be over
     std::int32_t ordinal_ = -1;
     StepReach reach_;
 };

@@ -270,17 +270,32 @@ template <class T> GradusStatus run_mean_squared_error_backward(const GradusCall
     return GRADUS_OK;
 }
 
+/// Whether one entry is larger than every other; a tie and a NaN are not.
+template <class T> bool is_largest(const T* z, std::int64_t columns, std::int64_t at) {
+    bool largest = z[at] == z[at]; // not a NaN, which has no rival where there is one class
+    for (std::int64_t j = 0; j < columns; ++j) largest &= j == at || z[at] > z[j];
+    return largest;
+}
+
 // (z, label) -> share of rows whose largest entry is at the label; ties and NaN count as wrong.
 template <class T> GradusStatus run_accuracy(const GradusCall* call) {
     const Rows<T> rows = rows_of<T>(call);
     const auto* label = in<std::int32_t>(call, 1);
     if (!labels_in_range(call, rows.columns)) return GRADUS_BAD_ARGUMENT;
     std::int64_t right = 0;
+    for (std::int64_t i = 0; i < rows.rows; ++i) right += is_largest(in<T>(call, 0) + i * rows.columns, rows.columns, label[i]);
+    *out<T>(call, 0) = static_cast<T>(static_cast<double>(right) / static_cast<double>(rows.rows));
+    return GRADUS_OK;
+}
+
+// (z, targets, one of a row 1 and the others 0) -> share of rows whose largest entry is at the 1; ties and NaN count as wrong.
+template <class T> GradusStatus run_one_hot_accuracy(const GradusCall* call) {
+    const Rows<T> rows = rows_of<T>(call);
+    std::int64_t right = 0;
     for (std::int64_t i = 0; i < rows.rows; ++i) {
-        const T* z = in<T>(call, 0) + i * rows.columns;
-        bool largest = z[label[i]] == z[label[i]]; // not a NaN, which has no rival where there is one class
-        for (std::int64_t j = 0; j < rows.columns; ++j) largest &= j == label[i] || z[label[i]] > z[j];
-        right += largest;
+        const T* target = in<T>(call, 1) + i * rows.columns;
+        const std::int64_t label = std::max_element(target, target + rows.columns) - target;
+        right += is_largest(in<T>(call, 0) + i * rows.columns, rows.columns, label);
     }
     *out<T>(call, 0) = static_cast<T>(static_cast<double>(right) / static_cast<double>(rows.rows));
     return GRADUS_OK;
@@ -332,7 +347,7 @@ struct Entry {
     GradusKernel kernel;
 };
 
-template <class T> constexpr std::array<Entry, 27> entries() {
+template <class T> constexpr std::array<Entry, 28> entries() {
     constexpr DType t = dtype_of<T>;
     return {{
         {"matmul", t, run_product<T>},
@@ -353,6 +368,7 @@ template <class T> constexpr std::array<Entry, 27> entries() {
         {"mean_squared_error", t, run_mean_squared_error<T>},
         {"mean_squared_error_backward", t, run_mean_squared_error_backward<T>},
         {"accuracy", t, run_accuracy<T>},
+        {"one_hot_accuracy", t, run_one_hot_accuracy<T>},
         {"binary_accuracy", t, run_binary_accuracy<T>},
         {"softmax", t, run_softmax<T>},
         {"softmax_backward", t, run_softmax_backward<T>},

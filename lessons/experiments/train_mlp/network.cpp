@@ -126,7 +126,9 @@ void Network::add_loss() {
         break;
     case Loss::mse:
         node = tape_.apply(ops::mean_squared_error(), Phase::forward, "loss", {prediction_, y_}, {"loss"});
-        metric = tape_.apply(ops::binary_accuracy(), Phase::forward, "loss", {prediction_, y_}, {"accuracy"}, {0.5});
+        metric = settings_.layers.back() == 1 // else one output for each class
+                     ? tape_.apply(ops::binary_accuracy(), Phase::forward, "loss", {prediction_, y_}, {"accuracy"}, {0.5})
+                     : tape_.apply(ops::one_hot_accuracy(), Phase::forward, "loss", {prediction_, y_}, {"accuracy"});
         break;
     }
     loss_ = tape_.node(node).outputs.back();
