@@ -50,13 +50,6 @@ std::string whole(const std::string& word) {
 }
 std::string not_empty(const std::string& word) { return word.empty() ? "is empty" : ""; }
 
-/// A word that is given back must not move a terminal's cursor or break its line.
-std::string one_line(std::string words) {
-    for (char& c : words)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = c == '\n' || c == '\t' ? ' ' : '?';
-    return words;
-}
-
 /// What is written goes somewhere, also where the program was started with its outputs closed; a file that is opened
 /// must not become one of them.
 void open_standard_streams() {
@@ -215,7 +208,7 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         say("gradus: there is not enough memory for this\n");
     } catch (const std::exception& error) {
-        say("gradus: {}\n", error.what());
+        say("gradus: {}\n", one_line(error.what()));
     }
     return gradus::cli::unusable;
 }

@@ -2,6 +2,7 @@
 #include "app/cli/run_summary.hpp"
 #include "app/say.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 #include "engine/core/number_words.hpp"
 #include "engine/core/user_folder.hpp"
 #include "engine/trace/file/recorder.hpp"
@@ -136,7 +137,7 @@ int lesson(const Pictures& pictures) {
         drawing.clear();
         fmt::print("{}: {}\n", korean ? "화면 그림" : "Pictures of the views", folder.string());
     } catch (const Error& error) { // the lesson itself is done
-        say("gradus: {}\n", error.what());
+        say("gradus: {}\n", one_line(error.what()));
     }
     return interrupt_requested() ? interrupted() : done;
 }

@@ -104,10 +104,14 @@ void write_picture(const Picture& picture, const std::filesystem::path& path) {
     QFile part(QString::fromStdString(file.part().string()));
     const auto fail = [&] { file.fail(part.errorString().toStdString()); };
     if (!part.open(QIODevice::WriteOnly)) fail();
-    if (picture.format == PictureFormat::png) {
-        if (!picture.image.save(&part, "PNG") && part.error() != QFileDevice::NoError) fail();
-    } else if (part.write(picture.bytes) != picture.bytes.size()) {
-        fail();
+    QByteArray bytes = picture.bytes;
+    if (picture.format == PictureFormat::png) { // in memory first: on a disk that is full libpng would speak for itself
+        QBuffer buffer(&bytes);
+        if (!buffer.open(QIODevice::WriteOnly) || !picture.image.save(&buffer, "PNG")) file.fail("nothing was drawn");
+    }
+    for (qint64 at = 0, written = 0; at < bytes.size(); at += written) { // a disk takes what fits first, and says why not the rest then
+        written = part.write(bytes.constData() + at, bytes.size() - at);
+        if (written <= 0) fail();
     }
     if (!part.flush() || part.error() != QFileDevice::NoError) fail();
     part.close();

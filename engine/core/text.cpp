@@ -1,5 +1,6 @@
 #include "engine/core/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -59,6 +60,37 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
     for (const std::string& item : items) {
         if (!out.empty()) out += separator;
         out += item;
+    }
+    return out;
+}
+
+namespace {
+
+/// Bytes of the character at the front, 0 if they are no UTF-8.
+std::size_t character_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xc2 ? 0 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : byte(0) < 0xf5 ? 4 : 0;
+    if (length == 0 || length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+    // Forms longer than they must be, halves of surrogate pairs, and what lies beyond the last character.
+    const bool refused = length > 2 && ((byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xed && byte(1) > 0x9f) ||
+                                        (byte(0) == 0xf0 && byte(1) < 0x90) || (byte(0) == 0xf4 && byte(1) > 0x8f));
+    return refused ? 0 : length;
+}
+
+} // namespace
+
+std::string one_line(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t length = character_length(text);
+        const auto first = static_cast<unsigned char>(text[0]);
+        const bool control = length == 1 ? first < 0x20 || first == 0x7f : length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+        if (first == '\n' || first == '\t') out += ' ';
+        else if (length == 0 || control) out += '?';
+        else out += text.substr(0, length);
+        text.remove_prefix(std::max<std::size_t>(1, length));
     }
     return out;
 }

@@ -25,6 +25,10 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// Text without leading and trailing blanks.
 std::string_view trimmed(std::string_view text);
 
+/// What was given, as it may be said back: control characters and bytes that are no UTF-8 become "?", line ends and tabs
+/// blanks, so that no terminal's cursor moves and no line breaks.
+std::string one_line(std::string_view text);
+
 /// "784, 256 and 10"-style list for sentences.
 std::string joined(const std::vector<std::string>& items, std::string_view separator = ", ");
 

@@ -87,3 +87,23 @@ TEST(text_trims_and_joins) {
     CHECK_EQUAL(joined({"a", "b", "c"}), "a, b, c");
     CHECK_EQUAL(joined({"a", "b"}, " and "), "a and b");
 }
+
+TEST(text_that_is_said_back_is_one_line_of_utf8) {
+    struct {
+        std::string_view text, wanted;
+    } const rows[] = {
+        {"", ""},
+        {"a.gradus", "a.gradus"},
+        {"손실 ≠ 0 𝛼", "손실 ≠ 0 𝛼"},
+        {"two\nlines\tof\rwords", "two lines of?words"},
+        {"\x1b[2J\x7f", "?[2J?"},
+        {"\xc2\x9b", "?"},                   // a control character of two bytes
+        {"a\xff.gradus", "a?.gradus"},
+        {"\xc3", "?"},                       // cut short
+        {"\xc0\xaf", "??"},                  // longer than it must be
+        {"\xed\xa0\x80", "???"},             // half of a pair
+        {"\xf4\x90\x80\x80", "????"},        // beyond the last character
+        {"\xe2\x89\xa0\x80", "\xe2\x89\xa0?"}, // one too many
+    };
+    for (const auto& row : rows) CHECK_EQUAL(one_line(row.text), std::string(row.wanted));
+}

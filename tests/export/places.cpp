@@ -133,6 +133,16 @@ TEST(an_export_replaces_a_file_and_keeps_a_link) {
     CHECK(fs::exists(folder.path() + "/here.csv"));
 }
 
+TEST(no_export_is_written_over_a_recording) {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() + "/mine.gradus") << "a recording";
+    for (const std::string_view format : export_formats())
+        CHECK_THROWS(exported(folder, *hand_run(), format, "mine.gradus"), FileError, "mine.gradus cannot be written", "choose another name");
+    CHECK_EQUAL(contents_of(folder.path() + "/mine.gradus"), "a recording");
+    exported(folder, *hand_run(), "csv", "odd.gradus"); // an odd name, but there is nothing to lose
+    CHECK_EQUAL(files_in(folder), 2u);
+}
+
 TEST(what_killed_exports_left_is_removed) {
     const TemporaryFolder folder;
     const auto old = fs::path(folder.path()) / ".a.csv.gradus-4194300-0.part", new_one = fs::path(folder.path()) / ".a.csv.gradus-4194301-0.part"; // of no process

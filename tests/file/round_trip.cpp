@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <fmt/format.h>
 #include <fstream>
+#include <sys/mount.h>
 #include <thread>
 #include <unistd.h>
 
@@ -95,6 +97,30 @@ TEST(an_existing_file_is_not_overwritten) {
         CHECK_THROWS(Recorder(folder / "c.gradus"), FileError, "cannot be created", "Permission denied");
         std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
     }
+}
+
+// A file is there whole or not at all, and what is said is about writing it.
+TEST(a_disk_that_is_too_small_leaves_nothing_half_made) {
+    const Folder folder;
+    const std::filesystem::path disk = folder / "disk", path = disk / "a.gradus";
+    std::filesystem::create_directory(disk);
+    int made = 0, refused = 0;
+    for (int kib = 4; kib <= 480; kib += 28) {
+        const Row row(fmt::format("{} KiB", kib));
+        if (::mount("none", disk.c_str(), "tmpfs", 0, fmt::format("size={}k", kib).c_str()) != 0) return; // only root may
+        try {
+            Recorder recorder(path);
+            ++made;
+            CHECK(read_run_file(path).runs.empty());
+        } catch (const FileError& error) {
+            ++refused;
+            CHECK(std::string(error.what()).starts_with(path.string() + ": "), error.what());
+            CHECK(std::string(error.what()).find("cannot be read") == std::string::npos, error.what());
+            if (!std::filesystem::exists(path)) CHECK(std::filesystem::is_empty(disk), error.what());
+        }
+        ::umount2(disk.c_str(), MNT_DETACH);
+    }
+    CHECK(made > 0 && refused > 0);
 }
 
 TEST(tensors_beyond_the_budget_are_counted_not_kept) {

@@ -94,6 +94,9 @@ void export_run(const Run& run, std::string_view format, const std::filesystem::
         throw ArgumentError(
             fmt::format("'{}' is no export format; there are {}", format, fmt::join(export_formats(), ", ")));
     const exporting::Range range = exporting::checked_range(run, options, found->with_ancestors);
+    // Not looked into: closing it again would drop the locks of a recorder in this process.
+    if (std::error_code error; path.extension() == ".gradus" && std::filesystem::exists(path, error))
+        throw FileError(fmt::format("{} cannot be written: by its name it is a recording, which would be lost; choose another name", path.string()));
     found->write(run, {range, exporting::marks_within(options.bookmarks, range), options}, path);
 }
 

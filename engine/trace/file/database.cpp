@@ -52,10 +52,10 @@ std::span<const char* const> schema(std::int64_t format) {
 
 std::span<const char* const> run_tables() { return names_of_run_tables; }
 
-Database::Database(std::string name) : name_(std::move(name)) {}
+Database::Database(std::string name, Mode mode) : name_(std::move(name)), mode_(mode) {}
 
 Database::Database(const std::filesystem::path& path, Mode mode)
-    : Database(path.string()) { // from here on what throws is closed: SQLite gives a handle even where it cannot open
+    : Database(path.string(), mode) { // from here on what throws is closed: SQLite gives a handle even where it cannot open
     std::error_code error;
     if (mode == Mode::create) {
         if (std::filesystem::exists(path, error))
@@ -144,7 +144,7 @@ void Database::fail(std::string_view doing) const {
 
 Statement::Statement(Database& database, const char* sql) : database_(database) {
     if (sqlite3_prepare_v2(database.handle(), sql, -1, &statement_, nullptr) != SQLITE_OK)
-        database_.fail("cannot be read");
+        database_.fail(database_.is_read_only() ? "cannot be read" : "failed");
 }
 Statement::~Statement() { sqlite3_finalize(statement_); }
 

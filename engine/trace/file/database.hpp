@@ -38,11 +38,14 @@ public:
     sqlite3* handle() const { return handle_; }
     const std::string& name() const { return name_; }
 
+    bool is_read_only() const { return mode_ == Mode::read; }
+
 private:
-    explicit Database(std::string name);
+    Database(std::string name, Mode mode);
 
     sqlite3* handle_ = nullptr;
     std::string name_;
+    Mode mode_;
 };
 
 /// One prepared statement; bind in order, then step.

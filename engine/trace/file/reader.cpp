@@ -25,9 +25,10 @@ std::int64_t check_schema(Database& database) {
     if (!version.step() || version.integer(0) != file::application_id)
         throw FileError(fmt::format("{}: not a Gradus run file", database.name()));
     const std::int64_t format = version.integer(1);
-    if (format < 1 || format > file::format_version)
-        throw FileError(fmt::format("{}: format {} is not known to this program (it knows up to {})", database.name(),
+    if (format > file::format_version)
+        throw FileError(fmt::format("{}: it was written by a later Gradus, in format {}; this one reads formats up to {}", database.name(),
                                     format, file::format_version));
+    if (format < 1) throw FileError(fmt::format("{}: there is no format {}", database.name(), format));
     std::multiset<std::string> expected;
     for (const char* table : file::schema(format)) expected.insert(table);
     Statement statement(database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL");

@@ -60,6 +60,7 @@ const std::filesystem::path& made(const std::filesystem::path& path) {
             Statement(database, "INSERT INTO meta VALUES (?, ?)").bind(key).bind(value).run();
         first_tally().write(database);
         database.execute("COMMIT");
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)"); // closing would say nothing of a disk that is full, and leave the log behind
     } catch (const FileError& failure) {
         for (const char* beside : {"", "-wal", "-shm"}) std::filesystem::remove(part.string() + beside, error);
         std::string sentence = failure.what(); // speaks of the name that was asked for
