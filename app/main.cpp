@@ -18,6 +18,7 @@
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace {
@@ -145,6 +146,13 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     } catch (const CLI::CallForVersion&) {
         fmt::print("gradus {}\n", GRADUS_VERSION);
         return cli::done;
+    } catch (const CLI::ExtrasError& error) {
+        const bool no_command = app.get_subcommands().empty();
+        std::vector<std::string> commands;
+        for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
+        say("gradus: {}{}; see gradus --help\n", one_line(error.what()),
+            no_command ? fmt::format("; there are the commands {}", joined(commands)) : "");
+        return cli::unusable;
     } catch (const CLI::ParseError& error) {
         say("gradus: {}; see gradus --help\n", one_line(error.what()));
         return cli::unusable;
@@ -207,6 +215,8 @@ int main(int argc, char** argv) {
         say("gradus: {}\n", one_line(error.what()));
     } catch (const std::bad_alloc&) {
         say("gradus: there is not enough memory for this\n");
+    } catch (const std::system_error& error) { // of fmt::print: of our own, which have sentences, none comes here
+        say("gradus: standard output cannot be written: {}\n", error.code().message());
     } catch (const std::exception& error) {
         say("gradus: {}\n", one_line(error.what()));
     }

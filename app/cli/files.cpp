@@ -53,6 +53,17 @@ json run_json(const Run& run) {
 
 } // namespace
 
+namespace {
+
+/// The setup before the first step is in the file as one more.
+std::size_t observed_steps(const Run& run) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < run.observed().size(); ++i) count += run.observed()[i].iteration >= 0;
+    return count;
+}
+
+} // namespace
+
 int replay(const std::string& name, bool recompute, bool json_wanted) {
     const RunFile file = read_run_file(name);
     json out{{"schema", 1},
@@ -84,13 +95,17 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
         return same ? done : check_failed;
     }
     const char* state = file.whole ? "whole" : file.recording ? "still being recorded" : "cut off while it was recorded";
-    if (file.runs.empty()) fmt::print("{}: {}, before its first step\n", name, state);
+    if (file.runs.empty())
+        fmt::print("{}: {}, before its first step{}\n", name, state,
+                   file.whole || file.recording || std::filesystem::exists(name + "-wal")
+                       ? ""
+                       : fmt::format("; if there was a {}-wal beside it, its steps are in there: keep both together", name));
     else fmt::print("{}: {}, {} run{}\n", name, state, file.runs.size(), file.runs.size() == 1 ? "" : "s");
     for (const auto& run : file.runs) {
         const Manifest& m = run->manifest();
-        fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed iterations, edits: {}\n", m.id,
+        fmt::print("  {:<10}{} seed {}, steps {} to {} of {}, {}, {} events in {} observed steps, edits: {}\n", m.id,
                    m.experiment, m.seed, run->first_iteration(), run->head(), m.planned_steps, name_of(run->state()),
-                   run->event_count(), run->observed().size(), run->edits().size());
+                   run->event_count(), observed_steps(*run), run->edits().size());
     }
     fmt::print("  every hash matches: {} tensors, {} with contents", file.tensor_hashes, file.tensors);
     if (file.dropped_tensors > 0) fmt::print(" ({} left out to stay within the budget)", file.dropped_tensors);

@@ -1,6 +1,7 @@
 #include "app/cli/cli.hpp"
 #include "app/say.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 #include "engine/ops/ops.hpp"
 #include "lessons/runtime/view_names.hpp"
 
@@ -159,7 +160,9 @@ int list(const std::string& what, bool json_wanted) {
         else print_items(items);
         return done;
     }
-    throw ArgumentError(fmt::format("there is no list of '{}'", what));
+    std::vector<std::string> names;
+    for (const auto& [name, make] : kinds) names.emplace_back(name);
+    throw ArgumentError(fmt::format("there is no list of '{}'; there are {}", what, joined(names)));
 }
 
 } // namespace gradus::cli

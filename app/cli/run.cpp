@@ -151,6 +151,12 @@ std::vector<std::pair<std::string, Answer>> run_answers(const Session& session, 
 
 namespace {
 
+/// Whether the questions of a card can be asked of what was run: they speak of the data by name.
+bool is_about_its_data(const Card& card, const Setup& setup) {
+    const auto own = card.parameters.find("data"), now = setup.parameters.find("data");
+    return own == card.parameters.end() || now == setup.parameters.end() || own->second == now->second;
+}
+
 /// A recording of words that turn out to be unusable is taken back; one that has begun to compute is kept.
 class RecordingGuard {
 public:
@@ -239,14 +245,21 @@ int run(const RunOptions& options) {
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
         print_json(out);
     } else {
-        const bool asking = card && !interrupt_requested() && runs[0]->state() == RunState::finished;
+        const bool finished = card && !interrupt_requested() && runs[0]->state() == RunState::finished;
+        const bool asking = finished && is_about_its_data(*card, session.setup());
         for (const auto& one : runs) print_run(session, *one, language(), asking ? card : nullptr);
         if (recorder)
             fmt::print("recorded in {}{}\n", *options.record,
                        dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
         if (asking)
-            for (const Check& check : card->checks)
-                if (!ask(*card, check, session, *runs[0], language())) break;
+            for (const Check& check : card->checks) try {
+                    if (!ask(*card, check, session, *runs[0], language())) break;
+                } catch (const ArgumentError& error) { // with other settings a question may have no answer; the others have
+                    fmt::print("\n{}: {}\n", language() == "ko" ? "이 설정으로는 물을 수 없습니다" : "not asked with these settings", error.what());
+                }
+        else if (finished)
+            fmt::print("{}\n", language() == "ko" ? "이 카드의 질문은 카드의 데이터에 대한 것이라, 다른 데이터로는 묻지 않습니다."
+                                                  : "The card's questions are about its own data; with other data none is asked.");
     }
     for (const Stop& stop : stops)
         say("{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,

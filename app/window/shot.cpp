@@ -33,6 +33,7 @@ void write(QWidget& widget, const std::string& path) { write_picture(picture_of(
 void shoot(int& argc, char** argv, Library library, const ShotOptions& options) {
     const QSize size = size_of(options.size);
     picture_format(options.output); // refuses before anything is computed
+    if (options.part && *options.part < 1) throw ArgumentError(fmt::format("--part {}: parts count from 1", *options.part));
     if (!options.view.empty() && !is_view(options.view))
         throw ArgumentError(fmt::format("--view {}: there is no such view; see gradus list views", options.view));
     do_without_display();
@@ -52,7 +53,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     MainWindow window(std::make_shared<const Library>(std::move(library)), state);
     window.resize(size);
     window.show();
-    if (options.scale < 1 || options.scale > 2) throw ArgumentError(fmt::format("--scale {}: 1 to 2", options.scale));
+    if (!(options.scale >= 1 && options.scale <= 2)) throw ArgumentError(fmt::format("--scale {}: 1 to 2", options.scale));
     window.presenter().change("text size", [&](AppState& s) { s.text_scale = options.scale; });
     Presenter& presenter = window.presenter();
     const StepIndex planned = presenter.session().planned_steps();
@@ -64,12 +65,13 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     if (options.presenter) {
         window.enterClass();
         PresenterStage& stage = *window.classStage();
-        if (options.part && *options.part > stage.pages())
+        if (options.part && *options.part > static_cast<std::int64_t>(stage.pages()))
             throw ArgumentError(fmt::format("--part {}: in class the lesson has {} pages", *options.part, stage.pages()));
-        if (options.part) stage.goToPage(*options.part - 1);
+        if (options.part) stage.goToPage(static_cast<std::size_t>(*options.part - 1));
     } else if (options.part) {
-        presenter.setCardStep(*options.part - 1);
-        if (presenter.state().card_step != *options.part - 1)
+        const auto part = static_cast<std::size_t>(*options.part - 1);
+        presenter.setCardStep(part);
+        if (presenter.state().card_step != part)
             throw ArgumentError(fmt::format("--part {}: the lesson has fewer parts", *options.part));
         presenter.goPrepared();
     } else {
@@ -77,6 +79,8 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     }
     settle(window, [&] { return presenter.frame().full != nullptr; });
     if (options.view.empty()) {
+        if (window.size() != size)
+            throw ArgumentError(fmt::format("--size {}: the window is at least {}x{}", options.size, window.width(), window.height()));
         write(window, options.output);
         return;
     }

@@ -3,11 +3,15 @@
 #include "app/window/lab.hpp"
 #include "app/window/one_heap.hpp"
 #include "app/window/platform_remarks.hpp"
+#include "engine/core/error.hpp"
 
 #include <QApplication>
+#include <QDir>
+#include <QLibraryInfo>
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <pwd.h>
 #include <string>
 #include <string_view>
@@ -52,6 +56,24 @@ std::string_view set_as(const char* name) {
     return value ? value : std::string_view();
 }
 
+/// Qt would end the program, in a paragraph of its own, where it cannot draw as QT_QPA_PLATFORM asks.
+void expect_platform() {
+    const std::string_view asked = set_as("QT_QPA_PLATFORM"), name = asked.substr(0, asked.find_first_of(":;"));
+    if (name.empty() || !set_as("QT_QPA_PLATFORM_PLUGIN_PATH").empty()) return;
+    const QDir plugins(QLibraryInfo::path(QLibraryInfo::PluginsPath) + "/platforms");
+    const auto files = plugins.entryList({QStringLiteral("libq*.so")}, QDir::Files);
+    const QString wanted = "libq" + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const bool there = std::any_of(files.begin(), files.end(), [&](const QString& file) { return file == wanted + ".so" || file.startsWith(wanted + '-'); });
+    if (!files.isEmpty() && !there) {
+        QStringList names;
+        for (const QString& file : files) names << file.mid(4).section('-', 0, 0).section(QStringLiteral(".so"), 0, 0);
+        names.removeDuplicates();
+        throw ArgumentError(fmt::format("QT_QPA_PLATFORM: Qt has no platform '{}' here; there are {}", name, names.join(", ").toStdString()));
+    }
+    if (name == "xcb" && asked == name && !x_display_there(set_as("DISPLAY")))
+        throw ArgumentError(fmt::format("QT_QPA_PLATFORM asks for an X display, but none answers at DISPLAY '{}'", set_as("DISPLAY")));
+}
+
 } // namespace
 
 bool display_available() {
@@ -59,6 +81,7 @@ bool display_available() {
 }
 
 void do_without_display() {
+    expect_platform();
     if (display_available()) return;
     qputenv("QT_QPA_PLATFORM", "offscreen");
     // Where Qt would put it by itself, which it says on a line of its own, in the middle of ours.
@@ -69,6 +92,7 @@ void do_without_display() {
 }
 
 int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language) {
+    expect_platform();
     share_heaps();
     QApplication::setApplicationName("gradus");
     const LastTime before = LastTime::read(first_card, language);

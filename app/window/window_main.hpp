@@ -20,7 +20,7 @@ int run_window(int& argc, char** argv, Library library, const std::string& first
 struct ShotOptions {
     std::string card;
     std::optional<StepIndex> step;  ///< the card's last planned step if not given
-    std::optional<std::size_t> part; ///< of the story, from 1
+    std::optional<std::int64_t> part; ///< of the story, from 1
     std::string view;               ///< one view alone; empty: the window
     double scale = 1;               ///< of the text
     bool presenter = false;         ///< as it stands in front of a class; the parts are then followed by the questions

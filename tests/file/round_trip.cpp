@@ -123,6 +123,38 @@ TEST(a_disk_that_is_too_small_leaves_nothing_half_made) {
     CHECK(made > 0 && refused > 0);
 }
 
+// Nobody is told that something was recorded where nothing is.
+TEST(a_recording_that_is_taken_away_is_noticed) {
+    struct {
+        const char* name;
+        void (*act)(const std::filesystem::path&);
+        const char* says;
+    } const rows[] = {
+        {"deleted", [](const std::filesystem::path& path) { std::filesystem::remove(path); }, "moved, deleted or replaced"},
+        {"moved", [](const std::filesystem::path& path) { std::filesystem::rename(path, path.string() + ".moved"); }, "moved, deleted or replaced"},
+        {"replaced", [](const std::filesystem::path& path) { std::filesystem::remove(path), std::ofstream(path) << "another"; }, "moved, deleted or replaced"},
+        {"written over", [](const std::filesystem::path& path) { std::ofstream(path) << "x"; }, "cut or written over"},
+    };
+    for (const auto& row : rows) {
+        const Row named(row.name);
+        const Folder folder;
+        const std::filesystem::path path = folder / "a.gradus";
+        Recorder recorder(path);
+        RunRequest request;
+        request.parameters = {{"data", "xor"}, {"layers", "2,2,1"}, {"batch", "0"}};
+        request.steps = 200;
+        Session session(request, nullptr, [&](RunWriter& writer) { recorder.add(writer); });
+        session.run_to(100);
+        session.wait();
+        row.act(path);
+        session.play();
+        session.wait();
+        session.stop();
+        CHECK_THROWS(recorder.close(), FileError, "a.gradus: it was", row.says);
+        if (std::string_view(row.name) == "moved") CHECK(read_run_file(path.string() + ".moved").runs.size() <= 1); // and opens
+    }
+}
+
 TEST(tensors_beyond_the_budget_are_counted_not_kept) {
     const Folder folder;
     {

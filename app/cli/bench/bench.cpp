@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace gradus::cli {
 
@@ -33,6 +34,8 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
     std::vector<BenchRow> rows;
     const auto add = [&](std::vector<BenchRow> more) { rows.insert(rows.end(), more.begin(), more.end()); };
     const std::string interpreter = python.empty() ? "python3" : python;
+    if (!python.empty() && python.find('/') != std::string::npos && ::access(python.c_str(), X_OK) != 0)
+        throw ArgumentError(fmt::format("--python {}: there is no such program", python));
     if (suite.empty() || suite == "events") add(bench_events());
     if (suite.empty() || suite == "readers") add(bench_readers());
     if (suite.empty() || suite == "training") add(bench_training(interpreter));

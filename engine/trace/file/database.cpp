@@ -128,6 +128,11 @@ void Database::sync() {
     }
 }
 
+bool Database::has_moved() const {
+    int moved = 0;
+    return sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+}
+
 std::int64_t Database::limit_length(std::int64_t bytes) {
     return sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, static_cast<int>(std::clamp<std::int64_t>(bytes, 0, 1 << 30)));
 }
@@ -136,6 +141,8 @@ void Database::fail(std::string_view doing) const {
     std::string reason = handle_ ? sqlite3_errmsg(handle_) : "out of memory";
     const int code = handle_ ? sqlite3_errcode(handle_) & 0xff : SQLITE_NOMEM;
     const int system = handle_ ? sqlite3_system_errno(handle_) : 0;
+    if (code == SQLITE_NOTADB) throw FileError(fmt::format("{}: not a Gradus run file", name_));
+    if (code == SQLITE_BUSY) reason = "another program holds it";
     if (code == SQLITE_FULL) reason = "the disk is full";
     else if (code == SQLITE_READONLY) reason = "it was moved, deleted or made read-only meanwhile";
     else if ((code == SQLITE_CANTOPEN || code == SQLITE_IOERR) && system != 0) reason = std::strerror(system);

@@ -32,6 +32,8 @@ public:
     void execute(const char* sql);
     /// What was written to the file and its log is on the disk when it returns. Not in a transaction.
     void sync();
+    /// Whether its name no longer leads to the file that was opened.
+    bool has_moved() const;
     /// No longer value is read from here on, not even in part. Gives the limit before.
     std::int64_t limit_length(std::int64_t bytes);
     [[noreturn]] void fail(std::string_view doing) const;

@@ -91,6 +91,7 @@ void Recorder::flush(bool last) {
         for (const auto& recorded : runs_) runs.push_back(recorded.get());
     }
     const auto began = std::chrono::steady_clock::now();
+    writer_->expect_in_place();
     writer_->begin();
     for (file::RecordedRun* recorded : runs) {
         // The state is read before the rest, so that "finished" is never written ahead of the last scalars.
@@ -138,7 +139,7 @@ void Recorder::close() {
     thread_.join();
     log_.reset(); // the file becomes one when nobody else has it open
     const std::string failed = failure();
-    if (failed.empty()) writer_->close();
+    if (failed.empty() || writer_->has_moved()) writer_->close(); // wherever it is now, it is whole
     writer_.reset();
     if (!failed.empty()) throw FileError(failed);
 }

@@ -11,10 +11,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
+#include <sqlite3.h>
 
 namespace gradus::file {
 
 namespace {
+
+constexpr int patience_ms = 30'000; // with another program that holds the file; what is new waits in memory meanwhile
 
 /// What the table meta holds at first.
 std::vector<std::pair<std::string, std::string>> first_meta() {
@@ -90,16 +93,28 @@ const std::filesystem::path& with_log(Database& database, const std::filesystem:
 
 TableWriter::TableWriter(const std::filesystem::path& path)
     : database_(made(path), Database::Mode::keep), lock_(with_log(database_, path)), tally_(first_tally()) {
+    sqlite3_busy_timeout(database_.handle(), patience_ms);
     // Rows never wait for a disk: a killed process loses nothing by that, and for a machine that loses its power LogSync
     // brings the log to the disk before the file. With NORMAL the first rows of a log would wait, up to a second.
     database_.execute("PRAGMA synchronous = OFF");
     database_.execute("PRAGMA wal_autocheckpoint = 0");
+    least_bytes_ = std::filesystem::file_size(path);
+}
+
+void TableWriter::expect_in_place() const {
+    if (database_.has_moved())
+        throw FileError(fmt::format("{}: it was moved, deleted or replaced while it was recorded", database_.name()));
+    std::error_code error;
+    if (const std::uintmax_t bytes = std::filesystem::file_size(database_.name(), error); error || bytes < least_bytes_)
+        throw FileError(fmt::format("{}: it was cut or written over while it was recorded", database_.name()));
 }
 
 void TableWriter::bring_in_log() {
     database_.execute("PRAGMA synchronous = NORMAL"); // the log is about to be written over
     database_.execute("PRAGMA wal_checkpoint(PASSIVE)");
     database_.execute("PRAGMA synchronous = OFF");
+    std::error_code error;
+    if (const std::uintmax_t bytes = std::filesystem::file_size(database_.name(), error); !error) least_bytes_ = std::max(least_bytes_, bytes);
 }
 
 void TableWriter::commit() {

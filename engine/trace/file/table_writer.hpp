@@ -46,6 +46,9 @@ public:
                  std::size_t& dropped);
     void set_dropped_tensors(std::size_t count);
 
+    /// Throws FileError if somebody took the file away or cut it: what is written from here on would be lost.
+    void expect_in_place() const;
+    bool has_moved() const { return database_.has_moved(); }
     /// What the file holds or will hold once its log is in it.
     std::size_t file_bytes();
     /// Brings what is left of the log into the file; the next transaction begins the log anew.
@@ -65,6 +68,7 @@ private:
     RecordingLock lock_;
     TallyWriter tally_;
     std::size_t dropped_tensors_ = 0;
+    std::uintmax_t least_bytes_ = 0; ///< that the file itself, without its log, has had already
 };
 
 } // namespace gradus::file
