@@ -195,6 +195,25 @@ TEST(a_file_that_is_being_recorded_says_so) {
     CHECK(cut.out.find("cut off while it was recorded") != std::string::npos, cut.out + cut.error);
 }
 
+TEST(what_does_not_exist_is_answered_with_what_does) {
+    check_refused("frobnicate", "there are the commands list, run, check, replay, export, diff");
+    check_refused("list foo", "there are cards, paths, experiments");
+    check_refused("bench training --python /nonexistent/python", "--python /nonexistent/python: there is no such program");
+    std::ofstream(folder() / "text.gradus") << "no recording, only words\n";
+    check_refused("export " + file("text.gradus") + " --to csv -o " + file("text.csv"), "text.gradus: not a Gradus run file");
+}
+
+// A card run with other settings: what cannot be asked then takes nothing else away.
+TEST(a_question_without_an_answer_is_left_out_alone) {
+    const Output narrow = gradus("run forward-pass-as-matmuls --set layers=784,12,10 --steps 3");
+    CHECK_EQUAL(narrow.status, 0);
+    CHECK(narrow.out.find("not asked with these settings") != std::string::npos, narrow.out);
+    CHECK(narrow.out.find("The engine's answer: 99 %") != std::string::npos, narrow.out);
+    const Output moons = gradus("run xor-network --set data=moons --set batch=0 --set layers=2,3,1 --steps 3");
+    CHECK_EQUAL(moons.status, 0);
+    CHECK(moons.out.find("about its own data") != std::string::npos && moons.out.find("engine's answer") == std::string::npos, moons.out);
+}
+
 TEST(cards_are_checked_and_a_broken_one_is_named) {
     const Output good = gradus("check chain-rule-backprop --json");
     CHECK_EQUAL(good.status, 0);

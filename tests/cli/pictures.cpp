@@ -55,6 +55,11 @@ TEST(a_lesson_is_drawn_as_png_svg_and_pdf) {
     check_refused("shot xor-network -o /proc/nonexistent/xor.svg --step 1", "/proc/nonexistent", no_display());
     check_refused("shot xor-network", "-o FILE", no_display());
     check_refused("shot -o " + file("a.png"), "name a card", no_display());
+    check_refused("shot xor-network --scale nan -o " + file("a.png"), "--scale nan: 1 to 2", no_display());
+    check_refused("shot xor-network --part 0 -o " + file("a.png"), "--part 0: parts count from 1", no_display());
+    check_refused("shot xor-network --part -1 -o " + file("a.png"), "--part -1: parts count from 1", no_display());
+    check_refused("shot xor-network --step 1 --size 1x1 -o " + file("a.png"), "the window is at least 720x480", no_display());
+    check_refused("shot xor-network -o " + file("a.png"), "Qt has no platform 'foo' here; there are ", no_display() + " QT_QPA_PLATFORM=foo");
     check_refused("shot nosuch --all " + file("all"), "nosuch", no_display());
 }
 
