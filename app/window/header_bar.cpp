@@ -3,6 +3,7 @@
 #include "views/derive/event_words.hpp"
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -56,6 +57,7 @@ HeaderBar::HeaderBar(const Theme& theme, QWidget* parent)
     row->addWidget(help_);
     recording_->hide();
     machine_->setTextFormat(Qt::PlainText);
+    place_->setTextFormat(Qt::RichText);
     place_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long place must not widen the window
     retranslate();
     setTheme(theme);
@@ -101,12 +103,27 @@ void HeaderBar::retranslate() {
     }
     rate_->setToolTip(tr("Change the learning rate from here on (E)"));
     machine_->clear(); // written anew at the next look
-    place_->clear();
+    crumbs_.clear();
 }
 
 void HeaderBar::setRecording(const QString& words) {
     recording_->setVisible(!words.isEmpty());
     if (words != recording_->text()) recording_->setText(words);
+}
+
+/// From where one stands outwards, as far as there is room.
+QString HeaderBar::placeText(QStringList crumbs) const {
+    const QString last = crumbs.takeLast(), between = QStringLiteral("  ›  "), more = QStringLiteral("…");
+    QFont bold = place_->font();
+    bold.setBold(true);
+    const TextMetrics plain(place_->font());
+    const double room = crumbs_room_ - TextMetrics(bold).horizontalAdvance(last) - 2;
+    QString before = crumbs.join(between) + (crumbs.isEmpty() ? QString() : between);
+    while (!crumbs.isEmpty() && plain.horizontalAdvance(before) > room) {
+        crumbs.removeFirst();
+        before = more + between + crumbs.join(between) + (crumbs.isEmpty() ? QString() : between);
+    }
+    return before.toHtmlEscaped().replace(' ', QStringLiteral("&nbsp;")) + "<b>" + last.toHtmlEscaped() + "</b>";
 }
 
 void HeaderBar::present(const Look& look, const EventTree& tree) {
@@ -119,11 +136,12 @@ void HeaderBar::present(const Look& look, const EventTree& tree) {
     if (look.state.cursor.level > Level::iteration)
         for (const EventSite* site : tree.path(look.state.cursor.ordinal))
             if (site->level > Level::iteration) crumbs << event_word(*site);
-    const QString last = crumbs.takeLast();
-    QString place;
-    for (const QString& crumb : crumbs) place += crumb.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;›&nbsp;&nbsp;");
-    place += "<b>" + last.toHtmlEscaped() + "</b>";
-    if (place != place_->text()) place_->setText(place);
+    if (crumbs != crumbs_ || place_->width() != crumbs_room_) {
+        crumbs_ = crumbs;
+        crumbs_room_ = place_->width();
+        place_->setText(placeText(std::move(crumbs)));
+        place_->setAccessibleName(crumbs_.join(QStringLiteral(" › ")));
+    }
     const auto rate = setting_at(run, "lr", look.state.cursor.iteration);
     rate_->setVisible(rate.has_value());
     if (const QString words = rate ? "η " + three_digits(*rate) : QString(); words != rate_->text()) {

@@ -33,6 +33,7 @@ protected:
 
 private:
     void share();
+    QString placeText(QStringList crumbs) const;
 
     QLabel* name_;
     QLabel* place_;
@@ -42,6 +43,8 @@ private:
     QPushButton* rate_;
     QPushButton* menu_;
     QPushButton* help_;
+    QStringList crumbs_;   ///< where one stands, from the Run inwards
+    int crumbs_room_ = -1; ///< pixels there were for them
 };
 
 } // namespace gradus

@@ -1413,6 +1413,10 @@
         <translation>굵은 테두리: 고른 텐서.</translation>
     </message>
     <message>
+        <source>No room here to open a module: Z enlarges.</source>
+        <translation>여기에는 모듈을 펼칠 자리가 없습니다. Z를 누르면 커집니다.</translation>
+    </message>
+    <message>
         <source>%1, after the update</source>
         <translation>%1, 갱신한 뒤</translation>
     </message>

@@ -398,3 +398,19 @@ void TestGraph::an_update_shows_where_it_writes() {
     QVERIFY(updated().empty());
     QCOMPARE(view.geometryOfItems().find("W1")->value, before);
 }
+
+void TestGraph::a_module_stays_closed_where_its_ops_could_not_be_read() {
+    GraphWish wish;
+    wish.run = run_of("fashion-mnist", "784,128,64,10");
+    wish.open = {"layer1"};
+    for (const auto& [width, opens] : {std::pair{280.0, false}, {640.0, true}}) {
+        wish.area = QRectF(0, 0, width, 300);
+        const PlacedGraph placed = place(wish);
+        const bool open = std::any_of(placed.model->nodes.begin(), placed.model->nodes.end(), [](const GraphNode& node) { return node.title == "matmul"; });
+        QCOMPARE(open, opens);
+        QCOMPARE(placed.model->kept_closed, !opens); // and says so
+        wish.open.clear();
+        QVERIFY(!place(wish).model->kept_closed); // nobody asked
+        wish.open = {"layer1"};
+    }
+}

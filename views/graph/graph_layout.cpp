@@ -7,11 +7,18 @@ namespace gradus {
 namespace {
 
 constexpr double least_column = 72, least_lean_column = 64; // pixels; with one parameter above each
+constexpr double least_closed_column = 40;
+constexpr double least_open_column = 56; // in less, the ops of a module that is open have no room for their names
 
 GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
     GraphModel model = make_graph(*wish.run, fold, wish.open);
-    if (wish.sparse && !wish.open.empty() && wish.area.width() < model.columns * 1.25 * least_column) // large letters before ops
-        model = make_graph(*wish.run, fold, {});
+    const double readable = wish.sparse ? 1.25 * least_column : least_open_column; // letters before ops
+    if (!wish.open.empty() && wish.area.width() < model.columns * readable) {
+        GraphModel closed = make_graph(*wish.run, fold, {});
+        closed.kept_closed = closed.columns < model.columns;
+        // Where the modules cannot be read either, their ops are no worse.
+        if (wish.sparse || wish.area.width() >= closed.columns * least_closed_column) model = std::move(closed);
+    }
     if (wish.sparse && wish.area.width() < model.columns * least_column) {
         GraphModel with_input = essentials(model, true);
         model = wish.area.width() < with_input.columns * least_lean_column ? essentials(model, false) : std::move(with_input);

@@ -62,6 +62,7 @@ struct GraphModel {
     bool holds_constants = false; ///< a closed module has some inside
     int first_row = 0, rows = 4; ///< of GraphNode::Row, that are shown
     int room = 4;                ///< rows there was room for
+    bool kept_closed = false;    ///< a module that was opened, for want of room
     bool rows_left_out = false;  ///< there are more rows than there was room for
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;

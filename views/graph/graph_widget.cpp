@@ -92,7 +92,7 @@ void GraphWidget::stand(std::int32_t cursor) {
     if (cursor < 0) return;
     for (std::size_t i = 0; i < run_->sites().size(); ++i)
         if (run_->sites()[i].ordinal == cursor)
-            backward_ = run_->sites()[i].phase == Phase::backward || run_->sites()[i].phase == Phase::update;
+            backward_ = run_->sites()[i].phase == Phase::backward; // an update is seen on the parameters
 }
 
 void GraphWidget::updateNote(double progress) {
@@ -238,6 +238,10 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const auto longer = [&](const QString& text, const QString& more) { return fits(text + QLatin1Char(' ') + more) ? text + QLatin1Char(' ') + more : text; };
     if (asksForCosts()) return tr("What is asked for is covered until it is answered.");
     if (ruler_ != Ruler::none) return tr("This step's times have not been measured.");
+    if (shown_.model && shown_.model->kept_closed) {
+        const QString closed = tr("No room here to open a module: Z enlarges.");
+        return fits(closed) ? closed : tr("There is more: Z enlarges.");
+    }
     if (const QString missing = missingRows(); !missing.isEmpty())
         return !fits(missing) ? tr("There is more: Z enlarges.") : alone() ? missing : longer(missing, tr("Z enlarges."));
     const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
