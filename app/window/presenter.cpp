@@ -26,7 +26,7 @@ void Presenter::begin(RunRequest request) {
     tree_.reset();
     tree_run_.reset();
     status_ = {};
-    detail_ = {};
+    detail_ = left_ = {};
     events_play_ = false;
     said_.clear();
     resume_.reset();
@@ -134,16 +134,32 @@ Presenter::Sight Presenter::look() {
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
     if (detail_.run != run()) last_owner_.share(detail_.run);
     lookAtFutures();
+    lookAtParent();
     return Sight::there;
+}
+
+/// While something is played no step stays long enough to be compared with another, which may have to be computed again.
+void Presenter::lookAtParent() {
+    left_ = {};
+    const StepIndex iteration = state_.cursor.iteration;
+    if (status_.playing || detail_.state != Detail::State::present) return;
+    if (!shown_runs_.empty() && futures_->shown()) {
+        if (futures_->cursor() == iteration) left_ = detail_;
+        return;
+    }
+    const auto parent = std::find(runs_.begin(), runs_.end(), run()->parent());
+    if (parent == runs_.end() || iteration < run()->first_iteration() || iteration >= (*parent)->head()) return;
+    left_ = session_->detail(static_cast<std::size_t>(parent - runs_.begin()), iteration);
+    if (left_.run != *parent) last_owner_.share(left_.run);
 }
 
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
     if (shown_runs_.empty() || !futures_->shown())
-        return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan()};
+        return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run};
     const std::shared_ptr<const Run>& scratch = shown_runs_.back();
     return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
-            session_->planned_steps(), false, 1, fan()};
+            session_->planned_steps(), false, 1, fan(), left_.run};
 }
 
 Look Presenter::frameOfRows() const {

@@ -50,6 +50,8 @@ public:
     Sight look();
     /// What the views see; only where look() said `there`. While something is dragged, that is what it would do.
     Look frame() const;
+    /// Whether all that the views show of the cursor's iteration is at hand.
+    bool isComplete() const { return frame().full != nullptr && left_.state != Detail::State::computing; }
     /// The same for the rows of the transport: without the futures of a fan, for which there is no room.
     Look frameOfRows() const;
     /// The views are one frame behind at the head while it plays; so that all show one step, the cursor waits for them.
@@ -126,6 +128,7 @@ private:
     void adopt(const Session::Status& status);
     void resume(const Session::Status& status);
     void lookAtFutures();
+    void lookAtParent();
     void standStill();
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
@@ -158,6 +161,7 @@ private:
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     Session::Status status_;                       ///< as of the last look
     Detail detail_;
+    Detail left_; ///< the same of the Run that this one left, while it can be compared
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;

@@ -77,7 +77,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     } else {
         presenter.goTo(step);
     }
-    settle(window, [&] { return presenter.frame().full != nullptr; });
+    settle(window, [&] { return presenter.isComplete(); });
     if (options.view.empty()) {
         if (window.size() != size)
             throw ArgumentError(fmt::format("--size {}: the window is at least {}x{}", options.size, window.width(), window.height()));
@@ -93,7 +93,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         return;
     }
     window.chooseViews({options.view});
-    const auto there = [&] { return presenter.frame().full != nullptr; };
+    const auto there = [&] { return presenter.isComplete(); };
     settle(window, there);
     View& view = *window.stage().views().front();
     window.resize(window.size() + size - view.size()); // what was asked for is the view's own size

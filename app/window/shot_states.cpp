@@ -26,7 +26,7 @@ Act change(std::function<void(AppState&)> how) {
     return [how = std::move(how)](MainWindow& window) { window.presenter().change("picture", how); };
 }
 
-bool all_there(MainWindow& window) { return window.presenter().frame().full != nullptr; }
+bool all_there(MainWindow& window) { return window.presenter().isComplete(); }
 
 /// An answer as somebody gives it who picks the first that is offered.
 QString first_answer(const Check& check) {
@@ -42,19 +42,26 @@ StepIndex early(MainWindow& window) { return window.presenter().session().planne
 void go_back(MainWindow& window) { window.presenter().goTo(early(window)); }
 void go_to_end(MainWindow& window) { window.presenter().goTo(window.presenter().session().planned_steps() - 1); }
 
-/// Half the learning rate; where there is none, another number in the first parameter.
-std::optional<Edit> a_change(MainWindow& window) {
-    const auto run = window.presenter().run();
-    if (const auto rate = setting_at(*run, "lr", early(window))) return Edit::parse(fmt::format("lr = {}", *rate / 2));
-    const auto start = run->tensors_of(-1);
+/// Another number in the first entry of the last parameter of the highest rank: what it reaches begins in the middle.
+std::optional<Edit> another_number(MainWindow& window) {
+    const auto start = window.presenter().run()->tensors_of(-1);
+    std::optional<Edit> edit;
+    int most = -1;
     for (std::size_t i = 0; start && i < start->tensors.size(); ++i) {
         const RecordedTensor& recorded = start->tensors[i];
-        if (recorded.role != Role::parameter) continue;
         const int rank = recorded.tensor.shape().rank();
+        if (recorded.role != Role::parameter || rank > 2 || rank < most) continue;
+        most = rank;
         const std::string place = rank == 0 ? "" : rank == 1 ? "[0]" : "[0,0]";
-        if (rank <= 2) return Edit::parse(fmt::format("{}{} = {:.2g}", recorded.name, place, recorded.tensor.at(0) + 1));
+        edit = Edit::parse(fmt::format("{}{} = {:.2g}", recorded.name, place, recorded.tensor.at(0) + 1));
     }
-    return std::nullopt;
+    return edit;
+}
+
+/// Half the learning rate; where there is none, another number.
+std::optional<Edit> a_change(MainWindow& window) {
+    const auto rate = setting_at(*window.presenter().run(), "lr", early(window));
+    return rate ? Edit::parse(fmt::format("lr = {}", *rate / 2)) : another_number(window);
 }
 
 bool fan_there(MainWindow& window) {
@@ -97,6 +104,17 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                        go_back(window);
                        window.frame();
                        if (const auto edit = a_change(window)) window.presenter().preview(*edit);
+                   },
+                   all_there,
+                   [](MainWindow& window) {
+                       window.presenter().endPreview();
+                       go_to_end(window);
+                   }});
+    out.push_back({"reached", usual,
+                   [](MainWindow& window) {
+                       go_back(window);
+                       window.frame();
+                       if (const auto edit = another_number(window)) window.presenter().preview(*edit);
                    },
                    all_there,
                    [](MainWindow& window) {

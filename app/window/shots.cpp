@@ -134,7 +134,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
                 if (rows[i].what == what) return rows[i];
             return rows.emplace_back(SheetRow{card.id, card.title.en, what, {}});
         };
-        const auto shown = [&] { return presenter.frame().full != nullptr; };
+        const auto shown = [&] { return presenter.isComplete(); };
         const auto draw = [&](QWidget& widget, const std::string& what) {
             const AppState& state = presenter.state();
             const std::string file = fmt::format("{}_{}_{}_{}_{}x{}.png", card.id, what,
@@ -215,7 +215,7 @@ std::vector<fs::path> shoot_lesson(int& argc, char** argv, Library library, cons
     window.show();
     compute(window);
     window.presenter().goTo(window.presenter().session().planned_steps() - 1);
-    settle(window, [&] { return window.presenter().frame().full != nullptr; });
+    settle(window, [&] { return window.presenter().isComplete(); });
     std::vector<fs::path> files{folder / "window.png"};
     write_picture(picture_of(window, PictureFormat::png), files.back());
     for (std::size_t i = 0; i < window.stage().ids().size(); ++i) {

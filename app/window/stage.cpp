@@ -186,18 +186,18 @@ void Stage::placeNames(const std::vector<View*>& shown) {
         over += widths[i];
     }
     while (over > 0) { // a view's title is shorter than the name of its kind
-        const auto most = std::max_element(savings.begin(), savings.end());
-        if (most == savings.end() || *most <= 0) break;
-        const auto i = static_cast<std::size_t>(most - savings.begin());
+        const auto saved = std::max_element(savings.begin(), savings.end());
+        if (saved == savings.end() || *saved <= 0) break;
+        const auto i = static_cast<std::size_t>(saved - savings.begin());
         buttons[i]->setToolTip(buttons[i]->text());
         buttons[i]->setText(views_[i]->title());
         widths[i] -= savings[i];
         over -= std::exchange(savings[i], 0);
     }
-    int most = *std::max_element(widths.begin(), widths.end());
-    for (; over > 0 && most > least_name; --most) // then the widest give way
+    int widest = *std::max_element(widths.begin(), widths.end());
+    for (; over > 0 && widest > least_name; --widest) // then the widest give way
         for (int& width : widths)
-            if (width == most) {
+            if (width == widest) {
                 --width;
                 --over;
             }

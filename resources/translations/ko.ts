@@ -470,6 +470,22 @@
         <translation>갱신한 뒤</translation>
     </message>
     <message>
+        <source>the same bits as without the change</source>
+        <translation>변경이 없을 때와 같은 비트</translation>
+    </message>
+    <message>
+        <source>without the change %1</source>
+        <translation>변경이 없으면 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 other than without the change</source>
+        <translation>%2개 중 %1개가 변경이 없을 때와 다름</translation>
+    </message>
+    <message>
+        <source>%1 of %2 other than without the change, there %3</source>
+        <translation>%2개 중 %1개가 변경이 없을 때와 다름(그때 %3)</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>손실</translation>
     </message>
@@ -1423,6 +1439,14 @@
     <message>
         <source>Green: after the update.</source>
         <translation>초록: 갱신한 뒤의 값.</translation>
+    </message>
+    <message>
+        <source>Bold: what the change reaches. =: the same bits as without it.</source>
+        <translation>굵게: 변경이 미치는 곳. =: 변경이 없을 때와 같은 비트.</translation>
+    </message>
+    <message>
+        <source>=: as without the change</source>
+        <translation>=: 변경이 없을 때와 같음</translation>
     </message>
 </context>
 <context>

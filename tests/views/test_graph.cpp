@@ -1,6 +1,7 @@
 #include "tests/views/test_graph.hpp"
 
 #include "tests/views/sample_run.hpp"
+#include "tests/views/written_run.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "engine/trace/derive/norm.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -397,6 +398,33 @@ void TestGraph::an_update_shows_where_it_writes() {
     view.present(Look{runs, state, runs[0], 0, 2, false});
     QVERIFY(updated().empty());
     QCOMPARE(view.geometryOfItems().find("W1")->value, before);
+}
+
+// An edit of W2 changes what stands behind it in the forward pass and every gradient; x, y and the first layer keep their bits.
+void TestGraph::a_branch_says_what_its_edit_reaches() {
+    const auto forked = testing::forked_runs("xor", "2,3,1", 6, 1, {{"W2[0,0]=0.5", 2}});
+    const Run &parent = *forked.runs[0], &branch = *forked.runs[1];
+    const GraphModel model = make_graph(branch, Fold::ops);
+    const GraphValues values = values_of(model, branch, 2, forked.runs[0]);
+    GraphGeometry geometry = lay_out(model, &values, QRectF(0, 0, 1200, 400));
+    QVERIFY(geometry.compares());
+    for (const char* same : {"x", "W1", "b1", "b2", "y"}) QVERIFY2(geometry.find(same)->kept_its_bits(), same);
+    for (const char* other : {"W2", "dW1", "dz1", "dW2"}) QVERIFY2(geometry.find(other)->touched(), other);
+    QCOMPARE(geometry.find("W2")->compared->differing, Dim{1});
+    QCOMPARE(geometry.find("W2")->compared->elements, Dim{3});
+    QCOMPARE(geometry.find("W2")->compared->before, std::optional(l2_norm(parent.tensors_of(1)->find("W2")->tensor)));
+    for (const GraphItem& item : geometry.items) {
+        if (item.loss) QCOMPARE(item.compared->before, parent.value_at("loss", 2));
+        const bool first_layer = model.nodes[item.node].is_op && model.nodes[item.node].column < model.find("W2")->column;
+        if (first_layer) QVERIFY2(item.kept_its_bits(), item.id.c_str());
+        if (item.loss || item.id == "matmul a1·W2") QVERIFY2(item.touched(), item.id.c_str());
+    }
+    for (const GraphArrow& arrow : geometry.arrows) QCOMPARE(arrow.touched, geometry.items[arrow.from].touched());
+    // What has not been computed yet says nothing; without the other Run there is nothing to say.
+    geometry = lay_out(model, &values, QRectF(0, 0, 1200, 400), reach_at(branch, EventTree(branch).find("forward")->ordinal));
+    QVERIFY(!geometry.find("dW1")->compared && geometry.find("W1")->compared);
+    const GraphValues lone = values_of(model, branch, 2);
+    QVERIFY(!lay_out(model, &lone, QRectF(0, 0, 1200, 400)).compares());
 }
 
 void TestGraph::a_module_stays_closed_where_its_ops_could_not_be_read() {

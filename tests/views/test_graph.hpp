@@ -20,5 +20,6 @@ private slots:
     void deep_net_is_laid_out_elsewhere();
     void what_one_stands_on_has_run();
     void an_update_shows_where_it_writes();
+    void a_branch_says_what_its_edit_reaches();
     void a_module_stays_closed_where_its_ops_could_not_be_read();
 };

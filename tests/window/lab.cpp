@@ -62,7 +62,7 @@ bool Lab::goTo(StepIndex step) {
         return false;
     presenter().goTo(step);
     return settle([&] {
-        if (!presenter().frame().full) return false;
+        if (!presenter().isComplete()) return false;
         for (View* view : window_->stage().views())
             if (const auto* graph = qobject_cast<GraphWidget*>(view); graph && (!graph->values() || graph->values()->iteration != step))
                 return false;

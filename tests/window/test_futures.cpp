@@ -95,12 +95,40 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(p.frame().scratch == 1, patience_ms);
         QCOMPARE(p.frame().state.cursor.iteration, StepIndex{20}); // a weight acts at once
         QVERIFY(*p.frame().run()->value_at("loss", 20) != *p.run()->value_at("loss", 20));
+        const auto* graph = window->findChild<GraphWidget*>();
+        const auto item = [graph](std::string_view id) { return *graph->geometryOfItems().find(id); };
+        QTRY_VERIFY_WITH_TIMEOUT(graph->geometryOfItems().compares(), patience_ms); // what it reaches is said
+        QVERIFY(item("b3").touched() && item("W1").kept_its_bits() && item("W3").kept_its_bits());
         QTest::keyClick(window.get(), Qt::Key_Escape);
         QVERIFY(!p.undecided());
         QCOMPARE(p.frame().scratch, std::size_t{0});
         QVERIFY(p.state() == stood);
         QCOMPARE(p.history().can_undo(), undoable);
         QCOMPARE(window->session().runs().size(), std::size_t{1});
+        QTRY_VERIFY_WITH_TIMEOUT(!graph->geometryOfItems().compares(), patience_ms);
+    }
+
+    // The step that the branch begins with is one that its parent did not keep: it is computed again to be compared.
+    void a_branch_is_compared_with_the_run_it_left() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(23);
+        window->frame();
+        p.submit(Edit::parse("b3[0] = 2"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1 && !p.undecided(), patience_ms);
+        QTRY_COMPARE_WITH_TIMEOUT(p.state().cursor.iteration, StepIndex{23}, patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT(p.isComplete() && p.frame().left, patience_ms);
+        QVERIFY(p.frame().left->tensors_of(23) && p.frame().left->value_at("loss", 23) == window->session().run(0)->value_at("loss", 23));
+        const auto* graph = window->findChild<GraphWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(graph->geometryOfItems().compares(), patience_ms);
+        for (const GraphItem& item : graph->geometryOfItems().items) {
+            if (item.id == "b3" || item.loss) QVERIFY2(item.touched(), item.id.c_str());
+            if (item.id == "b3") QCOMPARE(item.compared->differing, Dim{1});
+            if (item.id == "W3" || item.id == "x") QVERIFY2(item.kept_its_bits(), item.id.c_str());
+        }
+        p.goTo(22); // before they parted
+        window->frame();
+        QVERIFY(!p.frame().left);
     }
 
     void a_run_that_plays_stands_still_while_something_is_held() {

@@ -18,9 +18,9 @@ QImage picture_of(Lab& lab) {
     Presenter& presenter = lab.presenter();
     lab.settle([&] {
         if (presenter.runs().empty() || presenter.session().status().busy || presenter.session().status().playing) return false;
-        if (!presenter.frame().full) return false;
+        if (!presenter.isComplete()) return false;
         for (auto* graph : lab.window().findChildren<GraphWidget*>())
-            if (graph->isVisible() && (!graph->values() || graph->values()->iteration != presenter.state().cursor.iteration)) return false;
+            if (graph->isVisible() && (!graph->values() || graph->values()->iteration != presenter.state().cursor.iteration || graph->values()->left != presenter.frame().left)) return false;
         return true;
     });
     QImage last, now = lab.window().grab().toImage();

@@ -120,6 +120,10 @@ const GraphItem* GraphGeometry::find(std::string_view id) const {
     return nullptr;
 }
 
+bool GraphGeometry::compares() const {
+    return std::any_of(items.begin(), items.end(), [](const GraphItem& item) { return item.compared.has_value(); });
+}
+
 bool has_shapes(double height, int rows) { return (height - (rows - 1) * least_row_gap) / rows >= height_for_shapes; }
 
 int rows_for(double height, bool close) {
@@ -179,6 +183,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
                 item.value = three_digits(*value);
                 item.finite = std::isfinite(*value);
             }
+        if (item.made && values && i < values->reached.size()) item.compared = item.updated ? values->reached_update[i] : values->reached[i];
         geometry.items.push_back(std::move(item));
     }
     std::vector<std::size_t> targets;
@@ -188,6 +193,8 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         arrow.role = edge.role;
         arrow.from = edge.from;
         arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
+        arrow.touched = arrow.reached && geometry.items[edge.from].touched();
+        arrow.kept_its_bits = arrow.reached && geometry.items[edge.from].kept_its_bits();
         const QPointF a = arrow.points.front(), b = arrow.points.back();
         if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {
             arrow.label = written_name(edge.label);

@@ -8,6 +8,7 @@
 #include <QPointF>
 #include <QRectF>
 #include <QString>
+#include <optional>
 #include <vector>
 
 namespace gradus {
@@ -29,11 +30,14 @@ struct GraphItem {
     bool made = true;    ///< false: what it holds has not been computed yet; so is a module that one stands in
     bool here = false;   ///< the cursor stands on it
     bool updated = false; ///< a parameter that has been written for the next step already
+    std::optional<Compared> compared; ///< of a branch: with the run that it left
     bool labels = false; ///< class labels, whose norm would say nothing: it has no number
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model
     double bar = -1;       ///< 0 to 1: what its ops cost by the ruler, beside the costliest box; -1: nothing to measure
     QString measured;      ///< the same as a number with its unit
+    bool touched() const { return compared && compared->differing > 0; } ///< an edit reaches it
+    bool kept_its_bits() const { return compared && compared->differing == 0; }
 };
 
 struct GraphArrow {
@@ -44,6 +48,7 @@ struct GraphArrow {
     double label_room = 0; ///< pixels
     bool reached = true;   ///< false: what flows here has not been computed yet
     std::size_t from = 0;  ///< the item whose tensor flows here
+    bool touched = false, kept_its_bits = false; ///< that tensor
 };
 
 struct GraphGeometry {
@@ -54,6 +59,8 @@ struct GraphGeometry {
     /// The box at a pixel, or that of the tensor whose arrow passes within a few; null where there is neither.
     const GraphItem* at(QPointF point) const;
     const GraphItem* find(std::string_view id) const;
+    /// Whether it says what an edit reaches.
+    bool compares() const;
 };
 
 /// The finest fold whose boxes are wide enough to be read in so many pixels.

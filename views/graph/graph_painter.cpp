@@ -22,8 +22,9 @@ constexpr double far = 6; // pixels: of a narrower box nothing but its place and
 
 /// Made once per painting: a font that has been used knows its glyphs.
 struct Fonts {
-    QFont name = text_font(metrics::text, QFont::DemiBold), small_name = text_font(metrics::small_text, QFont::DemiBold), shape = mono_font(metrics::small_text),
-          value = mono_font(metrics::small_text, QFont::DemiBold), label = text_font(metrics::small_text + 1);
+    QFont name = text_font(metrics::text, QFont::DemiBold), small_name = text_font(metrics::small_text, QFont::DemiBold),
+          same_name = text_font(metrics::text), small_same_name = text_font(metrics::small_text), shape = mono_font(metrics::small_text),
+          value = mono_font(metrics::small_text, QFont::DemiBold), same_value = mono_font(metrics::small_text), label = text_font(metrics::small_text + 1);
 };
 
 /// One line of text in the middle of a box; much cheaper than laying out a paragraph in it.
@@ -33,7 +34,7 @@ void paint_centred(QPainter& painter, const QRectF& box, const QString& text, co
 
 void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts, const Theme& theme) {
     const QColor colour = arrow.reached ? theme.hue(arrow.role) : theme.ink3;
-    QPen pen(colour, arrow.reached ? 1.5 : 1, arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::RoundJoin);
+    QPen pen(colour, arrow.touched ? 2.5 : arrow.reached && !arrow.kept_its_bits ? 1.5 : 1, arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::RoundJoin);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
@@ -151,7 +152,9 @@ std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, co
 
 void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
-    paint_name(painter, lines.name, item.name, row.small_names ? fonts.small_name : fonts.name, item.reached ? theme.ink : theme.ink2,
+    const bool same = item.kept_its_bits();
+    const QFont& font = row.small_names ? same ? fonts.small_same_name : fonts.small_name : same ? fonts.same_name : fonts.name;
+    paint_name(painter, lines.name, item.name, font, item.reached ? theme.ink : theme.ink2,
                item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
     if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
     else if ((!item.made || item.labels) && row.shapes && item.measured.isEmpty()) // a place that waits for its number, or will have none
@@ -203,9 +206,15 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const
 void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
     QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
     const QRectF line = BoxLines(item).value;
-    const TextMetrics fm(fonts.value);
+    const QFont& font = item.kept_its_bits() ? fonts.same_value : fonts.value;
+    const TextMetrics fm(font);
     for (int less = 0; less < 2 && fm.horizontalAdvance(value) > line.width(); ++less) value = with_a_digit_less(value);
-    paint_line(painter, line, value, fonts.value, item.finite ? theme.ink : theme.fault);
+    for (const char* sign : {"= ", "="}) {
+        if (!item.kept_its_bits() || value.isEmpty() || fm.horizontalAdvance(sign + value) > line.width()) continue;
+        value = sign + value;
+        break;
+    }
+    paint_line(painter, line, value, font, item.finite ? theme.ink : theme.fault);
 }
 
 /// Three pixels away it is the cursor's, or the pointer's; on the box's own edge it says what is selected.
@@ -301,6 +310,14 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
                          true, Provenance::computed, true});
         if (item.updated && values->updated[index])
             lines.push_back({tr("after the update") + "  " + what + " = " + three_digits(*values->updated[index]), true, Provenance::computed, true});
+    }
+    if (item.kept_its_bits()) lines.push_back({tr("the same bits as without the change")});
+    if (item.touched()) {
+        const QString before = item.compared->before ? three_digits(*item.compared->before) : QString();
+        lines.push_back({item.compared->elements == 1 ? tr("without the change %1").arg(before)
+                         : before.isEmpty() ? tr("%1 of %2 other than without the change").arg(item.compared->differing).arg(item.compared->elements)
+                                            : tr("%1 of %2 other than without the change, there %3").arg(item.compared->differing).arg(item.compared->elements).arg(before),
+                         true, Provenance::computed, true});
     }
     return lines;
 }

@@ -21,6 +21,12 @@ bool same_net(const Run& a, const Run& b) {
     const Manifest &x = a.manifest(), &y = b.manifest();
     return x.experiment == y.experiment && x.parameters == y.parameters && a.sites().size() > 0;
 }
+
+bool same_marks(const GraphGeometry& a, const GraphGeometry& b) {
+    return std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), [](const GraphItem& x, const GraphItem& y) {
+        return x.touched() == y.touched() && x.kept_its_bits() == y.kept_its_bits();
+    });
+}
 } // namespace
 
 GraphWidget::GraphWidget(const Theme& theme, QWidget* parent) : View(theme, tr("Graph"), parent) {
@@ -64,10 +70,11 @@ void GraphWidget::present(const Look& look) {
     const std::shared_ptr<const Run>& full = look.full;
     const double progress = look.progress;
     const bool of_this_run = due_ != Change::graph; // or its own graph is on the way
-    if (full && of_this_run && (full != wanted_run_ || iteration != wanted_)) {
+    if (full && of_this_run && (full != wanted_run_ || look.left != wanted_left_ || iteration != wanted_)) {
         wanted_run_ = full;
+        wanted_left_ = look.left;
         wanted_ = iteration;
-        values_.want({shown_.model, full, iteration});
+        values_.want({shown_.model, full, iteration, look.left});
     }
     if (const auto found = values_.latest(); found && found->model == shown_.model && &found->values != fresh_.get()) {
         fresh_ = {found, &found->values};
@@ -144,6 +151,7 @@ void GraphWidget::take(PlacedGraph placed) {
         wanted_ = -1;
         structure_.forget();
     }
+    if (!same_marks(placed.geometry, shown_.geometry)) structure_.forget(); // names and arrows are bold or not
     if (due_ != Change::numbers || placed.cursor != shown_.cursor || placed.geometry.ruler != shown_.geometry.ruler) structure_.forget(); // a measured box has no room for its shape
     if (placed.number == wishes_) due_ = Change::numbers;
     shown_ = std::move(placed);
@@ -247,6 +255,11 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
     const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                  : tr("In a box: the norm of its numbers, or the number itself.");
+    if (shown_.geometry.compares()) {
+        const QString reach = tr("Bold: what the change reaches. =: the same bits as without it.");
+        if (const QString both = longer(boxes, reach); both != boxes) return both;
+        return fits(reach) ? reach : tr("=: as without the change");
+    }
     if (!fits(boxes)) return tr("In a box: the norm of its numbers.");
     const bool updated = std::any_of(shown_.geometry.items.begin(), shown_.geometry.items.end(), [](const GraphItem& item) { return item.updated; });
     if (updated) return longer(boxes, tr("Green: after the update."));

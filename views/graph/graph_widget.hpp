@@ -71,7 +71,7 @@ private:
     std::uint64_t wishes_ = 0;
     Change due_ = Change::numbers; ///< of what has been asked for and is not on screen
     KeptPicture structure_; ///< painted once per layout and theme
-    std::shared_ptr<const Run> wanted_run_;
+    std::shared_ptr<const Run> wanted_run_, wanted_left_;
     StepIndex wanted_ = -1, waiting_ = -1;
     std::vector<std::string> open_;
     std::int32_t cursor_ = -1; ///< the event one stands on
@@ -83,7 +83,7 @@ private:
     QString message_;
     bool fault_ = false;
     NewestWish<GraphValuesWish, ModelValues> values_{[](const GraphValuesWish& wish, const std::atomic<bool>&) {
-        return std::make_shared<const ModelValues>(ModelValues{wish.model, values_of(*wish.model, *wish.run, wish.iteration)});
+        return std::make_shared<const ModelValues>(ModelValues{wish.model, values_of(*wish.model, *wish.run, wish.iteration, wish.left)});
     }};
     NewestWish<GraphWish, PlacedGraph> layouts_{[](const GraphWish& wish, const std::atomic<bool>&) {
         return std::make_shared<const PlacedGraph>(place(wish));

@@ -19,6 +19,9 @@ struct Look {
     bool playing = false;
     std::size_t scratch = 0;         ///< so many of `runs`, at the end, are scratch forks that nobody has decided on
     const Fan* fan = nullptr;        ///< futures to choose from, while they are held open
+    /// The Run that a branch left, holding the cursor's iteration in full; null where it has none or while that is being
+    /// computed: who compares waits.
+    std::shared_ptr<const Run> left = nullptr;
 
     const std::shared_ptr<const Run>& run() const { return runs[state.run]; }
 };
