@@ -55,16 +55,40 @@ void TestGraph::boxes_fit_and_never_overlap() {
     const auto run = run_of(data, layers);
     const QRectF area = area_in(width, height);
     const GraphModel model = make_graph(*run, fold_for(*run, area.width()));
-    const GraphGeometry geometry = lay_out(model, nullptr, area);
-    QCOMPARE(geometry.items.size(), model.nodes.size());
-    for (std::size_t i = 0; i < geometry.items.size(); ++i) {
-        const GraphItem& item = geometry.items[i];
-        QVERIFY2(area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(item.rect), item.id.c_str());
-        QVERIFY2(item.rect.width() >= 8 && item.rect.height() >= 30, item.id.c_str());
-        for (std::size_t k = i + 1; k < geometry.items.size(); ++k)
-            QVERIFY2(!item.rect.intersects(geometry.items[k].rect),
-                     (item.id + " and " + geometry.items[k].id).c_str());
+    const double most = scale_for(model, area.size());
+    for (const double scale : {1.0, most}) {
+        const GraphGeometry geometry = lay_out(model, nullptr, area, {}, Ruler::none, scale);
+        QCOMPARE(geometry.scale, scale);
+        QCOMPARE(geometry.items.size(), model.nodes.size());
+        for (std::size_t i = 0; i < geometry.items.size(); ++i) {
+            const GraphItem& item = geometry.items[i];
+            QVERIFY2(area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(item.rect), item.id.c_str());
+            QVERIFY2(item.rect.width() >= 8 && item.rect.height() >= 30, item.id.c_str());
+            for (std::size_t k = i + 1; k < geometry.items.size(); ++k)
+                QVERIFY2(!item.rect.intersects(geometry.items[k].rect),
+                         (item.id + " and " + geometry.items[k].id).c_str());
+        }
     }
+}
+
+// Where there is more room than boxes and gaps need, all of it grows, and never past the room.
+void TestGraph::boxes_grow_where_there_is_room() {
+    const GraphModel model = make_graph(*run_of("xor", "2,2,1"), Fold::modules);
+    QCOMPARE(scale_for(model, {300, 200}), 1.0);
+    QCOMPARE(scale_for(model, {4000, 4000}), 1.6);
+    const double wide = scale_for(model, {4000, 420}), high = scale_for(model, {700, 4000});
+    QVERIFY(wide > 1 && wide < 1.6 && high > 1 && high < 1.6);
+    const QRectF area(10, 20, 700, 600);
+    const double scale = scale_for(model, area.size());
+    const GraphGeometry small = lay_out(model, nullptr, QRectF(area.topLeft() / scale, area.size() / scale).adjusted(1, 1, -1, -1)),
+                        large = lay_out(model, nullptr, area, {}, Ruler::none, scale);
+    QVERIFY(scale > 1.1);
+    for (std::size_t i = 0; i < small.items.size(); ++i) {
+        QVERIFY(std::abs(large.items[i].rect.width() - scale * small.items[i].rect.width()) <= 1);
+        QCOMPARE(large.items[i].scale, scale);
+    }
+    for (std::size_t i = 0; i < large.arrows.size(); ++i) // they still begin at their boxes
+        QVERIFY(large.items[large.arrows[i].from].rect.adjusted(-2, -2, 2, 2).contains(large.arrows[i].points.front()));
 }
 
 void TestGraph::arrows_start_and_end_at_boxes() {

@@ -7,6 +7,7 @@ class TestGraph : public QObject {
 private slots:
     void boxes_fit_and_never_overlap_data();
     void boxes_fit_and_never_overlap();
+    void boxes_grow_where_there_is_room();
     void arrows_start_and_end_at_boxes();
     void wires_keep_apart();
     void heads_of_straight_and_bent_arrows_do_not_touch();

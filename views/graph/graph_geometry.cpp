@@ -144,8 +144,39 @@ Fold fold_for(const Run& run, double width) {
     return Fold::modules;
 }
 
+double scale_for(const GraphModel& model, const QSizeF& room) {
+    constexpr double box = 104, gap = 40, row_gap = 28, most = 1.6; // pixels that leave nothing to wish for
+    const double width = model.columns * box + (model.columns - 1) * gap, height = model.rows * highest_box + (model.rows - 1) * row_gap;
+    return std::clamp(std::min(room.width() / std::max(1.0, width), room.height() / std::max(1.0, height)), 1.0, most);
+}
+
+namespace {
+
+/// Boxes stay on whole pixels.
+void enlarge(GraphGeometry& geometry, double scale) {
+    geometry.scale = scale;
+    for (GraphItem& item : geometry.items) {
+        item.scale = scale;
+        item.rect = QRectF(QPointF(std::round(item.rect.left() * scale), std::round(item.rect.top() * scale)),
+                           QPointF(std::round(item.rect.right() * scale), std::round(item.rect.bottom() * scale)));
+    }
+    for (GraphArrow& arrow : geometry.arrows) {
+        for (QPointF& point : arrow.points) point *= scale;
+        arrow.label_centre *= scale;
+        arrow.label_room *= scale;
+    }
+}
+
+} // namespace
+
 GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, StepReach cursor,
-                      Ruler ruler) {
+                      Ruler ruler, double scale) {
+    if (scale > 1) {
+        const QRectF smaller = QRectF(area.topLeft() / scale, area.size() / scale).adjusted(1, 1, -1, -1); // for what is rounded
+        GraphGeometry enlarged = lay_out(model, values, smaller, cursor, ruler);
+        enlarge(enlarged, scale);
+        return enlarged;
+    }
     GraphGeometry geometry;
     Sharing sharing;
     for (const GraphNode& node : model.nodes) ++sharing[{node.row, node.column}];

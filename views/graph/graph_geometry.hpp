@@ -7,6 +7,7 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <QSizeF>
 #include <QString>
 #include <optional>
 #include <vector>
@@ -22,6 +23,7 @@ bool has_shapes(double height, int rows);
 /// A box as it is painted, hovered, read aloud and tested.
 struct GraphItem {
     QRectF rect;
+    double scale = 1; ///< of its letters and lines
     std::string id;
     QString name, shape, value;
     Role role = Role::activation;
@@ -53,6 +55,7 @@ struct GraphArrow {
 
 struct GraphGeometry {
     Ruler ruler = Ruler::none;
+    double scale = 1; ///< of everything
     QString longest; ///< what the longest bar stands for; empty: nothing is measured
     std::vector<GraphItem> items;
     std::vector<GraphArrow> arrows;
@@ -69,11 +72,14 @@ Fold fold_for(const Run& run, double width);
 /// How many rows of boxes can be read in so many pixels, 1 to 4; `close` rows leave little between them.
 int rows_for(double height, bool close);
 
+/// How much larger boxes and their letters can be where there is more room than they need; 1 to 1.6.
+double scale_for(const GraphModel& model, const QSizeF& room);
+
 /// Places a model in a rectangle; `values` may be null. Boxes never overlap and stay inside as long as the rectangle
 /// is at least 4 rows high. With a ruler every box of ops has a bar; its place and size stay the same, so that nothing
-/// jumps when the ruler changes.
+/// jumps when the ruler changes. With a scale it is the picture of a smaller rectangle, enlarged.
 GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const QRectF& area, StepReach cursor = {},
-                      Ruler ruler = Ruler::none);
+                      Ruler ruler = Ruler::none, double scale = 1);
 
 /// Where what a ruler reads comes from: FLOPs and bytes are counted, time is measured.
 inline Provenance provenance_of(Ruler ruler) { return ruler == Ruler::time ? Provenance::measured : Provenance::counted; }

@@ -58,7 +58,8 @@ PlacedGraph place(const GraphWish& wish) {
             placed.values.reset();
         }
     }
-    placed.geometry = lay_out(*placed.model, placed.values.get(), wish.area, wish.cursor, wish.ruler);
+    placed.geometry = lay_out(*placed.model, placed.values.get(), wish.area, wish.cursor, wish.ruler,
+                               wish.sparse ? 1 : scale_for(*placed.model, wish.area.size()));
     return placed;
 }
 

@@ -22,9 +22,17 @@ constexpr double far = 6; // pixels: of a narrower box nothing but its place and
 
 /// Made once per painting: a font that has been used knows its glyphs.
 struct Fonts {
-    QFont name = text_font(metrics::text, QFont::DemiBold), small_name = text_font(metrics::small_text, QFont::DemiBold),
-          same_name = text_font(metrics::text), small_same_name = text_font(metrics::small_text), shape = mono_font(metrics::small_text),
-          value = mono_font(metrics::small_text, QFont::DemiBold), same_value = mono_font(metrics::small_text), label = text_font(metrics::small_text + 1);
+    QFont name, small_name, same_name, small_same_name, shape, value, same_value, label;
+    explicit Fonts(double scale) {
+        const auto size = [scale](int pixels) { return static_cast<int>(pixels * scale); };
+        name = text_font(size(metrics::text), QFont::DemiBold);
+        small_name = text_font(size(metrics::small_text), QFont::DemiBold);
+        same_name = text_font(size(metrics::text));
+        small_same_name = text_font(size(metrics::small_text));
+        shape = same_value = mono_font(size(metrics::small_text));
+        value = mono_font(size(metrics::small_text), QFont::DemiBold);
+        label = text_font(size(metrics::small_text + 1));
+    }
 };
 
 /// One line of text in the middle of a box; much cheaper than laying out a paragraph in it.
@@ -32,9 +40,9 @@ void paint_centred(QPainter& painter, const QRectF& box, const QString& text, co
     draw_text(painter, QPointF(box.center().x() - width / 2, box.center().y() + (fm.ascent() - fm.descent()) / 2), text);
 }
 
-void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts, const Theme& theme) {
+void paint_arrow(QPainter& painter, const GraphArrow& arrow, double scale, const Fonts& fonts, const Theme& theme) {
     const QColor colour = arrow.reached ? theme.hue(arrow.role) : theme.ink3;
-    QPen pen(colour, arrow.touched ? 2.5 : arrow.reached && !arrow.kept_its_bits ? 1.5 : 1, arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::RoundJoin);
+    QPen pen(colour, scale * (arrow.touched ? 2.5 : arrow.reached && !arrow.kept_its_bits ? 1.5 : 1), arrow.reached ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::RoundJoin);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(arrow.points.data(), static_cast<int>(arrow.points.size()));
@@ -43,15 +51,15 @@ void paint_arrow(QPainter& painter, const GraphArrow& arrow, const Fonts& fonts,
     const QPointF along = (tip - before) / length, across(-along.y(), along.x());
     pen.setStyle(Qt::SolidLine); // dashes would leave little of a head
     painter.setPen(pen);
-    const QPointF head[3] = {tip - along * 5 + across * 4, tip, tip - along * 5 - across * 4};
+    const QPointF back = tip - along * 5 * scale, aside = across * 4 * scale, head[3] = {back + aside, tip, back - aside};
     painter.drawPolyline(head, 3);
     if (arrow.label.isEmpty()) return;
     const TextMetrics fm(fonts.label);
     const double width = fm.horizontalAdvance(arrow.label);
-    constexpr double ring = 6;
+    const double ring = 6 * scale;
     const double free = arrow.label_room / 2 - ring - width / 2; // beside it
     if (free < 0) return; // it would run into a ring
-    QRectF box(0, 0, arrow.label_room, 16);
+    QRectF box(0, 0, arrow.label_room, 16 * scale);
     box.moveCenter(arrow.label_centre - QPointF(along.x() * std::clamp(free - 2, 0.0, 5.0), 0)); // over the shaft rather than the head
     painter.setFont(fonts.label);
     painter.setPen(arrow.reached ? colour : theme.ink2); // ink 3 is for lines
@@ -75,7 +83,7 @@ void paint_far_box(QPainter& painter, const GraphItem& item, const Theme& theme)
 void paint_box(QPainter& painter, const GraphItem& item, const Theme& theme) {
     const QRectF box = item.rect.adjusted(0.5, 0.5, -0.5, -0.5);
     const bool square = item.role == Role::parameter && !item.is_op;
-    const double radius = square ? 1.5 : item.loss ? box.height() / 2 : 7.5; // straight sides begin on whole pixels
+    const double radius = square ? 1.5 : item.loss ? box.height() / 2 : std::round(8 * item.scale) - 0.5; // straight sides begin on whole pixels
     QPen pen(item.is_op ? theme.ink3 : theme.hue(role_of(item)), item.loss ? 1.5 : 1, Qt::SolidLine, Qt::FlatCap);
     if (item.reached) {
         fill_rounded(painter, item.rect.toRect(), static_cast<int>(std::ceil(radius)), item.is_op ? theme.surface : theme.tint(role_of(item)));
@@ -114,13 +122,13 @@ void paint_name(QPainter& painter, const QRectF& line, const QString& text, cons
 struct BoxLines {
     bool three;
     QRectF name, shape, value;
-    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes && !item.loss) {
-        const double block = three ? 47 : 32;
-        const double aside = item.loss ? std::clamp(item.rect.width() * 0.1, 4.0, 10.0) : item.rect.width() < 56 ? 2.5 : 4; // a pill's ends are narrower
-        const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, item.rect.width() - 2 * aside, 15);
-        name = top.adjusted(0, 0, 0, 2);
-        shape = top.translated(0, 17);
-        value = top.translated(0, three ? 32 : 17);
+    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes * item.scale && !item.loss) {
+        const double s = item.scale, block = (three ? 47 : 32) * s, width = item.rect.width();
+        const double aside = item.loss ? std::clamp(width * 0.1, 4.0, 10.0 * s) : width < 56 ? 2.5 : 4 * s; // a pill's ends are narrower
+        const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, width - 2 * aside, 15 * s);
+        name = top.adjusted(0, 0, 0, 2 * s);
+        shape = top.translated(0, 17 * s);
+        value = top.translated(0, (three ? 32 : 17) * s);
         if (item.bar >= 0) value.translate(0, -2); // clear of its bar
     }
 };
@@ -185,7 +193,7 @@ QString with_a_digit_less(const QString& number) {
 }
 
 void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
-    constexpr double mark = 8;
+    const double mark = std::floor(8 * item.scale);
     const QRectF line = BoxLines(item).value;
     const double before = provenance_width(provenance_of(ruler), mark);
     const double width = before + TextMetrics(fonts.value).horizontalAdvance(item.measured);
@@ -221,7 +229,7 @@ void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, c
 void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme, double width, bool own_edge) {
     const double away = own_edge ? -width / 2 : 3 + width / 2;
     const QRectF box = item.rect.adjusted(-away, -away, away, away);
-    const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : own_edge ? 7 : 10;
+    const double radius = item.loss ? box.height() / 2 : item.role == Role::parameter && !item.is_op ? 2 : std::round(8 * item.scale) + (own_edge ? -1 : 2);
     if (!own_edge) { // no arrow between a ring and its box
         painter.setPen(QPen(theme.surface, 3, Qt::SolidLine, Qt::FlatCap));
         outline_rounded(painter, item.rect.adjusted(-1.5, -1.5, 1.5, 1.5), std::max(2.0, radius - 2));
@@ -241,9 +249,9 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
     const bool all_far = std::all_of(geometry.items.begin(), geometry.items.end(),
                                      [](const GraphItem& item) { return item.rect.width() < far; });
     painter.setRenderHint(QPainter::Antialiasing, !all_far);
-    const Fonts fonts;
+    const Fonts fonts(geometry.scale);
     for (const GraphArrow& arrow : geometry.arrows)
-        all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, fonts, theme);
+        all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, geometry.scale, fonts, theme);
     const auto rows = words_of_rows(geometry.items, fonts);
     for (const GraphItem& item : geometry.items) {
         if (item.rect.width() < far) {
@@ -258,7 +266,7 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
 void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
                   std::string_view selected, bool measures) {
     painter.setRenderHint(QPainter::Antialiasing);
-    const Fonts fonts;
+    const Fonts fonts(geometry.scale);
     double longest = 1e9; // one for all boxes, so that bars of equal length mean as much
     for (const GraphItem& item : geometry.items)
         if (item.bar >= 0) longest = std::min(longest, bar_room(item));

@@ -252,7 +252,7 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     }
     if (const QString missing = missingRows(); !missing.isEmpty())
         return !fits(missing) ? tr("There is more: Z enlarges.") : alone() ? missing : longer(missing, tr("Z enlarges."));
-    const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes;
+    const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes * shown_.geometry.scale;
     const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                  : tr("In a box: the norm of its numbers, or the number itself.");
     if (shown_.geometry.compares()) {

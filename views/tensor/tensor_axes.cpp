@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace gradus {
 
@@ -13,7 +14,7 @@ namespace {
 
 QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
 
-/// First, last and pinned index along an axis, its name between where it does not touch them.
+/// First, last and pinned index along an axis, or every one; its name between where it does not touch them.
 struct AxisMarks {
     Dim first = 0, last = 0;
     std::optional<Dim> pinned;
@@ -26,36 +27,47 @@ void paint_column_axis(QPainter& painter, const TensorScene& scene, const AxisMa
     const double base = g.column_labels.bottom() - 2;
     const TextMetrics fm(small_mono());
     const auto centre = [&](Dim at) { return g.cell(g.window.row, at).center().x(); };
-    double used_from = 1e9, used_until = -1e9; // of the pinned label
-    if (axis.pinned) {
-        painter.setFont(small_mono(QFont::Bold));
-        painter.setPen(scene.theme.ink);
-        const QString text = QString::number(*axis.pinned);
-        const double width = TextMetrics(painter.font()).horizontalAdvance(text);
-        used_from = std::clamp(centre(*axis.pinned) - width / 2, g.map.left(), std::max(g.map.left(), g.map.right() - width));
-        used_until = used_from + width;
-        draw_text(painter, QPointF(used_from, base), text);
-    }
-    const auto free = [&](double from, double until) { return until + 6 < used_from || from - 6 > used_until; };
-    painter.setFont(small_mono());
-    painter.setPen(scene.theme.ink2);
-    const QString first = QString::number(axis.first), last = QString::number(axis.last);
-    const double first_at = g.cell_width > 20 ? centre(axis.first) - fm.horizontalAdvance(first) / 2 : g.map.left();
-    const double last_width = fm.horizontalAdvance(last);
-    const double last_at = g.cell_width > 20 ? centre(axis.last) - last_width / 2 : g.map.right() - last_width;
-    const double first_end = first_at + fm.horizontalAdvance(first);
-    if (free(first_at, first_end)) draw_text(painter, QPointF(first_at, base), first);
-    if (axis.first != axis.last && last_at > first_end + 8 && free(last_at, last_at + last_width))
-        draw_text(painter, QPointF(last_at, base), last);
     const QFont text = text_font(metrics::small_text);
-    const double width = TextMetrics(text).horizontalAdvance(axis.name);
-    for (const double share : {0.5, 0.25, 0.75}) {
-        const double at = first_end + (last_at - first_end) * share - width / 2;
-        if (at < first_end + 8 || at + width + 8 > last_at || !free(at, at + width)) continue;
-        painter.setFont(text);
-        draw_text(painter, QPointF(at, base), axis.name);
-        break;
+    const double name_width = TextMetrics(text).horizontalAdvance(axis.name), last_width = fm.horizontalAdvance(QString::number(axis.last));
+    // Every index where the name has room between two of them: in the place of one it would be read as that one.
+    const bool every = g.cell_width >= last_width + std::max(name_width, 2.0) + 12;
+    struct Label {
+        Dim index = 0;
+        double from = 0, until = 0;
+    };
+    std::vector<Label> labels;
+    const auto add = [&](Dim index) {
+        const bool pinned = index == axis.pinned;
+        const QString number = QString::number(index);
+        const double width = pinned ? TextMetrics(small_mono(QFont::Bold)).horizontalAdvance(number) : fm.horizontalAdvance(number);
+        double from = centre(index) - width / 2;
+        if (pinned) from = std::clamp(from, g.map.left(), std::max(g.map.left(), g.map.right() - width));
+        else if (g.cell_width <= 20) from = index == axis.first ? g.map.left() : g.map.right() - width;
+        const bool free = std::all_of(labels.begin(), labels.end(), [&](const Label& other) { return from + width + 6 < other.from || from - 6 > other.until; });
+        if (!free) return;
+        painter.setFont(small_mono(pinned ? QFont::Bold : QFont::Normal));
+        painter.setPen(pinned ? scene.theme.ink : scene.theme.ink2);
+        draw_text(painter, QPointF(from, base), number);
+        labels.push_back({index, from, from + width});
+    };
+    if (axis.pinned) add(*axis.pinned); // before those that must give way to it
+    if (every)
+        for (Dim i = axis.first; i <= axis.last; ++i) add(i);
+    else
+        for (const Dim i : {axis.first, axis.last}) add(i);
+    std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.index < b.index; });
+    // The name, in the gap nearest to the middle that has room for it.
+    double best = 1e9, at = 0;
+    for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
+        const double from = labels[i].until, until = labels[i + 1].from, middle = (from + until) / 2;
+        if (until - from < name_width + 12 || std::abs(middle - g.map.center().x()) >= best) continue;
+        best = std::abs(middle - g.map.center().x());
+        at = middle - name_width / 2;
     }
+    if (best > 1e8) return;
+    painter.setFont(text);
+    painter.setPen(scene.theme.ink2);
+    draw_text(painter, QPointF(at, base), axis.name);
 }
 
 void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks& axis) {

@@ -76,7 +76,9 @@ void Panel::paintEvent(QPaintEvent*) {
         return;
     }
     painter.setFont(note_font(note_));
-    const QString shown = TextMetrics(painter.font()).elidedText(note_, Qt::ElideRight, static_cast<int>(line.width() - title_width));
+    const double room = line.width() - title_width;
+    if (TextMetrics(painter.font()).horizontalAdvance(note_) > room) painter.setFont(text_font(metrics::small_text)); // narrower before shorter
+    const QString shown = TextMetrics(painter.font()).elidedText(note_, Qt::ElideRight, static_cast<int>(room));
     draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, shown);
 }
 
