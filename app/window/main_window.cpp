@@ -225,6 +225,7 @@ void MainWindow::connectStage(Stage* stage) {
     connect(stage, &Stage::edited, p, &Presenter::submit);
     connect(stage, &Stage::dragged, p, &Presenter::preview);
     connect(stage, &Stage::dragCancelled, p, &Presenter::endPreview);
+    connect(stage, &Stage::numberWanted, this, &MainWindow::askForNumber);
     connect(stage, &Stage::futureChosen, p, &Presenter::chooseFuture);
     connect(stage, &Stage::futureTaken, p, [p] { p->closeFan(true); });
 }

@@ -23,6 +23,8 @@ struct Library;
 class PathsPanel;
 class PresenterStage;
 class RunList;
+class SettingPopup;
+struct StoryParameter;
 class LessonDriver;
 class Progress;
 class QuietLine;
@@ -83,6 +85,7 @@ public slots:
     void leaveClass();
     /// A field for the learning rate; what is entered grows a branch at the cursor.
     void showRate();
+    void askForNumber(QWidget* view, const Edit& now, double reach, const QRect& beside);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -109,6 +112,10 @@ private:
     void retranslate();
     void showMenu();
     void showTracks(QPoint where);
+    void showStops();
+    void addStops(QMenu& menu);
+    SettingPopup* ask(const StoryParameter& parameter);
+    void askForStop(const StoryParameter& number, const QString& refusal);
     void addTracks(QMenu& menu);
     void arrangeStage();
     void toggleAlone();

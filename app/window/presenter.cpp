@@ -1,5 +1,6 @@
 #include "app/window/presenter.hpp"
 
+#include "app/window/stops.hpp"
 #include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
 
@@ -112,6 +113,7 @@ Presenter::Sight Presenter::look() {
     }
     if (runs_.empty()) return Sight::loading;
     adopt(status);
+    if (status.stops != status_.stops) said_ = stop_words(status);
     status_ = status;
     if (tree_run_ != run() || tree_sites_ != run()->sites().size()) {
         tree_run_ = run();
@@ -258,6 +260,7 @@ StepIndex Presenter::edit_iteration() const {
 // --- intents: where one stands ---------------------------------------------------------------------------------
 
 void Presenter::playOrPause() {
+    said_.clear(); // what stopped it may do so again, and is said again then
     futures_->drop();
     play_on_ = false;
     if (playing()) {
@@ -420,6 +423,12 @@ void Presenter::select(const Selection& selection) {
 void Presenter::submit(const Edit& edit) {
     if (runs_.empty()) return;
     fork(edit, edit_iteration());
+}
+
+void Presenter::setBreakpoint(const Edit& edit) {
+    if (runs_.empty()) return;
+    said_.clear();
+    session_->submit(edit, state_.run, run()->head());
 }
 
 /// Also at the head, so that undoing selects what was.

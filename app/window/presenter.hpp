@@ -90,6 +90,8 @@ public slots:
     void nextRun(int by);
     void select(const gradus::Selection& selection);
     void submit(const gradus::Edit& edit);
+    /// Sets a breakpoint for what is still to come, or takes it away.
+    void setBreakpoint(const Edit& edit);
     /// While something is dragged: every view shows what the edit would do. The Run stands still meanwhile.
     void preview(const gradus::Edit& edit);
     void endPreview();

@@ -12,26 +12,48 @@ constexpr int content = 260, margin = 18;
 } // namespace
 
 SettingPopup::SettingPopup(const Theme& theme, double text_scale, const StoryParameter& parameter, QWidget* parent)
-    : QFrame(parent, Qt::Popup | Qt::FramelessWindowHint), theme_(theme) {
+    : QFrame(parent, Qt::Popup | Qt::FramelessWindowHint), theme_(theme), width_(static_cast<int>(content * text_scale)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(parameter.label);
     control_ = new ParameterControl({theme, text_scale}, parameter, this);
     connect(control_, &ParameterControl::dragged, this, &SettingPopup::dragged);
     connect(control_, &ParameterControl::committed, this, &SettingPopup::committed);
-    const int width = static_cast<int>(content * text_scale);
-    const int height = static_cast<int>(control_->layOut(width - 2 * ring_room, false)) + 2 * ring_room;
-    control_->setGeometry(margin, margin, width, height);
-    resize(width + 2 * margin, height + 2 * margin);
+    connect(control_, &ParameterControl::reshaped, this, &SettingPopup::fit);
+    fit();
 }
 
-void SettingPopup::popUpBelow(const QWidget& word) {
-    const QWidget& window = *word.window();
-    QPoint at = word.mapTo(&window, QPoint(0, word.height() + 4));
-    at.setX(std::clamp(at.x(), 0, std::max(0, window.width() - width())));
-    move(window.mapToGlobal(at));
+void SettingPopup::fit() {
+    const int height = static_cast<int>(control_->layOut(width_ - 2 * ring_room, false)) + 2 * ring_room;
+    control_->setGeometry(margin, margin, width_, height);
+    resize(width_ + 2 * margin, height + 2 * margin);
+}
+
+void SettingPopup::popUpBelow(const QWidget& word) { popUpBeside(word, word.rect()); }
+
+void SettingPopup::popUpBeside(const QWidget& widget, const QRect& place) {
+    const QWidget& window = *parentWidget()->window(); // the widget itself may be enlarged inside it
+    const QRect bounds(window.mapToGlobal(QPoint(0, 0)), window.size());
+    QPoint at = widget.mapToGlobal(QPoint(place.left(), place.bottom() + 5));
+    if (at.y() + height() > bounds.bottom()) at.setY(widget.mapToGlobal(place.topLeft()).y() - 4 - height());
+    at.setX(std::clamp(at.x(), bounds.left(), std::max(bounds.left(), bounds.right() - width())));
+    at.setY(std::max(bounds.top(), at.y()));
+    move(at);
     show();
-    control_->setFocus();
-    if (control_->nextInFocusChain()) focusNextChild();
+    auto* field = control_->findChild<StoryField*>();
+    if (!field) return control_->setFocus();
+    field->setFocus();
+    field->selectAll();
+}
+
+void SettingPopup::refuse(const QString& why) {
+    StoryParameter parameter = control_->parameter();
+    parameter.refusal = why;
+    control_->present(parameter);
+}
+
+void SettingPopup::hideEvent(QHideEvent* event) {
+    QFrame::hideEvent(event);
+    emit closed();
 }
 
 void SettingPopup::paintEvent(QPaintEvent*) {

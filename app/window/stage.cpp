@@ -71,6 +71,7 @@ View* Stage::make(const std::string& id) {
     connect(view, &View::edited, this, &Stage::edited);
     connect(view, &View::dragged, this, &Stage::dragged);
     connect(view, &View::dragCancelled, this, &Stage::dragCancelled);
+    connect(view, &View::numberWanted, this, [this, view](const Edit& now, double reach, const QRect& beside) { emit numberWanted(view, now, reach, beside); });
     connect(view, &View::futureChosen, this, &Stage::futureChosen);
     connect(view, &View::futureTaken, this, &Stage::futureTaken);
     return view;

@@ -54,6 +54,7 @@ signals:
     void edited(const gradus::Edit& edit);
     void dragged(const gradus::Edit& edit);
     void dragCancelled();
+    void numberWanted(gradus::View* view, const gradus::Edit& now, double reach, const QRect& beside);
     void futureChosen(int future);
     void futureTaken();
     /// Another view is to come first, alone or not.

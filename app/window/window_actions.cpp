@@ -3,7 +3,6 @@
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/recording.hpp"
-#include "app/window/setting_popup.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/transport_bar.hpp"
 #include "app/window/window_files.hpp"
@@ -32,6 +31,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {move, tr("Slower"), {Qt::Key_Minus}, [this] { transport_->slower(); }},
         {move, tr("Faster"), {Qt::Key_Plus, Qt::Key_Equal}, [this] { transport_->faster(); }},
         {move, tr("Bookmark this step"), {Qt::Key_B}, [p] { p->toggleBookmark(); }},
+        {move, tr("Stop at … (breakpoints)"), {Qt::SHIFT | Qt::Key_B}, [this] { showStops(); }},
         {move, tr("Next bookmark"), {Qt::Key_Period}, [p] { p->nextBookmark(1); }},
         {move, tr("Previous bookmark"), {Qt::Key_Comma}, [p] { p->nextBookmark(-1); }},
         {level, tr("Into: phase, layer, op"), {Qt::Key_Down}, [p] { p->levelIn(); }},
@@ -86,14 +86,6 @@ std::vector<KeyAction> MainWindow::keyTable() {
 
 void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, content_); } // closes and deletes itself
 
-void MainWindow::showRate() {
-    const auto rate = lesson_->parameter("lr");
-    if (!rate || !header_->rateButton()->isVisible()) return;
-    auto* popup = new SettingPopup(theme_, state().text_scale, *rate, this); // deletes itself when it closes
-    connect(popup, &SettingPopup::committed, lesson_, &LessonDriver::commitParameter);
-    popup->popUpBelow(*header_->rateButton());
-}
-
 void MainWindow::showMenu() {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -129,6 +121,7 @@ void MainWindow::showMenu() {
     menu->addSeparator();
     menu->addAction(tr("Fan of futures"), p, &Presenter::openFan);
     menu->addAction(tr("Why this number?"), why_, &WhyDriver::ask);
+    addStops(*menu->addMenu(tr("Stop …")));
     QMenu* rulers = menu->addMenu(tr("Ruler"));
     const std::pair<Ruler, QString> kinds[] = {{Ruler::none, tr("None")}, {Ruler::flops, tr("FLOPs")}, {Ruler::bytes, tr("Bytes")}, {Ruler::time, tr("Time")}};
     for (const auto& [ruler, name] : kinds) {

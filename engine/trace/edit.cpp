@@ -48,7 +48,7 @@ std::string Edit::text() const {
     case Kind::setting: return fmt::format("{} = {}", target, values.empty() ? text_value : list);
     case Kind::element: return fmt::format("{}[{}] = {}", target, place, list);
     case Kind::point: return fmt::format("point {} = {}", place, list);
-    case Kind::breakpoint: return "break " + target + (list.empty() ? "" : " " + list);
+    case Kind::breakpoint: return "break " + target + (list.empty() ? "" : " " + list) + (is_off() ? " off" : "");
     }
     return {};
 }
@@ -59,12 +59,24 @@ bool Edit::operator==(const Edit& other) const {
            std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), same);
 }
 
+bool change_breakpoints(std::vector<Edit>& breakpoints, const Edit& edit) {
+    Edit on = edit;
+    on.text_value.clear();
+    const bool gone = std::erase(breakpoints, on) > 0;
+    if (!edit.is_off()) breakpoints.push_back(on);
+    return gone || !edit.is_off();
+}
+
 Edit Edit::parse(std::string_view whole) {
     const std::string_view text = trimmed(whole);
     Edit edit;
     if (text.starts_with("break ")) {
         edit.kind = Kind::breakpoint;
-        const auto words = split(trimmed(text.substr(6)), ' ');
+        auto words = split(trimmed(text.substr(6)), ' ');
+        if (words.size() > 1 && words.back() == "off") {
+            edit.text_value = "off";
+            words.pop_back();
+        }
         if (words.empty() || words.size() > 2) refuse(whole);
         edit.target = words[0];
         if (words.size() == 2) edit.values = numbers(words[1], whole);

@@ -76,7 +76,8 @@ void Session::retrace(const std::stop_token& stop) {
                 for (; next < recorded->edits().size() && recorded->edits()[next].iteration <= iteration; ++next) {
                     const LoggedEdit& logged = recorded->edits()[next];
                     if (logged.edit.kind == Edit::Kind::breakpoint) {
-                        branch.breakpoints.push_back(logged.edit);
+                        const std::lock_guard lock(mutex_);
+                        change_breakpoints(branch.breakpoints, logged.edit);
                         branch.writer->log_edit(logged.edit, logged.iteration);
                         continue;
                     }

@@ -82,6 +82,7 @@ Session::Status Session::status() const {
     const std::lock_guard lock(mutex_);
     Status status = status_;
     status.runs = branches_.size();
+    if (status.selected < branches_.size()) status.breakpoints = branches_[status.selected]->breakpoints;
     return status;
 }
 
@@ -254,9 +255,7 @@ void Session::obey(const Intent& intent) {
             if (branches_[i]->run == branches_[child]->run->parent()) owner = i;
     Branch& branch = *branches_[owner];
     if (intent.edit.kind == Edit::Kind::breakpoint && intent.iteration <= branch.run->head()) {
-        branch.breakpoints.push_back(intent.edit);
-        branch.writer->log_edit(intent.edit, branch.run->head());
-        return;
+        return set_breakpoint(branch, intent.edit, branch.run->head());
     }
     const StepIndex head = branch.run->head();
     const bool playing = status().playing;
@@ -345,13 +344,9 @@ void Session::advance(Branch& branch, const std::stop_token&) {
     while (!branch.planned.empty() && branch.planned.front().iteration <= iteration) {
         const Edit edit = branch.planned.front().edit;
         branch.planned.erase(branch.planned.begin());
-        if (edit.kind == Edit::Kind::breakpoint) {
-            branch.breakpoints.push_back(edit);
-            branch.writer->log_edit(edit, iteration);
-            continue;
-        }
         try {
-            apply_now(branch, edit, iteration);
+            if (edit.kind == Edit::Kind::breakpoint) set_breakpoint(branch, edit, iteration);
+            else apply_now(branch, edit, iteration);
         } catch (const Error& error) {
             refuse(error.what());
         }
@@ -366,12 +361,26 @@ void Session::advance(Branch& branch, const std::stop_token&) {
     if (now_ticks() - last_checkpoint_ > checkpoint_interval_) add_checkpoint(branch);
 }
 
+void Session::set_breakpoint(Branch& branch, const Edit& edit, StepIndex iteration) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!change_breakpoints(branch.breakpoints, edit))
+            throw ArgumentError(fmt::format("'{}': there is no such breakpoint", edit.text()));
+    }
+    branch.writer->log_edit(edit, iteration);
+}
+
+void Session::stopped(const Edit& by, std::optional<double> at) {
+    const std::lock_guard lock(mutex_);
+    status_.stopped_by = by.text();
+    status_.stopped_at = at;
+    ++status_.stops;
+}
+
 bool Session::breaks_before(const Branch& branch, StepIndex iteration) {
     for (const Edit& breakpoint : branch.breakpoints)
         if (breakpoint.target == "iteration" && breakpoint.values[0] == static_cast<double>(iteration)) {
-            const std::lock_guard lock(mutex_);
-            status_.stopped_by = breakpoint.text();
-            status_.stopped_at.reset();
+            stopped(breakpoint, std::nullopt);
             return true;
         }
     return false;
@@ -382,9 +391,7 @@ bool Session::breaks_after(const Branch& branch) {
         const bool on_norm = breakpoint.target == "gradient_norm";
         const double norm = on_norm ? process_->gradient_norm() : 0;
         if (!(on_norm ? !(norm <= breakpoint.values[0]) : breakpoint.target == "nan" && process_->not_finite())) continue;
-        const std::lock_guard lock(mutex_);
-        status_.stopped_by = breakpoint.text();
-        if (on_norm) status_.stopped_at = norm;
+        stopped(breakpoint, on_norm ? std::optional(norm) : std::nullopt);
         return true;
     }
     return false;

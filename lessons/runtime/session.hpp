@@ -80,6 +80,8 @@ public:
         std::size_t runs = 0;
         std::string stopped_by; ///< the breakpoint that paused it last, as it was written
         std::optional<double> stopped_at; ///< the gradient norm that it met, where that stopped it
+        std::uint64_t stops = 0;          ///< how many so far, so that one can be told from the next
+        std::vector<Edit> breakpoints;    ///< of the selected run
         std::string refusal;    ///< why the last edit was refused
         std::string failure;    ///< why the engine ended
         std::uint64_t refusals = 0; ///< how many so far, so that one can be told from the next
@@ -110,7 +112,7 @@ private:
         std::shared_ptr<Run> run;
         std::unique_ptr<RunWriter> writer;
         std::vector<LoggedEdit> planned;     ///< edits ahead of the head
-        std::vector<Edit> breakpoints;
+        std::vector<Edit> breakpoints; ///< changed under the mutex: status() reads them
     };
 
     void submit(Intent intent);
@@ -122,6 +124,8 @@ private:
     void retrace(const std::stop_token& stop);
     void bring_process_to_head(std::size_t run);
     void apply_now(Branch& branch, const Edit& edit, StepIndex iteration);
+    void set_breakpoint(Branch& branch, const Edit& edit, StepIndex iteration);
+    void stopped(const Edit& by, std::optional<double> at);
     void advance(Branch& branch, const std::stop_token& stop);
     bool breaks_before(const Branch& branch, StepIndex iteration);
     bool breaks_after(const Branch& branch);

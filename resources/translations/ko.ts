@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko_KR">
 <context>
+    <name>Stops</name>
+    <message>
+        <source>Stopped before step %1, as you asked.</source>
+        <translation>정한 대로 스텝 %1 앞에서 멈췄습니다.</translation>
+    </message>
+    <message>
+        <source>Stopped: a number is NaN or infinite. W asks why.</source>
+        <translation>멈췄습니다. NaN이나 무한대가 생겼습니다. W를 누르면 까닭을 봅니다.</translation>
+    </message>
+    <message>
+        <source>Stopped: the gradient's norm is %1, above %2.</source>
+        <translation>멈췄습니다. 그래디언트의 노름 %1이 %2보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>before step %1</source>
+        <translation>스텝 %1 앞에서</translation>
+    </message>
+    <message>
+        <source>at a number that is NaN or infinite</source>
+        <translation>NaN이나 무한대가 생길 때</translation>
+    </message>
+    <message>
+        <source>where the gradient's norm is above %1</source>
+        <translation>그래디언트의 노름이 %1보다 클 때</translation>
+    </message>
+</context>
+<context>
     <name>CheckPanel</name>
     <message>
         <source>You</source>
@@ -144,6 +171,10 @@
     <message>
         <source>'%1' is no edit; write NAME = VALUE, PARAMETER[ROW, COLUMN] = NUMBER, point N = X, Y, or break nan, break iteration N, break gradient_norm NUMBER</source>
         <translation>‘%1’: 쓸 수 없는 편집입니다. 이름 = 값, 매개변수[행, 열] = 숫자, point N = X, Y, break nan, break iteration N, break gradient_norm 숫자 가운데 한 가지 꼴로 쓰세요</translation>
+    </message>
+    <message>
+        <source>'%1': there is no such breakpoint</source>
+        <translation>‘%1’: 그런 중단점이 없습니다</translation>
     </message>
     <message>
         <source>'%1' is fixed when a run starts; lr and momentum can be edited</source>
@@ -968,6 +999,10 @@
         <translation>칸에 마우스를 올리면 숫자와 그 숫자를 만든 계산이 보입니다.</translation>
     </message>
     <message>
+        <source>Pull it up or down, or double-click it, to change it.</source>
+        <translation>위아래로 끌거나 두 번 클릭하면 바꿀 수 있습니다.</translation>
+    </message>
+    <message>
         <source>axis %1</source>
         <translation>축 %1</translation>
     </message>
@@ -1437,6 +1472,10 @@
         <translation>%1, 갱신한 뒤</translation>
     </message>
     <message>
+        <source>%1, the same bits as without the change</source>
+        <translation>%1, 변경이 없을 때와 같은 비트</translation>
+    </message>
+    <message>
         <source>Green: after the update.</source>
         <translation>초록: 갱신한 뒤의 값.</translation>
     </message>
@@ -1509,6 +1548,42 @@
 </context>
 <context>
     <name>gradus::MainWindow</name>
+    <message>
+        <source>Stop …</source>
+        <translation>멈추기 …</translation>
+    </message>
+    <message>
+        <source>Stop at … (breakpoints)</source>
+        <translation>멈출 곳 정하기(중단점)</translation>
+    </message>
+    <message>
+        <source>before a step …</source>
+        <translation>어떤 스텝 앞에서 …</translation>
+    </message>
+    <message>
+        <source>Stop before step</source>
+        <translation>멈출 스텝</translation>
+    </message>
+    <message>
+        <source>A step from %1 to %2 is wanted: the others are computed.</source>
+        <translation>%1부터 %2까지의 스텝을 입력하세요. 나머지는 이미 계산했습니다.</translation>
+    </message>
+    <message>
+        <source>where the gradient's norm is above …</source>
+        <translation>그래디언트의 노름이 어떤 값을 넘을 때 …</translation>
+    </message>
+    <message>
+        <source>Stop where the norm is above</source>
+        <translation>노름이 이 값을 넘으면 멈춤</translation>
+    </message>
+    <message>
+        <source>A number above 0 is wanted, such as 10.</source>
+        <translation>10처럼 0보다 큰 숫자를 입력하세요.</translation>
+    </message>
+    <message>
+        <source>A number is wanted, such as 0.25.</source>
+        <translation>0.25 같은 숫자를 입력하세요.</translation>
+    </message>
     <message>
         <source>Learning rate</source>
         <translation>학습률</translation>

@@ -165,6 +165,26 @@ TEST(session_stops_at_breakpoints) {
         CHECK_EQUAL(session.run(0)->head(), 100);
         CHECK_EQUAL(session.status().stopped_by, "");
     }
+    { // one that is taken away stops nothing, and what was logged says so
+        Session session(request_of(xor_net(), 100));
+        settle(session);
+        session.submit(Edit::parse("break iteration 30"), 0, 0);
+        session.submit(Edit::parse("break iteration 60"), 0, 0);
+        settle(session);
+        CHECK_EQUAL(session.status().breakpoints.size(), std::size_t{2});
+        session.submit(Edit::parse("break iteration 30 off"), 0, 0);
+        session.play();
+        settle(session);
+        CHECK_EQUAL(session.run(0)->head(), 60);
+        CHECK_EQUAL(session.status().stops, std::uint64_t{1});
+        CHECK_EQUAL(session.status().breakpoints.size(), std::size_t{1});
+        CHECK_EQUAL(session.run(0)->edits()[2].edit.text(), "break iteration 30 off");
+        const auto refusals = session.status().refusals;
+        session.submit(Edit::parse("break nan off"), 0, 60);
+        settle(session);
+        CHECK_EQUAL(session.status().refusals, refusals + 1);
+        CHECK(session.status().refusal.find("no such breakpoint") != std::string::npos, session.status().refusal);
+    }
     {
         Parameters parameters = xor_net();
         parameters["lr"] = "1e6";

@@ -24,6 +24,8 @@ TEST(edit_reads_what_it_writes) {
         {"point 3 = 0.5, -1", {Edit::Kind::point, "point", {3}, {0.5, -1}, ""}, "point 3 = 0.5, -1"},
         {"break nan", {Edit::Kind::breakpoint, "nan", {}, {}, ""}, "break nan"},
         {"break iteration 100", {Edit::Kind::breakpoint, "iteration", {}, {100}, ""}, "break iteration 100"},
+        {"break nan off", {Edit::Kind::breakpoint, "nan", {}, {}, "off"}, "break nan off"},
+        {"break iteration 100 off", {Edit::Kind::breakpoint, "iteration", {}, {100}, "off"}, "break iteration 100 off"},
         {"break gradient_norm 10.5", {Edit::Kind::breakpoint, "gradient_norm", {}, {10.5}, ""}, "break gradient_norm 10.5"},
     };
     for (const auto& row : rows) {
@@ -35,12 +37,23 @@ TEST(edit_reads_what_it_writes) {
     }
 }
 
+TEST(a_breakpoint_is_set_once_and_taken_away) {
+    std::vector<Edit> breakpoints;
+    for (const char* text : {"break nan", "break iteration 7", "break nan", "break iteration 70"}) CHECK(change_breakpoints(breakpoints, Edit::parse(text)));
+    CHECK_EQUAL(breakpoints.size(), std::size_t{3});
+    CHECK(change_breakpoints(breakpoints, Edit::parse("break iteration 7 off")));
+    CHECK(!change_breakpoints(breakpoints, Edit::parse("break iteration 7 off")));
+    CHECK_EQUAL(breakpoints.size(), std::size_t{2});
+    CHECK(breakpoints[0] == Edit::parse("break nan") && breakpoints[1] == Edit::parse("break iteration 70"));
+}
+
 TEST(edit_refuses_everything_else) {
     for (const char* text : {"", " ", "lr", "= 3", "lr =", "lr = ", "=", "W1[] = 3", "W1[1 = 3", "W1]1[ = 3", "[1] = 3", "W1[-1] = 3",
                              "W1[1.5] = 3", "W1[1,] = 3", "W1[1] = x", "W1[1] = 1, 2", "W1[99999999999999999999] = 1",
                              "point = 1, 2[", "point 3 = 1", "point 3 = 1, 2, 3", "point -3 = 1, 2", "point x = 1, 2",
                              "point 1, 2 = 3, 4", "point 3 = 1,, 2", "break", "break ", "break dance", "break iteration",
-                             "break iteration x", "break iteration 1 2", "break nan 1", "break gradient_norm", "break gradient_norm 1e999",
+                             "break iteration x", "break iteration 1 2", "break off", "break iteration off",
+                             "break nan off off", "break nan of", "break nan 1", "break gradient_norm", "break gradient_norm 1e999",
                              "break = 3", "break=3", "point=3"}) {
         const Row row(text);
         CHECK_THROWS(Edit::parse(text), ArgumentError, "is no edit", "NAME = VALUE", text);

@@ -326,6 +326,7 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"Item to the left", [&] { return differs([&] { return window.items().item(); }); }},
         {"Item above", [&] { return differs([&] { return window.items().item(); }); }},
         {"Item below", [&] { return differs([&] { return window.items().item(); }); }},
+        {"Stop at … (breakpoints)", [&]() -> Seen { return [&] { return window.findChild<QMenu*>() != nullptr; }; }},
         {"Keys", [&]() -> Seen { return [&] { return window.findChild<KeysOverlay*>() != nullptr; }; }},
         {"Menu", [&]() -> Seen { return [&] { return window.findChild<QMenu*>() != nullptr; }; }},
         {"Leave a field", [&]() -> Seen { return [&] { return window.focusWidget() == &window; }; }},

@@ -1,13 +1,19 @@
 // What nobody has decided on: previews while something is dragged, the fan of futures; and the walk back from a number.
 #include "app/window/main_window.hpp"
+#include "app/window/setting_popup.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/why_driver.hpp"
 #include "tests/support/show_active.hpp"
 #include "views/derive/settings.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
+#include "views/story/parameter_control.hpp"
+#include "views/tensor/tensor_view.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/why/why_panel.hpp"
 
+#include <QLineEdit>
+#include <QMenu>
 #include <QTest>
 #include <cmath>
 
@@ -106,6 +112,81 @@ private slots:
         QCOMPARE(p.history().can_undo(), undoable);
         QCOMPARE(window->session().runs().size(), std::size_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(!graph->geometryOfItems().compares(), patience_ms);
+    }
+
+    void a_weight_is_typed() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        window->chooseViews({"tensor", "graph"});
+        p.goTo(20);
+        p.select({"W3", {0, 1}});
+        auto* tensor = window->findChild<TensorView*>();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), tensor->shown() && tensor->shown()->model.recorded.name == "W3"), patience_ms);
+        const auto double_click = [&] {
+            const QPoint at = tensor->layoutOfItems().cell(0, 1).center().toPoint();
+            QTest::mouseClick(tensor, Qt::LeftButton, {}, at);
+            QTest::mouseDClick(tensor, Qt::LeftButton, {}, at);
+            return window->findChild<SettingPopup*>();
+        };
+        SettingPopup* popup = double_click();
+        QVERIFY(popup && popup->isVisible());
+        auto* field = popup->findChild<QLineEdit*>();
+        QVERIFY(field->hasFocus() || field->hasSelectedText()); // what is typed takes its place
+        QCOMPARE(field->text(), three_digits(tensor->shown()->model.value(std::vector<Dim>{0, 1})));
+        QTest::keyClicks(field, "much");
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(popup->isVisible()); // and it says why
+        QCOMPARE(popup->findChild<ParameterControl*>()->parameter().refusal, QString("A number is wanted, such as 0.25."));
+        field->selectAll();
+        QTest::keyClicks(field, "-2.5");
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1 && !p.undecided(), patience_ms);
+        QCOMPARE(QString::fromStdString(p.run()->edits()[0].edit.text()), QString("W3[0, 1] = -2.5"));
+        QCOMPARE(p.run()->first_iteration(), StepIndex{20});
+        QTRY_VERIFY_WITH_TIMEOUT(!window->findChild<SettingPopup*>(), patience_ms);
+        // Closed without an answer, nothing is changed; nor where the number is the same.
+        popup = double_click();
+        QVERIFY(popup);
+        QTest::keyClick(popup->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->findChild<SettingPopup*>(), patience_ms);
+        popup = double_click();
+        QVERIFY(popup);
+        popup->close();
+        QTRY_VERIFY_WITH_TIMEOUT(!window->findChild<SettingPopup*>() && !p.undecided(), patience_ms);
+        QCOMPARE(window->session().runs().size(), std::size_t{2});
+        p.select({"x", {}}); // what is not a parameter cannot be changed
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), tensor->shown() && tensor->shown()->model.recorded.name == "x"), patience_ms);
+        QVERIFY(!double_click());
+    }
+
+    void a_run_stops_where_it_is_told_to_and_says_why() {
+        MainWindow window(request(400));
+        show_active(window);
+        Presenter& p = window.presenter();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().run(0), patience_ms);
+        window.session().pause();
+        QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && !p.status().playing && !p.status().busy), patience_ms);
+        const StepIndex wanted = p.run()->head() + 40;
+        p.setBreakpoint(Edit::parse("break iteration " + std::to_string(wanted)));
+        QTRY_COMPARE_WITH_TIMEOUT((window.frame(), p.status().breakpoints.size()), std::size_t{1}, patience_ms);
+        p.playOrPause();
+        QTRY_COMPARE_WITH_TIMEOUT((window.frame(), p.run()->head()), wanted, patience_ms);
+        QTRY_COMPARE_WITH_TIMEOUT((window.frame(), p.said()), QString("Stopped before step %1, as you asked.").arg(wanted), patience_ms);
+        // From the menu it is taken away again.
+        QTest::keyClick(&window, Qt::Key_B, Qt::ShiftModifier);
+        auto* menu = window.findChild<QMenu*>();
+        QVERIFY(menu);
+        QAction* set = nullptr;
+        for (QAction* action : menu->actions())
+            if (action->isChecked()) set = action;
+        QVERIFY(set);
+        QCOMPARE(set->text(), QString("before step %1").arg(wanted));
+        set->trigger();
+        menu->close();
+        QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.status().breakpoints.empty()), patience_ms);
+        p.playOrPause();
+        QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.run()->head() > wanted + 5), patience_ms);
+        QVERIFY(p.said().isEmpty());
     }
 
     // The step that the branch begins with is one that its parent did not keep: it is computed again to be compared.

@@ -29,6 +29,7 @@ constexpr const char* forms[] = {
     // edits
     QT_TRANSLATE_NOOP("Engine", "'%1' is no edit; write NAME = VALUE, PARAMETER[ROW, COLUMN] = NUMBER, point N = X, Y, or "
                                 "break nan, break iteration N, break gradient_norm NUMBER"),
+    QT_TRANSLATE_NOOP("Engine", "'%1': there is no such breakpoint"),
     QT_TRANSLATE_NOOP("Engine", "'%1' is fixed when a run starts; lr and momentum can be edited"),
     QT_TRANSLATE_NOOP("Engine", "there is no setting '%1'; lr and momentum can be edited"),
     QT_TRANSLATE_NOOP("Engine", "'%1' cannot be edited in a run; what can be is %2"),

@@ -18,6 +18,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Graph", text); }
 
+/// A count is a whole number.
+QString bytes_words(Dim bytes) { return bytes < 1000 ? QString::number(bytes) + " B" : with_prefix(static_cast<double>(bytes), "B"); }
+
 constexpr double far = 6; // pixels: of a narrower box nothing but its place and colour can be seen
 
 /// Made once per painting: a font that has been used knows its glyphs.
@@ -293,7 +296,8 @@ std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* val
     const bool gradient = node.tensor.role == Role::gradient;
     lines.push_back({written_name(node.tensor.name, gradient) + "  " +
                          named_shape_words(node.tensor.shape) + "  " +
-                         QString::fromUtf8(name_of(node.tensor.dtype).data()),
+                         QString::fromUtf8(name_of(node.tensor.dtype).data()) + "  " +
+                         bytes_words(node.tensor.shape.elements() * static_cast<Dim>(size_of(node.tensor.dtype))),
                      true});
     double flops = 0;
     QString implementation;

@@ -165,7 +165,8 @@ std::vector<ViewItem> GraphWidget::items() const {
         QStringList parts{QString::fromStdString(node.tensor.name)};
         if (node.is_op)
             for (const GraphOp& op : node.ops) parts << QString::fromStdString(node.module + "/" + op.name);
-        const QString name = item.updated ? tr("%1, after the update").arg(item.name) : item.name;
+        QString name = item.updated ? tr("%1, after the update").arg(item.name) : item.name;
+        if (item.kept_its_bits()) name = tr("%1, the same bits as without the change").arg(name);
         out.push_back({item.rect, QString::fromStdString(item.id), name, item.value, item.provenance, item.role,
                        std::move(parts), value_line(item)});
     }

@@ -89,15 +89,22 @@ void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& a
     else name = QRectF(); // the list of Runs has it
 }
 
-/// Breakpoints that say a step, of the Run and of what it left.
+/// Of the Run and of what it left, before it.
+void collect_breakpoints(const Run& run, std::vector<Edit>& out) {
+    if (run.parent()) collect_breakpoints(*run.parent(), out);
+    for (std::size_t i = 0; i < run.edits().size(); ++i)
+        if (const Edit& edit = run.edits()[i].edit; edit.kind == Edit::Kind::breakpoint) change_breakpoints(out, edit);
+}
+
+/// Those that say a step.
 void add_breakpoints(Overview& overview, const Run& selected) {
-    for (const Run* run = &selected; run; run = run->parent().get())
-        for (std::size_t i = 0; i < run->edits().size(); ++i) {
-            const Edit& edit = run->edits()[i].edit;
-            if (edit.kind != Edit::Kind::breakpoint || edit.target != "iteration" || edit.values.empty()) continue;
-            if (!(edit.values[0] >= 0 && edit.values[0] <= static_cast<double>(overview.planned))) continue;
-            overview.marks.push_back({OverviewMark::Kind::breakpoint, static_cast<StepIndex>(edit.values[0])});
-        }
+    std::vector<Edit> breakpoints;
+    collect_breakpoints(selected, breakpoints);
+    for (const Edit& edit : breakpoints) {
+        if (edit.target != "iteration" || edit.values.empty()) continue;
+        if (!(edit.values[0] >= 0 && edit.values[0] <= static_cast<double>(overview.planned))) continue;
+        overview.marks.push_back({OverviewMark::Kind::breakpoint, static_cast<StepIndex>(edit.values[0])});
+    }
 }
 
 } // namespace

@@ -49,6 +49,8 @@ signals:
     /// While something is dragged: the edit that letting go would be.
     void dragged(const gradus::Edit& edit);
     void dragCancelled();
+    /// Somebody wants to type the number of an edit, which holds the one of now; `reach`: how far from it such numbers lie.
+    void numberWanted(const gradus::Edit& now, double reach, const QRect& beside);
     /// One of the look's futures is pointed at; -1: none.
     void futureChosen(int future);
     /// The chosen future is decided on.

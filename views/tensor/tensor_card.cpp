@@ -123,12 +123,17 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         return;
     }
     const QRectF inside = box.adjusted(padding, padding - 2, -padding, -padding + 4);
-    const QString hint = tr("Point at a cell: its number, and what made it.");
+    QString hint = tr("Point at a cell: its number, and what made it.");
+    const auto height_of = [&](const QString& words) {
+        return line_height * (1.0 + static_cast<double>(broken_at_spaces(words, TextMetrics(text), inside.width()).count('\n'))) + 2 * padding;
+    };
+    const QString more = hint + ' ' + tr("Pull it up or down, or double-click it, to change it.");
+    if (scene.shown.model.recorded.role == Role::parameter && height_of(more) <= box.height()) hint = more;
     const bool behind = card && numbers_fit_behind(*card, inside.width()); // else on a line of their own
     const bool own_line = card && !card->numbers.isEmpty() && !behind;
     const double lines_of_card = card ? 3.0 + own_line + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size())
-                                      : 1.0 + static_cast<double>(broken_at_spaces(hint, TextMetrics(text), inside.width()).count('\n'));
-    const QRectF filled(box.left(), box.top(), box.width(), std::min(box.height(), lines_of_card * line_height + 2 * padding));
+                                      : 0.0;
+    const QRectF filled(box.left(), box.top(), box.width(), std::min(box.height(), card ? lines_of_card * line_height + 2 * padding : height_of(hint)));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.fill);

@@ -70,17 +70,28 @@ void TensorView::pull(double y) {
     const double candidate = rounded(start + way * pull_->size / pixels_per_clip, pull_->size);
     if (pull_->candidate == candidate) return;
     pull_->candidate = candidate;
-    emit dragged(editOf(*pull_));
+    emit dragged(editOf(pull_->index, candidate));
     update();
 }
 
-Edit TensorView::editOf(const Pull& pull) const {
+Edit TensorView::editOf(const std::vector<Dim>& index, double value) const {
     Edit edit;
     edit.kind = Edit::Kind::element;
     edit.target = shown_->model.recorded.name;
-    edit.index = pull.index;
-    edit.values = {*pull.candidate};
+    edit.index = index;
+    edit.values = {value};
     return edit;
+}
+
+void TensorView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !shown_ || shown_->model.recorded.role != Role::parameter) return mousePressEvent(event);
+    const std::vector<Dim> index = element_at(geometry_, shown_->model, event->position());
+    if (index.empty()) return mousePressEvent(event);
+    const std::vector<QRectF> closed = hidden().closed; // the field would tell
+    if (std::any_of(closed.begin(), closed.end(), [&](const QRectF& cover) { return cover.contains(event->position()); })) return;
+    cancelDrag();
+    const QRectF cell = QRectF(event->position(), QSizeF(0, 0)).adjusted(-8, -8, 8, 8);
+    emit numberWanted(editOf(index, shown_->model.value(index)), 2 * std::max(shown_->statistics.clip, 1e-30), cell.toAlignedRect());
 }
 
 void TensorView::cancelDrag() {
@@ -99,7 +110,7 @@ void TensorView::mouseReleaseEvent(QMouseEvent* event) {
     update();
     if (!shown_ || !done.candidate) return;
     if (*done.candidate == done.value) emit dragCancelled();
-    else emit edited(editOf(done));
+    else emit edited(editOf(done.index, *done.candidate));
 }
 
 void TensorView::leaveEvent(QEvent*) {

@@ -17,7 +17,7 @@ namespace gradus {
 /// histogram of all. With nothing selected, the first parameter.
 ///
 /// Pointing shows an element, clicking pins it; pulling a parameter's element up or down and letting go edits it
-/// (Escape: not). Arrows move the pinned element, with Shift the framed part; + and - zoom; PageUp and PageDown step
+/// (Escape: not); a double click asks for its number. Arrows move the pinned element, with Shift the framed part; + and - zoom; PageUp and PageDown step
 /// through slices or pages of pictures; I changes between matrix and pictures.
 class TensorView : public View {
     Q_OBJECT
@@ -45,6 +45,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -71,7 +72,7 @@ private:
     void movePinned(Dim down, Dim right);
     void moveFrameTo(QPointF point);
     void pull(double y);
-    Edit editOf(const Pull& pull) const;
+    Edit editOf(const std::vector<Dim>& index, double value) const;
     void bringIntoView(const std::vector<Dim>& index);
     TensorContents contentsOf(const TensorModel& model) const;
     TensorScene scene() const;
