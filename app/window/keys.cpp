@@ -16,6 +16,7 @@ void add_shortcuts(QWidget* window, const std::vector<KeyAction>& actions) {
 }
 
 QString key_text(const QKeySequence& keys) {
+    if (keys == QKeySequence(Qt::Key_1)) return QStringLiteral("1 – 9"); // it stands for all digits
     QString text = keys.toString(QKeySequence::NativeText);
     text.replace("PgUp", KeysOverlay::tr("PageUp")).replace("PgDown", KeysOverlay::tr("PageDown"));
     text.replace("Left", "←").replace("Right", "→").replace("Up", "↑").replace("Down", "↓");

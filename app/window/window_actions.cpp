@@ -48,8 +48,8 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {within, tr("Item below"), {Qt::ALT | Qt::Key_Down}, [this] { items_->move(Way::below); }},
         {within, tr("Pictures or matrix"), {Qt::Key_I}, nullptr},
         {show, tr("Next part of the lesson"), {Qt::Key_PageDown}, [p] { p->setCardStep(p->state().card_step + 1); }},
-        {show, tr("Answer: 1 to 9"), {Qt::Key_1}, nullptr},
         {show, tr("Previous part"), {Qt::Key_PageUp}, [p] { p->setCardStep(p->state().card_step - 1); }},
+        {show, tr("Answer a question"), {Qt::Key_1}, nullptr},
         {show, tr("Light or dark"), {Qt::CTRL | Qt::Key_D}, [p] {
              p->change("theme", [](AppState& s) { s.theme = s.theme == ThemeMode::light ? ThemeMode::dark : ThemeMode::light; });
          }},

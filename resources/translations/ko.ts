@@ -883,7 +883,7 @@
     </message>
     <message>
         <source>all %1 done</source>
-        <translation>%1 모두 끝남</translation>
+        <translation>%1스텝 모두 끝남</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
@@ -1264,7 +1264,7 @@
     </message>
     <message>
         <source>Why is %1 %2?</source>
-        <translation>%1 값은 왜 %2?</translation>
+        <translation>%1 값은 왜 %2인가요?</translation>
     </message>
     <message>
         <source>step %1 is computed again …</source>
@@ -1853,8 +1853,8 @@
         <translation>아래쪽 항목</translation>
     </message>
     <message>
-        <source>Answer: 1 to 9</source>
-        <translation>답 고르기: 1~9</translation>
+        <source>Answer a question</source>
+        <translation>질문에 답하기</translation>
     </message>
     <message>
         <source>One view alone, or all</source>
@@ -1919,7 +1919,7 @@
     <name>gradus::PlotView</name>
     <message>
         <source>later in this step</source>
-        <translation>이 스텝에서 나중에 생김</translation>
+        <translation>이 스텝 뒤쪽에서 계산</translation>
     </message>
     <message>
         <source>step</source>

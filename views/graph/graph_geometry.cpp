@@ -152,6 +152,14 @@ double scale_for(const GraphModel& model, const QSizeF& room) {
 
 namespace {
 
+/// Its tip back by so many pixels, where the way to it is long enough.
+void shorten(GraphArrow& arrow, double by) {
+    QPointF& tip = arrow.points.back();
+    const QPointF way = tip - arrow.points[arrow.points.size() - 2];
+    const double length = std::hypot(way.x(), way.y());
+    if (length > 2 * by) tip -= way / length * by;
+}
+
 /// Boxes stay on whole pixels.
 void enlarge(GraphGeometry& geometry, double scale) {
     geometry.scale = scale;
@@ -238,6 +246,8 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         targets.push_back(edge.to);
     }
     part_wires(geometry.arrows, targets, geometry.items, grid.row_pitch - grid.height);
+    for (std::size_t i = 0; i < targets.size(); ++i) // a head ends at the cursor's ring, not under it
+        if (geometry.items[targets[i]].here) shorten(geometry.arrows[i], cursor_ring);
     measure(geometry, model, values, ruler);
     return geometry;
 }

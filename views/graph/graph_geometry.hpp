@@ -14,6 +14,9 @@
 
 namespace gradus {
 
+/// Beyond a box its ring takes so many pixels: 3 away, 2 wide.
+constexpr double cursor_ring = 5;
+
 /// A box so high has a line for its shape.
 constexpr double height_for_shapes = 50;
 

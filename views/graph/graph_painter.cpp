@@ -127,7 +127,8 @@ struct BoxLines {
     QRectF name, shape, value;
     explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes * item.scale && !item.loss) {
         const double s = item.scale, block = (three ? 47 : 32) * s, width = item.rect.width();
-        const double aside = item.loss ? std::clamp(width * 0.1, 4.0, 10.0 * s) : width < 56 ? 2.5 : 4 * s; // a pill's ends are narrower
+        const double round = item.rect.height() / 2, deep = std::min(round, block / 2 - 2); // a pill is narrower where its lines end
+        const double aside = item.loss ? std::min(round - std::sqrt(round * round - deep * deep) + 1, width / 4) : width < 56 ? 2.5 : 4 * s;
         const QRectF top(item.rect.left() + aside, item.rect.center().y() - block / 2, width - 2 * aside, 15 * s);
         name = top.adjusted(0, 0, 0, 2 * s);
         shape = top.translated(0, 17 * s);

@@ -263,7 +263,7 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     }
     if (!fits(boxes)) return tr("In a box: the norm of its numbers.");
     const bool updated = std::any_of(shown_.geometry.items.begin(), shown_.geometry.items.end(), [](const GraphItem& item) { return item.updated; });
-    if (updated) return longer(boxes, tr("Green: after the update."));
+    if (const QString green = tr("Green: after the update."); updated) return fits(boxes + ' ' + green) ? boxes + ' ' + green : green; // else one cursor would have two values
     return shown_.geometry.find(selected_) ? longer(boxes, tr("Bold outline: the tensor one has chosen.")) : boxes;
 }
 

@@ -80,11 +80,12 @@ void clear_of_frame(OverviewBranch& branch, const QRectF& frame, const QRectF& a
     constexpr double apart = 10, least_name = 48;
     QRectF& name = branch.name_rect;
     if (name.isEmpty() || name.right() + apart < frame.left() || name.left() - apart > frame.right()) return;
-    if (name.left() - 4 > frame.left() && name.right() + 4 < frame.right()) return; // inside it
+    const bool inside = name.left() - 4 > frame.left() && name.right() + 4 < frame.right(); // its letters would stand on the lower edge
     const double left = frame.left() - apart - name.width(), right = frame.right() + apart;
     const bool before = branch.over_line ? left >= branch.start.x() + 22 : name.right() <= branch.start.x() && left >= area.left();
     if (before) name.moveLeft(left);
     else if (right + name.width() <= area.right()) name.moveLeft(right);
+    else if (inside) return;
     else if (const double room = frame.left() - apart - name.left(); room >= least_name) name.setWidth(room); // it loses letters at its end
     else name = QRectF(); // the list of Runs has it
 }

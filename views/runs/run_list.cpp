@@ -45,8 +45,9 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
               TextMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, static_cast<int>(room)));
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
+    const TextMetrics small(painter.font());
     draw_text(painter, text.translated(0, 17), Qt::AlignLeft | Qt::AlignVCenter,
-              TextMetrics(painter.font()).elidedText(row.where, Qt::ElideRight, static_cast<int>(text.width())));
+              small.elidedText(small.horizontalAdvance(row.where) <= text.width() ? row.where : row.done, Qt::ElideRight, static_cast<int>(text.width())));
 }
 
 } // namespace

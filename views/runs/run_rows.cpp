@@ -42,7 +42,7 @@ std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& run
         row.outcome = run.value_at(main_series(run), run.head() - 1);
         row.broken = run.state() == RunState::failed || (row.outcome && !std::isfinite(*row.outcome));
         const StepIndex planned = run.manifest().planned_steps;
-        row.where = run.head() >= planned ? tr("all %1 done").arg(planned) : tr("%1 of %2 done").arg(run.head()).arg(planned);
+        row.where = row.done = run.head() >= planned ? tr("all %1 done").arg(planned) : tr("%1 of %2 done").arg(run.head()).arg(planned);
         if (row.depth > 0) row.where = tr("from step %1, %2").arg(run.first_iteration()).arg(row.where);
         rows.push_back(std::move(row));
     }

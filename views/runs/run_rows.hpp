@@ -16,6 +16,7 @@ struct RunRow {
     std::string id;       ///< "run", "fork 1"
     QString name;         ///< what was changed, as it is written; empty for the first Run
     QString where;        ///< where it left its parent, how far it is
+    QString done;         ///< how far alone, for want of room
     std::optional<double> outcome; ///< computed: the main series at its head
     Mark mark = Mark::none;     ///< of the thing changed
     int depth = 0;              ///< forks between it and the first Run

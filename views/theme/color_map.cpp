@@ -96,7 +96,10 @@ QColor readable_on(QRgb background, const Theme& theme) {
         const double x = luminance(text);
         return (std::max(x, base) + 0.05) / (std::min(x, base) + 0.05);
     };
-    return contrast(theme.ink) >= contrast(theme.surface) ? theme.ink : theme.surface;
+    const QColor better = contrast(theme.ink) >= contrast(theme.surface) ? theme.ink : theme.surface;
+    if (contrast(better) >= 4.5) return better;
+    const QColor black(Qt::black), white(Qt::white); // one of them always has 4.5
+    return contrast(black) >= contrast(white) ? black : white;
 }
 
 } // namespace gradus
