@@ -51,7 +51,7 @@ PlacedGraph place(const GraphWish& wish) {
     if (!wish.model || !wish.fits) {
         const Fold fold = wish.sparse ? Fold::modules : fold_for(*wish.run, wish.area.width());
         const auto [first, count] = rows_shown(wish);
-        const bool keeps = wish.model && !wish.sparse && // what there is no room for may be others now
+        const bool keeps = wish.model && !wish.sparse && wish.open.empty() && // what there is no room for may be others now
                            wish.model->fold == fold && wish.model->first_row == first && wish.model->room == count;
         if (!keeps) {
             placed.model = std::make_shared<const GraphModel>(make(wish, fold, first, count));
