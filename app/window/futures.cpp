@@ -33,6 +33,15 @@ void Futures::preview(const Edit& edit) {
     if (mode_ != Mode::preview) drop();
     mode_ = Mode::preview;
     wanted_ = edit;
+    wanted_anew_.reset();
+}
+
+void Futures::previewAnew(Setup setup, StepIndex until) {
+    if (mode_ != Mode::preview) drop();
+    mode_ = Mode::preview;
+    wanted_anew_ = std::move(setup);
+    anew_until_ = until;
+    wanted_.reset();
 }
 
 void Futures::openFan(const Place& place, double rate) {
@@ -63,6 +72,7 @@ void Futures::hold() {
     if (!shown_) return drop();
     mode_ = Mode::decided;
     wanted_.reset();
+    wanted_anew_.reset();
     scratch_.cancel();
     since_.start();
 }
@@ -70,7 +80,9 @@ void Futures::hold() {
 void Futures::drop() {
     mode_ = Mode::none;
     wanted_.reset();
+    wanted_anew_.reset();
     asked_ = {};
+    asked_anew_ = false;
     scratch_.cancel();
     shown_.reset();
 }
@@ -85,18 +97,21 @@ void Futures::look(const Place& place, bool still) {
     case Mode::preview: break;
     }
     const auto runs = scratch_.runs();
-    const bool asked = !asked_.target.empty() && !runs.empty();
+    const bool asked = (asked_anew_ || !asked_.target.empty()) && !runs.empty();
     // What acts on updates only is seen where they have added up.
-    const bool later = asked_.kind == Edit::Kind::setting;
-    const bool ready = asked && runs[0].run && (later ? runs[0].done : runs[0].run->head() > asked_at_);
+    const bool later = !asked_anew_ && asked_.kind == Edit::Kind::setting;
+    const bool ready = asked && runs[0].run && (runs[0].done || (!later && runs[0].run->head() > asked_at_));
     if (ready) show(runs[0]);
     const bool over = !asked || scratch_.done() || (ready && since_.elapsed() > least_ms);
-    if (!wanted_ || !still || !over) return;
-    asked_ = *wanted_;
+    if (!(wanted_ || wanted_anew_) || !still || !over) return;
     asked_at_ = place.iteration;
-    wanted_.reset();
+    asked_anew_ = wanted_anew_.has_value();
+    asked_ = wanted_.value_or(Edit{});
     since_.start();
-    scratch_.request(place.run, place.iteration, {asked_}, horizon(10, place.iteration));
+    if (wanted_anew_) scratch_.request_anew(std::move(*wanted_anew_), place.iteration, anew_until_);
+    else scratch_.request(place.run, place.iteration, {asked_}, horizon(10, place.iteration));
+    wanted_.reset();
+    wanted_anew_.reset();
 }
 
 void Futures::lookAtFan() {
@@ -115,6 +130,10 @@ void Futures::lookAtFan() {
 
 void Futures::show(const ScratchRun& scratch) {
     shown_ = scratch.run;
+    if (asked_anew_) {
+        cursor_ = std::clamp<StepIndex>(asked_at_, 0, std::max<StepIndex>(0, shown_->head() - 1));
+        return;
+    }
     const StepIndex first = shown_->first_iteration();
     const bool later = scratch.edit.kind == Edit::Kind::setting && scratch.done && !scratch.broken;
     cursor_ = later ? std::max(first, shown_->head() - 1) : first;

@@ -29,6 +29,8 @@ public:
 
     /// Shows what this edit would do. Of several in a row the newest counts.
     void preview(const Edit& edit);
+    /// Shows the same iteration of a Run that begins so.
+    void previewAnew(Setup setup, StepIndex until);
     void openFan(const Place& place, double rate);
     void choose(int future);
     /// It was decided on: what is shown stays until the session's own fork is there, for a short while at most.
@@ -57,7 +59,10 @@ private:
     ScratchRuns scratch_;
     Mode mode_ = Mode::none;
     std::optional<Edit> wanted_; ///< not yet asked for
+    std::optional<Setup> wanted_anew_; ///< the same of a whole Run
     Edit asked_;
+    StepIndex anew_until_ = 0;
+    bool asked_anew_ = false;
     StepIndex asked_at_ = 0;
     QElapsedTimer since_; ///< since it was asked for, or since it was decided on
     Fan fan_;

@@ -126,6 +126,13 @@ QString HeaderBar::placeText(QStringList crumbs) const {
     return before.toHtmlEscaped().replace(' ', QStringLiteral("&nbsp;")) + "<b>" + last.toHtmlEscaped() + "</b>";
 }
 
+void HeaderBar::presentNothing() {
+    crumbs_.clear();
+    place_->clear();
+    machine_->clear();
+    rate_->hide();
+}
+
 void HeaderBar::present(const Look& look, const EventTree& tree) {
     const Run& run = *look.run();
     const Manifest& manifest = run.manifest();

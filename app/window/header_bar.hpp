@@ -18,6 +18,7 @@ public:
     void setTheme(const Theme& theme);
     void retranslate();
     void present(const Look& look, const EventTree& tree);
+    void presentNothing(); ///< there is no Run
     /// What has something to say now and then: while it is shown it stands where the place is, so that nothing below moves.
     void hold(QWidget* line);
     /// What is being recorded, or empty.

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "engine/trace/run.hpp"
 #include "views/state/app_state.hpp"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,7 +12,9 @@ namespace gradus {
 /// A state, and how far the selected Run had been computed then: enough to compute it again.
 struct Moment {
     AppState state;
-    StepIndex head = 0; ///< 0: nothing was there yet
+    StepIndex head = 0;   ///< 0: nothing was there yet
+    std::size_t runs = 0; ///< how many there were
+    std::vector<std::weak_ptr<const Run>> forked = {}; ///< all of them, where some were forks: while they are kept, they can be computed again
 };
 
 /// Undo and redo as a list of AppStates. What follows from playing is not a step of it; what a person did is.

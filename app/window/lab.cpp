@@ -78,14 +78,21 @@ Lab::Lab(Library library, const LastTime& before)
         progress_ = std::make_unique<Progress>(Progress::standard_path());
     } catch (const FileError& error) {
         say("gradus: {}; answers are not kept\n", error.what());
+        unkept_ = error.what();
     }
     recording_ = std::make_unique<Recording>(user_folder(Keeps::state), last ? last->recording : std::filesystem::path(),
                                              !last || last->record);
     window_ = std::make_unique<MainWindow>(std::make_shared<const Library>(std::move(library)), before.state, progress_.get(), recording_.get());
     if (last) window_->files().remember(*last);
+    if (!unkept_.empty()) window_->files().sayUnkept(unkept_);
     saved_ = window_->state();
-    QObject::connect(&saver_, &QTimer::timeout, window_.get(), [this] { save(); }); // a crash loses a second of where one was
-    saver_.start(1000);
+    // A crash loses a quarter of a second of where one was, while it plays a second.
+    QObject::connect(&saver_, &QTimer::timeout, window_.get(), [this] {
+        if (window_->presenter().playing() && since_saved_.isValid() && since_saved_.elapsed() < 1000) return;
+        since_saved_.start();
+        save();
+    });
+    saver_.start(250);
 }
 
 Lab::~Lab() {

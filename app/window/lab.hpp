@@ -5,6 +5,7 @@
 #include "app/window/recording.hpp"
 #include "lessons/runtime/progress.hpp"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <future>
 #include <memory>
@@ -44,6 +45,8 @@ private:
     AppState saved_;
     LastSession saved_session_;
     QTimer saver_;
+    QElapsedTimer since_saved_;
+    std::string unkept_; ///< why answers are not kept
 };
 
 } // namespace gradus

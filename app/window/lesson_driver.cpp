@@ -101,17 +101,23 @@ void LessonDriver::fillNumbers() {
         const auto& questions = presenter_.session().experiment().questions();
         const auto asked = std::find_if(questions.begin(), questions.end(), [&](const QuestionInfo& info) { return info.name == key; });
         const Series* series = run.find_series(key);
-        // A question that needs a trained net is answered here only from what the Run has: the text must not wait.
-        if (asked == questions.end() || asked->needs_arguments ||
+        if (asked != questions.end() && frame.scratch > 0 && !run.parent()) { // the answer for what is held is not computed yet
+            model_.numbers[name] = LiveNumber{QStringLiteral("…")};
+            continue;
+        }
+        // A question that needs a trained net is answered here from a Run that is done: the text must not wait, nor say early
+        // what is true at the end.
+        const bool under_way = asked != questions.end() && asked->needs_training && presenter_.run()->head() < presenter_.session().planned_steps();
+        if (asked == questions.end() || asked->needs_arguments || under_way ||
             (asked->needs_training && (!series || series->size() == 0))) {
-            const auto value = series ? run.value_at(key, frame.state.cursor.iteration) : std::nullopt;
+            const auto value = series && !under_way ? run.value_at(key, frame.state.cursor.iteration) : std::nullopt;
             model_.numbers[name] = value ? LiveNumber{three_digits(*value), series->info().provenance}
                                          : LiveNumber{QStringLiteral("…")};
             continue;
         }
         if (!answered_.contains(name)) {
             const Session& session = presenter_.session();
-            const Answer answer = session.experiment().answer(key, {}, session.setup(), presenter_.runs()[0].get());
+            const Answer answer = session.experiment().answer(key, {}, session.setup(), presenter_.run().get());
             answered_[name] = {!answer.is_number()                                  ? q(answer.text())
                                : answer.number() == std::floor(answer.number()) && std::abs(answer.number()) < 1e15
                                    ? grouped(static_cast<qint64>(answer.number()))
@@ -131,8 +137,12 @@ void LessonDriver::fillParameters() {
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
     model_.parameters.clear();
+    if (!presenter_.undecided()) dragged_ = {};
     for (const std::string& name : names)
-        if (auto one = parameter(name)) model_.parameters.push_back(std::move(*one));
+        if (auto one = parameter(name)) {
+            if (presenter_.undecided() && dragged_.first == one->name) one->value = dragged_.second; // what the views show
+            model_.parameters.push_back(std::move(*one));
+        }
 }
 
 std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) const {
@@ -141,7 +151,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
     StoryParameter out;
     out.name = q(name);
     out.label = parameter_words(name);
-    out.refusal = refusals_.value(out.name);
+    if (const auto refused = refusals_.constFind(out.name); refused != refusals_.constEnd()) out.refusal = engine_words(*refused);
     if (name == "seed" || name == "steps") {
         out.kind = StoryParameter::Kind::integer;
         out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);
@@ -161,6 +171,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
     case ParameterInfo::Type::integer:
         out.kind = StoryParameter::Kind::integer;
         out.most = std::min(out.most, 1024.0);
+        if (name == "batch") out.least = std::max(out.least, 1.0); // 0, for all there is, would be read as none
         out.log = out.least > 0 && out.most / out.least >= 100;
         break;
     case ParameterInfo::Type::number:
@@ -211,6 +222,9 @@ void LessonDriver::fillCheck() {
         if (learners && progress_) progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
         if (learners) emit progressed();
     }
+    const Setup& setup = presenter_.session().setup();
+    const bool others = setup.parameters != asked_of_ || setup.seed != asked_of_seed_;
+    if (!in_class_ && check_state_ == StoryCheck::State::committed && others) goToCheck(check_); // the verdict was on another question
     recall();
     if (check_state_ != StoryCheck::State::committed) veil_ = check->veil;
     const std::string lang = language();
@@ -228,7 +242,7 @@ void LessonDriver::fillCheck() {
     for (const CheckOption& option : check->options) out.options.push_back({q(option.id), with_whole_products(q(option.words.in(lang)))});
     out.unit = q(check->unit);
     out.state = check_state_;
-    out.refusal = verdict_.understood ? QString() : verdict_.refusal;
+    out.refusal = verdict_.understood ? QString() : engine_words(verdict_.refusal[lang == "ko" ? 1 : 0]);
     out.number = static_cast<int>(check_) + 1;
     out.count = static_cast<int>(card_->checks.size());
     if (check_state_ == StoryCheck::State::committed) {
@@ -241,10 +255,21 @@ void LessonDriver::fillCheck() {
         out.is_right = verdict_.right;
         out.why = verdict_.why[lang == "ko" ? 1 : 0];
         out.recalled = recalled_;
+        if (check_ + 1 == card_->checks.size() && !in_class_) out.unpassed = unpassed();
     } else if (check_state_ == StoryCheck::State::computing) {
         out.answer = typed_;
     }
     model_.check = std::move(out);
+}
+
+/// The checks that count and were never answered rightly, from 1.
+std::vector<int> LessonDriver::unpassed() const {
+    std::vector<int> out;
+    if (!progress_) return out;
+    const std::vector<std::string>& passed = progress_->passed(card_->id);
+    for (std::size_t i = 0; i < card_->checks.size(); ++i)
+        if (!card_->checks[i].gut && std::find(passed.begin(), passed.end(), card_->checks[i].id) == passed.end()) out.push_back(static_cast<int>(i) + 1);
+    return out;
 }
 
 const StoryModel& LessonDriver::look() {
@@ -283,7 +308,7 @@ Veil LessonDriver::cover() const {
 
 void LessonDriver::enterClass() {
     in_class_ = true;
-    kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_, recalled_};
+    kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_, recalled_, asked_of_, asked_of_seed_};
     goToCheck(0);
 }
 
@@ -294,6 +319,8 @@ void LessonDriver::leaveClass() {
     typed_ = kept_.typed;
     verdict_ = kept_.verdict;
     recalled_ = kept_.recalled;
+    asked_of_ = kept_.asked_of;
+    asked_of_seed_ = kept_.asked_of_seed;
 }
 
 void LessonDriver::goToCheck(std::size_t check) {
@@ -317,7 +344,7 @@ void LessonDriver::recall() {
 
 void LessonDriver::answerAgain() {
     const Check* check = current();
-    if (in_class_ || !check || !recalled_ || check_state_ != StoryCheck::State::committed) return;
+    if (in_class_ || !check || check_state_ != StoryCheck::State::committed) return;
     given_.erase(check->id); // its file keeps it
     goToCheck(check_);
 }
@@ -340,14 +367,16 @@ void LessonDriver::ask(std::optional<std::string> given) {
     check_state_ = StoryCheck::State::computing;
     pending_in_class_ = in_class_;
     pending_check_ = check_;
-    pending_ = std::async(std::launch::async, [card = *card_, check = *current(), typed = std::move(given), lang = language(),
+    asked_of_ = presenter_.session().setup().parameters;
+    asked_of_seed_ = presenter_.session().setup().seed;
+    pending_ = std::async(std::launch::async, [card = *card_, check = *current(), typed = std::move(given),
                                                setup = presenter_.session().setup(), run = presenter_.runs()[0]] {
         Verdicted out;
         try {
             const Key key = key_of(card, check, setup, run.get());
-            const Verdict verdict = typed ? grade(check, key, *typed, lang) : Verdict{};
+            const Verdict verdict = typed ? grade(check, key, *typed, "en") : Verdict{};
             out.understood = verdict.understood;
-            out.refusal = q(verdict.sentence);
+            if (!out.understood) out.refusal = {verdict.sentence, grade(check, key, *typed, "ko").sentence};
             out.right = verdict.right;
             for (const std::string& option : key.right) out.right_options << q(option);
             if (check.kind == Check::Kind::number || key.answer.is_number())
@@ -359,7 +388,7 @@ void LessonDriver::ask(std::optional<std::string> given) {
                 out.why[each] = with_minus_signs(q(fill_in(each == 1 ? check.why.ko : check.why.en, card, setup, run.get(), &key)));
         } catch (const std::exception& error) {
             out.understood = false;
-            out.refusal = q(error.what());
+            out.refusal = {error.what(), error.what()};
         }
         return out;
     });
@@ -377,9 +406,15 @@ void LessonDriver::previousCheck() {
 
 void LessonDriver::dragParameter(const QString& name, const QString& value) {
     const std::string key = name.toStdString();
-    if (!is_setting(key)) return; // what a Run starts with needs a Run of its own
+    const Session& session = presenter_.session();
+    const Setup& setup = session.setup();
+    dragged_ = {name, value};
     try {
-        presenter_.preview(Edit::parse(key + " = " + value.toStdString()));
+        if (is_setting(key)) return presenter_.preview(Edit::parse(key + " = " + value.toStdString()));
+        if (key == "seed") return presenter_.previewAnew(setup.parameters, static_cast<std::uint64_t>(std::max<std::int64_t>(1, parse_integer(value.toStdString()).value_or(1))));
+        Parameters changed = session.experiment().with(setup.parameters, key, value.toStdString());
+        session.experiment().complete(changed);
+        presenter_.previewAnew(changed, setup.seed);
     } catch (const Error&) { // it is said when it is let go
     }
 }
@@ -396,10 +431,12 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         if (key == "seed") {
             const auto seed = parse_integer(text);
             if (!seed || *seed < 1) throw ArgumentError("a seed is a whole number from 1");
+            if (static_cast<std::uint64_t>(*seed) == session.setup().seed) return presenter_.endPreview();
             presenter_.change("parameter", [&](AppState& state) { state.seed = static_cast<std::uint64_t>(*seed); });
         } else {
             Parameters changed = session.experiment().with(session.setup().parameters, key, text);
             session.experiment().complete(changed); // refuses what cannot be
+            if (changed == session.setup().parameters) return presenter_.endPreview(); // so it is already: nothing is lost
             presenter_.change("parameter", [&](AppState& state) {
                 for (const auto& [parameter, now] : changed)
                     if (session.setup().parameters.at(parameter) != now) state.parameters[parameter] = now;
@@ -408,7 +445,7 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
         emit restartWanted();
     } catch (const Error& error) {
         presenter_.endPreview();
-        refusals_[name] = engine_words(error.what());
+        refusals_[name] = error.what();
     }
 }
 

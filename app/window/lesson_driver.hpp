@@ -69,8 +69,9 @@ signals:
 private:
     struct Verdicted {
         bool right = false, understood = true;
-        QString refusal, engine;
-        std::array<QString, 2> why; ///< in English and in Korean
+        QString engine;
+        std::array<std::string, 2> refusal; ///< in English and in Korean
+        std::array<QString, 2> why;         ///< the same
         QStringList right_options;
         QHash<QString, QString> found;
         Provenance provenance = Provenance::computed;
@@ -79,6 +80,7 @@ private:
     void fillNumbers();
     void fillParameters();
     void fillCheck();
+    std::vector<int> unpassed() const;
     const Check* current() const;
     void ask(std::optional<std::string> typed); ///< none: only for the key
     /// Shows the open check with what was answered to it, if it was and the question is still the same.
@@ -94,6 +96,8 @@ private:
     StoryCheck::State check_state_ = StoryCheck::State::asking;
     QString typed_;
     Verdicted verdict_;
+    Parameters asked_of_; ///< what the shown verdict holds for: these parameters,
+    std::uint64_t asked_of_seed_ = 0; ///< and this seed
     struct Given {
         QString typed;
         Parameters parameters; ///< of the lab as it was answered: they are part of the question
@@ -110,10 +114,13 @@ private:
         QString typed;
         Verdicted verdict;
         bool recalled = false;
+        Parameters asked_of;
+        std::uint64_t asked_of_seed = 0;
     } kept_; ///< the learner's, while in class
     std::vector<std::future<Verdicted>> given_up_; ///< nobody waits for these any more; a future that dies would
     std::vector<std::string> veil_;
-    QHash<QString, QString> refusals_;     ///< by parameter
+    QHash<QString, std::string> refusals_; ///< by parameter, in the engine's words
+    std::pair<QString, QString> dragged_;  ///< the parameter that was moved last, and to where
     QHash<QString, LiveNumber> answered_;  ///< questions of the text, answered once per Run
     const void* answered_for_ = nullptr;
     QString ask_;                          ///< the open question with its numbers, filled in once per Run and language

@@ -22,7 +22,6 @@
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
-#include "views/theme/paragraph.hpp"
 #include "views/why/why_panel.hpp"
 
 #include <QApplication>
@@ -190,7 +189,7 @@ void MainWindow::connectIntents() {
         for (std::size_t i = 0; i < p->runs().size(); ++i)
             if (p->runs()[i]->manifest().id == id.toStdString()) p->selectRun(i);
     });
-    connect(paths_, &PathsPanel::picked, this, &MainWindow::openCard);
+    connect(paths_, &PathsPanel::picked, this, &MainWindow::chooseCard);
     connect(paths_, &PathsPanel::foldToggled, p, [p] {
         p->change("paths", [](AppState& state) { state.paths_open = !state.paths_open; });
     });
@@ -206,7 +205,7 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
     connect(story_, &StoryView::previousCheck, lesson_, &LessonDriver::previousCheck);
     connect(story_, &StoryView::checkAgain, lesson_, &LessonDriver::answerAgain);
-    connect(story_, &StoryView::nextLesson, this, [this] { openCard(next_card_); });
+    connect(story_, &StoryView::nextLesson, this, [this] { chooseCard(next_card_); });
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
@@ -251,14 +250,14 @@ void MainWindow::frame() {
     files_->look();
     switch (sight) {
     case Presenter::Sight::failed:
-        showMessage(engine_words(presenter_.status().failure), true);
+        presentFailure();
         return;
     case Presenter::Sight::loading:
         showMessage(tr("loading …"), false);
         return;
     case Presenter::Sight::there: break;
     }
-    if (!message_.isEmpty()) showMessage({}, false);
+    showMessage({}, false);
     QElapsedTimer looked;
     looked.start();
     presentRun();
@@ -288,9 +287,9 @@ void MainWindow::presentRun() {
     why_->look();
     if (why_->open()) placeWhy();
     header_->present(look, presenter_.tree());
-    list_margin_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runs().size() > 1); // one line needs no list
-    list_->present(presenter_.runs(), state().run);
-    transport_->present(presenter_.playing(), state().speed, look.state.cursor, look.planned);
+    list_margin_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runsInSight().size() > 1); // one line needs no list
+    list_->present(presenter_.runsInSight(), presenter_.stateInSight().run);
+    transport_->present(presenter_.playing(), presenter_.speed(), look.state.cursor, look.planned);
     transport_->strip()->present(presenter_.frameOfRows(), std::nullopt);
     items_->follow();
 }
@@ -310,31 +309,46 @@ void MainWindow::placeWhy() {
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {
-    if (sentence == message_ && fault == fault_) return;
-    message_ = sentence;
-    fault_ = fault;
-    stage_->setVisible(message_.isEmpty());
-    if (class_) class_->setVisible(message_.isEmpty());
-    update();
+    stage_->say(sentence, fault);
+    if (class_) class_->stage().say(sentence, fault);
 }
 
-void MainWindow::paintEvent(QPaintEvent* event) {
-    QPainter painter(this);
-    painter.fillRect(event->rect(), theme_.window);
-    if (message_.isEmpty()) return;
-    painter.setFont(text_font(15));
-    painter.setPen(fault_ ? theme_.fault : theme_.ink2);
-    draw_paragraph(painter, QRectF(rect()).adjusted(260, 80, -60, -140), Qt::AlignCenter, fault_ ? "✕ " + message_ : message_);
+/// What made the Run fail can be mended beside the sentence: the story stays, with its controls.
+void MainWindow::presentFailure() {
+    QString sentence = engine_words(presenter_.status().failure);
+    if (presenter_.history().can_undo()) sentence += QStringLiteral("\n\n") + tr("Ctrl+Z takes the last change back.");
+    showMessage(sentence, true);
+    if (story_->isVisible()) story_->present(lesson_->look());
+    list_margin_->hide();
+    header_->presentNothing();
+    transport_->presentNothing();
 }
+
+void MainWindow::paintEvent(QPaintEvent* event) { QPainter(this).fillRect(event->rect(), theme_.window); }
 
 // --- what does not follow from the Run --------------------------------------------------------------------------
 
 void MainWindow::openCard(const QString& id) {
     const Card* card = library_->find(id.toStdString());
     if (!card) return;
-    if (presenter_.state().card != card->id)
+    takeCard(*card);
+    presenter_.open(*card);
+    showCard(*card);
+}
+
+void MainWindow::chooseCard(const QString& id) {
+    const Card* card = library_->find(id.toStdString());
+    if (!card) return;
+    if (lesson_->card() == card && !presenter_.runs().empty()) return presenter_.goPrepared();
+    takeCard(*card);
+    presenter_.openPrepared(*card);
+    showCard(*card);
+}
+
+void MainWindow::takeCard(const Card& card) {
+    if (presenter_.state().card != card.id)
         presenter_.change("card", [&](AppState& state) {
-            state.card = card->id;
+            state.card = card.id;
             state.card_step = 0;
             state.parameters.clear();
             state.seed = 0;
@@ -344,9 +358,7 @@ void MainWindow::openCard(const QString& id) {
             state.views.clear();
             state.front.clear();
             state.alone = false;
-        });
-    presenter_.open(*card);
-    showCard(*card);
+        }, false);
 }
 
 /// A state's card, paused where the state was.
@@ -386,7 +398,7 @@ void MainWindow::replaceCard(const Card& fresh) {
 }
 
 void MainWindow::restart() {
-    if (const Card* card = library_->find(state().card)) presenter_.open(*card);
+    if (const Card* card = library_->find(state().card)) presenter_.restart(*card);
 }
 
 void MainWindow::arrangeStage() {

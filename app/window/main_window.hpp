@@ -77,6 +77,8 @@ public slots:
     /// One look at the session; the timer calls it some sixty times a second.
     void frame();
     void openCard(const QString& id);
+    /// As a person chooses it: it stands where its first part says. The one that is open already goes back there.
+    void chooseCard(const QString& id);
     /// The card again, with the parameters as they are now.
     void restart();
     void showKeys();
@@ -120,6 +122,7 @@ private:
     void arrangeStage();
     void toggleAlone();
     void watchViews();
+    void takeCard(const Card& card);
     void showCard(const Card& card);
     void resumeCard(const Moment& moment);
     void presentPaths();
@@ -127,6 +130,7 @@ private:
     void paceFrames();
     void placeWhy();
     void showMessage(const QString& sentence, bool fault);
+    void presentFailure();
 
     std::shared_ptr<const Library> library_;
     Presenter presenter_;
@@ -146,8 +150,6 @@ private:
     AppState shown_; ///< the state as the widgets last took it over
     std::unique_ptr<Translator> translator_;
     std::vector<KeyAction> actions_;
-    QString message_;
-    bool fault_ = false;
 
     HeaderBar* header_ = nullptr;
     PathsPanel* paths_ = nullptr;

@@ -1,11 +1,13 @@
 #include "app/window/presenter.hpp"
 
 #include "app/window/stops.hpp"
+#include "engine/core/error.hpp"
 #include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
 
 #include <QDateTime>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace gradus {
@@ -15,6 +17,7 @@ void Presenter::begin(RunRequest request) {
     request.gives_way = true;
     auto fresh = std::make_unique<Session>(request, shared_data(), run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
     futures_.reset(); // it looks at the old session's Runs
+    keepFormer();
     if (session_) last_owner_.take(std::move(session_));
     request.past.clear();
     session_ = std::move(fresh);
@@ -28,14 +31,32 @@ void Presenter::begin(RunRequest request) {
     tree_run_.reset();
     status_ = {};
     detail_ = left_ = {};
-    events_play_ = false;
+    events_play_ = replays_ = false;
     said_.clear();
     resume_.reset();
     state_.run = 0;
+    state_.dropped.clear();
+    kept_runs_.clear();
     state_.cursor = {};
     session_->set_speed(state_.speed);
     resumed_.reset();
     resumed_path_.clear();
+    resumed_selection_.reset();
+}
+
+/// Undo brings forks back, too, as long as they are among the last few that were given up.
+void Presenter::keepFormer() {
+    constexpr std::size_t most = 3;
+    if (runs_.size() < 2) return;
+    for (const auto& run : runs_) last_owner_.share(run);
+    former_.push_back(runs_);
+    if (former_.size() > most) former_.pop_front();
+}
+
+Moment Presenter::moment() const {
+    Moment out{state_, std::max(state_.run == 0 ? promised_ : 0, runs_.empty() ? 0 : run()->head()), runs_.size()};
+    if (runs_.size() > 1) out.forked.assign(runs_.begin(), runs_.end());
+    return out;
 }
 
 void Presenter::open(RunRequest request) {
@@ -58,10 +79,17 @@ void Presenter::open(const Card& card) {
     if (state_.card_step < card.lesson.size()) lookAt(card.lesson[state_.card_step]);
 }
 
+void Presenter::openPrepared(const Card& card) {
+    const Scene* part = state_.card_step < card.lesson.size() ? &card.lesson[state_.card_step] : nullptr;
+    part && part->iteration ? standAt(card, *part) : open(card);
+}
+
 void Presenter::resume(const Card& card, const Moment& moment) {
+    if (goOnWithForks(card, moment)) return;
     begin(requestOf(card));
     if (moment.head > 0) {
-        session_->run_to(moment.head);
+        promised_ = std::min(moment.head, session_->planned_steps());
+        session_->run_to(promised_);
         resumed_ = moment.state.cursor;
     } else {
         session_->play();
@@ -69,6 +97,22 @@ void Presenter::resume(const Card& card, const Moment& moment) {
     emit opened();
     card_ = &card;
     state_.card = card.id;
+}
+
+/// The Runs of that moment with their forks, computed again from their edits; false where there were none, or they are gone.
+bool Presenter::goOnWithForks(const Card& card, const Moment& moment) {
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (const std::weak_ptr<const Run>& kept : moment.forked)
+        if (auto run = kept.lock()) runs.push_back(std::move(run));
+    if (runs.size() < 2 || runs.size() != moment.forked.size()) return false;
+    try {
+        goOn(std::move(runs), moment.state);
+    } catch (const Error&) { // a manifest that this build cannot go on with
+        return false;
+    }
+    card_ = &card;
+    state_.card = card.id;
+    return true;
 }
 
 void Presenter::goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state) {
@@ -108,13 +152,21 @@ Presenter::Sight Presenter::look() {
     const Session::Status status = session_->status();
     runs_ = session_->runs();
     if (!status.failure.empty()) {
-        status_ = status;
-        return Sight::failed;
+        if (runs_.empty() || runs_.front()->head() == 0) {
+            status_ = status;
+            runs_.clear();
+            return Sight::failed;
+        }
+        if (status_.failure.empty()) said_ = QString::fromStdString(status.failure); // what was computed stays in sight
     }
     if (runs_.empty()) return Sight::loading;
     adopt(status);
-    if (status.stops != status_.stops) said_ = stop_words(status);
+    if (status.stops != status_.stops) {
+        said_ = stop_words(status);
+        promised_ = 0; // it is not run past
+    }
     status_ = status;
+    status_.busy = status.busy || session_->status().busy; // what was adopted may have asked for more
     if (tree_run_ != run() || tree_sites_ != run()->sites().size()) {
         tree_run_ = run();
         tree_sites_ = run()->sites().size();
@@ -124,8 +176,8 @@ Presenter::Sight Presenter::look() {
         const Cursor wanted = *std::exchange(resumed_, std::nullopt);
         state_.cursor = wanted;
         if (!resumed_path_.empty()) putOnPath(wanted.iteration, std::exchange(resumed_path_, {}));
+        if (const auto selection = std::exchange(resumed_selection_, std::nullopt)) state_.selection = *selection;
         state_.cursor.at_head = wanted.at_head; // the first step there is may be the last one of now, too
-        if (promised_ > run()->head()) session_->run_to(promised_); // to be put somewhere is to pause
         if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
             state_.cursor.ordinal = -1;
             state_.cursor.level = Level::iteration;
@@ -133,11 +185,28 @@ Presenter::Sight Presenter::look() {
     }
     moveWithHead();
     if (events_play_) playEvents();
+    if (replays_) replay();
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
     if (detail_.run != run()) last_owner_.share(detail_.run);
+    keepInSight();
     lookAtFutures();
     lookAtParent();
     return Sight::there;
+}
+
+void Presenter::keepInSight() {
+    std::vector<std::size_t>& dropped = state_.dropped;
+    kept_runs_.clear();
+    if (status_.busy && std::find(dropped.begin(), dropped.end(), state_.run) != dropped.end()) return; // another is about to be selected
+    for (std::shared_ptr<const Run> at = run(); at && !dropped.empty(); at = at->parent()) // what one stands on is in sight, and so is what it left
+        std::erase_if(dropped, [&](std::size_t number) { return number < runs_.size() && runs_[number] == at; });
+    if (dropped.empty()) return;
+    kept_state_ = state_;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+        if (std::find(dropped.begin(), dropped.end(), i) != dropped.end()) continue;
+        if (i == state_.run) kept_state_.run = kept_runs_.size();
+        kept_runs_.push_back(runs_[i]);
+    }
 }
 
 /// While something is played no step stays long enough to be compared with another, which may have to be computed again.
@@ -158,7 +227,7 @@ void Presenter::lookAtParent() {
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
     if (shown_runs_.empty() || !futures_->shown())
-        return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run};
+        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run};
     const std::shared_ptr<const Run>& scratch = shown_runs_.back();
     return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
             session_->planned_steps(), false, 1, fan(), left_.run};
@@ -167,7 +236,7 @@ Look Presenter::frame() const {
 Look Presenter::frameOfRows() const {
     if (!fan()) return frame();
     const bool there = detail_.state == Detail::State::present;
-    return {runs_, state_, there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, nullptr};
+    return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, nullptr};
 }
 
 /// Takes over what the session decided: a fork it selected, an edit it refused.
@@ -214,6 +283,7 @@ void Presenter::resume(const Session::Status& status) {
     state_.cursor = resume_->cursor;
     state_.selection = resume_->selection;
     state_.open_modules = resume_->open_modules;
+    state_.dropped = resume_->dropped;
     resume_.reset();
     emit stateChanged();
 }
@@ -238,13 +308,33 @@ void Presenter::moveWithHead() {
 void Presenter::playEvents() {
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
     if (now < next_event_ms_) return;
-    next_event_ms_ = now + 700;
+    next_event_ms_ = now + (state_.event_speed > 0 ? std::lround(1000 / state_.event_speed) : 0);
     const StepIndex before = state_.cursor.iteration;
     const std::int32_t ordinal = state_.cursor.ordinal;
     step(1);
     if (state_.cursor.iteration != before || state_.cursor.ordinal != ordinal) return;
     events_play_ = false;
     saysTheEnd();
+}
+
+/// One recorded iteration after the other at the speed of playing, and on where they end.
+void Presenter::replay() {
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    const double whole = static_cast<double>(session_->planned_steps()) / 10; // as fast as it goes: a whole Run in ten seconds
+    replayed_ += static_cast<double>(now - replayed_ms_) / 1000 * (state_.speed > 0 ? state_.speed : whole);
+    replayed_ms_ = now;
+    replayed_ = std::min(replayed_, static_cast<double>(last_iteration()));
+    state_.cursor.iteration = static_cast<StepIndex>(replayed_);
+    if (state_.cursor.iteration < last_iteration() || computesAhead()) return;
+    replays_ = false;
+    state_.cursor.at_head = true;
+    if (run()->head() < session_->planned_steps()) session_->play();
+}
+
+/// What was made to stand still goes on: a lesson's Run as far as it was promised, another as it was played.
+void Presenter::goOnPlaying() {
+    if (std::exchange(play_on_, false)) session_->play();
+    else if (owes()) session_->run_to(promised_);
 }
 
 StepIndex Presenter::last_iteration() const {
@@ -264,13 +354,21 @@ void Presenter::playOrPause() {
     futures_->drop();
     play_on_ = false;
     if (playing()) {
-        events_play_ = false;
+        events_play_ = replays_ = false;
+        if (!status_.playing || computesAhead()) return; // what is computed for later goes on
+        promised_ = 0;
         session_->pause();
         return;
     }
     if (state_.cursor.level > Level::iteration) {
         events_play_ = true;
         next_event_ms_ = 0;
+        return;
+    }
+    if (!state_.cursor.at_head && state_.cursor.iteration < last_iteration()) {
+        replays_ = true;
+        replayed_ = static_cast<double>(state_.cursor.iteration);
+        replayed_ms_ = QDateTime::currentMSecsSinceEpoch();
         return;
     }
     state_.cursor.at_head = true;
@@ -281,16 +379,19 @@ void Presenter::playOrPause() {
 /// Says so where there is no step left to compute.
 bool Presenter::saysTheEnd() {
     if (runs_.empty() || run()->head() < session_->planned_steps()) return false;
-    said_ = tr("That was the last step. Home goes to the first; a changed parameter begins a new run.");
+    said_ = tr("That was the last step. Ctrl+Home goes to the first; a changed parameter begins a new run.");
     return true;
 }
 
 void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
     futures_->drop();
-    if (status_.playing) session_->pause();
+    replays_ = false;
+    said_.clear(); // it was said of another place
+    if (status_.playing && !computesAhead()) session_->pause();
+    if (owes()) session_->run_to(promised_); // what a lesson speaks of is computed while one stands elsewhere
     Cursor& cursor = state_.cursor;
     cursor.iteration = std::clamp<StepIndex>(iteration, 0, last_iteration());
-    cursor.at_head = cursor.iteration == last_iteration();
+    cursor.at_head = cursor.iteration == last_iteration() && !owes();
     cursor.ordinal = ordinal;
 }
 
@@ -314,6 +415,7 @@ void Presenter::chooseEvent(int ordinal) {
 void Presenter::goLast() {
     if (runs_.empty()) return;
     remember("cursor");
+    replays_ = false;
     state_.cursor.at_head = true;
 }
 
@@ -354,7 +456,8 @@ void Presenter::levelIn() {
     remember("level");
     cursor.level = static_cast<Level>(static_cast<int>(cursor.level) + 1);
     if (cursor.level <= Level::iteration) return;
-    if (status_.playing) session_->pause();
+    replays_ = false;
+    if (status_.playing && !computesAhead()) session_->pause();
     if (const EventSite* site = tree_->first_inside(std::max(cursor.ordinal, 0), cursor.level)) cursor.ordinal = site->ordinal;
     emit stateChanged();
 }
@@ -409,8 +512,31 @@ void Presenter::selectRun(std::size_t run) {
 }
 
 void Presenter::nextRun(int by) {
-    const auto run = static_cast<std::ptrdiff_t>(state_.run) + by;
+    auto run = static_cast<std::ptrdiff_t>(state_.run) + by;
+    while (run >= 0 && std::find(state_.dropped.begin(), state_.dropped.end(), static_cast<std::size_t>(run)) != state_.dropped.end()) run += by;
     if (run >= 0) selectRun(static_cast<std::size_t>(run));
+}
+
+void Presenter::dropBranch() {
+    if (runs_.empty()) return;
+    const std::shared_ptr<const Run> branch = run();
+    const auto parent = std::find(runs_.begin(), runs_.end(), branch->parent());
+    if (!branch->parent() || parent == runs_.end()) {
+        said_ = tr("The first run stays; what can be dropped is a branch.");
+        return;
+    }
+    remember("drop");
+    said_.clear();
+    futures_->drop();
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+        for (std::shared_ptr<const Run> at = runs_[i]; at; at = at->parent())
+            if (at == branch && std::find(state_.dropped.begin(), state_.dropped.end(), i) == state_.dropped.end()) state_.dropped.push_back(i);
+    state_.run = static_cast<std::size_t>(parent - runs_.begin());
+    state_.cursor.at_head = false;
+    state_.cursor.iteration = std::min(state_.cursor.iteration, std::max<StepIndex>(0, (*parent)->head() - 1));
+    if (status_.playing) session_->pause();
+    session_->select(state_.run);
+    emit stateChanged();
 }
 
 void Presenter::select(const Selection& selection) {
@@ -435,17 +561,24 @@ void Presenter::setBreakpoint(const Edit& edit) {
 void Presenter::fork(const Edit& edit, StepIndex iteration) {
     remember("edit");
     said_.clear();
+    replays_ = false;
+    if (computesAhead()) session_->pause(); // the fork is looked at
     futures_->hold();
     session_->submit_fork(edit, state_.run, iteration);
 }
 
-void Presenter::setSpeed(double steps_per_second) {
-    state_.speed = steps_per_second;
-    if (session_) session_->set_speed(steps_per_second);
+void Presenter::setSpeed(double per_second) {
+    if (state_.cursor.level > Level::iteration) {
+        state_.event_speed = per_second;
+        next_event_ms_ = 0;
+        return;
+    }
+    state_.speed = per_second;
+    if (session_) session_->set_speed(per_second);
 }
 
-void Presenter::change(const char* kind, const std::function<void(AppState&)>& how) {
-    remember(kind, true);
+void Presenter::change(const char* kind, const std::function<void(AppState&)>& how, bool joins) {
+    remember(kind, joins);
     how(state_);
     emit stateChanged();
 }
@@ -463,18 +596,22 @@ void Presenter::apply(const Moment& moment) {
     const AppState& wanted = moment.state;
     const bool other = card_ && wanted.card != card_->id;
     const bool anew = card_ && (wanted.parameters != state_.parameters || wanted.seed != state_.seed);
+    const bool ahead = computesAhead();
     state_ = wanted;
     if (futures_) futures_->drop();
     play_on_ = false;
-    events_play_ = false;
+    events_play_ = replays_ = false;
     if (other) {
         emit cardWanted(moment);
     } else if (anew) {
         resume(*card_, moment);
     } else if (session_) {
-        if (status_.playing) session_->pause();
+        if (status_.playing && !ahead) session_->pause();
+        for (std::size_t i = std::max<std::size_t>(1, moment.runs); i < runs_.size(); ++i) // branches that grew since are out of sight until redo
+            if (std::find(state_.dropped.begin(), state_.dropped.end(), i) == state_.dropped.end()) state_.dropped.push_back(i);
         if (wanted.run < runs_.size()) session_->select(wanted.run);
         else state_.run = 0;
+        if (owes()) session_->run_to(promised_);
         // What was the head then has perhaps moved on: one goes back to where one stood.
         if (state_.run < runs_.size() && state_.cursor.iteration + 1 < runs_[state_.run]->head()) state_.cursor.at_head = false;
         session_->set_speed(state_.speed);

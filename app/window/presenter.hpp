@@ -10,6 +10,7 @@
 #include "views/state/look.hpp"
 
 #include <QString>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,11 @@ public:
     void open(RunRequest request);
     /// The same with the card's parameters, where the state changes none.
     void open(const Card& card);
+    /// The same, standing where the card's first part stands, if it says so; the Run is computed meanwhile.
+    void openPrepared(const Card& card);
+    /// The same card with other parameters. Whoever stands at a step stands at the same one of the new Run, which is computed
+    /// as far as the old one was; else it plays.
+    void restart(const Card& card);
     /// Goes on where a recorded session of the current card ended: computes its Runs again, then stands where `state` did.
     void goOn(std::vector<std::shared_ptr<const Run>> runs, const AppState& state);
     /// While that is being done.
@@ -42,7 +48,7 @@ public:
     /// The same, but paused where the moment was: computed as far, the cursor on its event.
     void resume(const Card& card, const Moment& moment);
     /// What is needed to come back to now.
-    Moment moment() const { return {state_, runs_.empty() ? 0 : run()->head()}; }
+    Moment moment() const;
 
     // --- one look per frame ---------------------------------------------------------------------------------
     enum class Sight { loading, failed, there };
@@ -50,6 +56,9 @@ public:
     Sight look();
     /// What the views see; only where look() said `there`. While something is dragged, that is what it would do.
     Look frame() const;
+    /// All Runs but those that were dropped, and the state with the number of the selected one among them.
+    const std::vector<std::shared_ptr<const Run>>& runsInSight() const { return kept_runs_.empty() ? runs_ : kept_runs_; }
+    const AppState& stateInSight() const { return kept_runs_.empty() ? state_ : kept_state_; }
     /// Whether all that the views show of the cursor's iteration is at hand.
     bool isComplete() const { return frame().full != nullptr && left_.state != Detail::State::computing; }
     /// The same for the rows of the transport: without the futures of a fan, for which there is no room.
@@ -64,7 +73,8 @@ public:
     const std::vector<std::shared_ptr<const Run>>& runs() const { return runs_; }
     const std::shared_ptr<const Run>& run() const { return runs_[state_.run]; }
     const EventTree& tree() const { return *tree_; }
-    bool playing() const { return status_.playing || events_play_; }
+    bool playing() const { return (status_.playing && !computesAhead()) || events_play_ || replays_; }
+    double speed() const { return state_.cursor.level > Level::iteration ? state_.event_speed : state_.speed; }
     StepIndex last_iteration() const; ///< of the selected Run; 0 before there is any
     /// A change made now leaves the Run before this iteration, on a branch of its own.
     StepIndex edit_iteration() const;
@@ -83,17 +93,21 @@ public slots:
     void chooseEvent(int ordinal);
     void goFirst() { goTo(0); }
     void goLast();
-    void goPrepared(); ///< where the lesson's current part stands
+    void goPrepared(); ///< where the lesson's current part stands, with the card's own parameters
     void levelIn();
     void levelOut();
     void selectRun(std::size_t run);
     void nextRun(int by);
+    /// Takes the selected branch, and what left from it, out of sight. Undo brings them back.
+    void dropBranch();
     void select(const gradus::Selection& selection);
     void submit(const gradus::Edit& edit);
     /// Sets a breakpoint for what is still to come, or takes it away.
     void setBreakpoint(const Edit& edit);
     /// While something is dragged: every view shows what the edit would do. The Run stands still meanwhile.
     void preview(const gradus::Edit& edit);
+    /// The same for what a Run starts with: the step one stands on, in a Run that begins so.
+    void previewAnew(const Parameters& parameters, std::uint64_t seed);
     void endPreview();
     /// Sixteen forks from here, with the learning rate from a quarter to four times.
     void openFan();
@@ -101,7 +115,8 @@ public slots:
     void nextFuture(int by);
     /// `go`: on with the chosen one, if one is; else nothing has changed.
     void closeFan(bool go);
-    void setSpeed(double stepsPerSecond);
+    /// Of what playing goes through: steps, or at a level below them events; 0 is as fast as it goes.
+    void setSpeed(double perSecond);
     void setCardStep(std::size_t step);
     /// In class a part is shown with the parameters that its text speaks of; afterwards the learner's own are there again.
     void setInClass(bool inClass);
@@ -114,7 +129,8 @@ public slots:
     void undo();
     void redo();
     /// Any other change of the state by a person: theme, language, sizes, panels.
-    void change(const char* kind, const std::function<void(AppState&)>& how);
+    /// Those of one kind in a row are one step of undo, where they join.
+    void change(const char* kind, const std::function<void(AppState&)>& how, bool joins = true);
 
 signals:
     /// What is undone or redone lies in another card.
@@ -126,15 +142,22 @@ private:
     void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
     void step(int by);
     void begin(RunRequest request);
+    void keepFormer();
+    bool goOnWithForks(const Card& card, const Moment& moment);
     RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
     void resume(const Session::Status& status);
     void lookAtFutures();
     void lookAtParent();
+    void keepInSight();
     void standStill();
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
     void playEvents();
+    void replay();
+    bool computesAhead() const { return status_.playing && promised_ > 0 && state_.run == 0 && !state_.cursor.at_head; } ///< of where one stands
+    bool owes() const { return state_.run == 0 && !runs_.empty() && promised_ > runs_[0]->head(); }
+    void goOnPlaying();
     bool saysTheEnd();
     void putOn(StepIndex iteration, std::int32_t ordinal);
     void putOnPath(StepIndex iteration, const std::string& path);
@@ -148,6 +171,7 @@ private:
         bool replaced = false; ///< by another Run, for a scene
     };
     Own own() const;
+    void standAt(const Card& card, const Scene& part);
     void show(const Scene& scene);
     void lookAt(const Scene& scene);
     void takeParameters(const Parameters& parameters, const Scene& scene);
@@ -161,6 +185,7 @@ private:
     std::unique_ptr<Session> session_;
     LastOwner last_owner_; ///< of sessions that were given up, and of Runs that nobody has decided on
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
+    std::deque<std::vector<std::shared_ptr<const Run>>> former_; ///< of sessions before this one that had forks: undo may want them again
     Session::Status status_;                       ///< as of the last look
     Detail detail_;
     Detail left_; ///< the same of the Run that this one left, while it can be compared
@@ -169,16 +194,22 @@ private:
     std::size_t tree_sites_ = 0;
     std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
     std::string resumed_path_;      ///< of the event there, if it is known by its name
-    StepIndex promised_ = 0; ///< as far as a Run that a class or its end has begun will be computed
+    std::optional<Selection> resumed_selection_; ///< what is selected there
+    StepIndex promised_ = 0; ///< as far as the first Run will be computed, whatever one looks at meanwhile
     std::optional<Own> own_; ///< the learner's, while a class is shown the parts' parameters
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;
+    bool replays_ = false;     ///< playing walks the recorded iterations
+    double replayed_ = 0;      ///< up to here,
+    qint64 replayed_ms_ = 0;   ///< at this time
     std::function<Session::RunStarted()> run_hook_;
     std::optional<AppState> resume_; ///< where to stand once the recorded Runs are there again
     bool resume_selected_ = false;
     QString said_;
     std::unique_ptr<Futures> futures_; ///< of the session
     bool play_on_ = false;             ///< it played before it was made to stand still
+    std::vector<std::shared_ptr<const Run>> kept_runs_; ///< without those that were dropped; empty if none was
+    AppState kept_state_;                               ///< of now, with the number of the selected one among them
     std::vector<std::shared_ptr<const Run>> shown_runs_; ///< with a scratch fork at the end
     AppState shown_state_;
 };

@@ -14,20 +14,20 @@ void Presenter::lookAtFutures() {
         for (const Future& future : fan->futures) last_owner_.share(future.run);
     last_owner_.share(futures_->shown());
     if (!futures_->shown()) return shown_runs_.clear();
-    shown_runs_ = runs_;
-    shown_runs_.push_back(futures_->shown());
+    shown_runs_ = runsInSight();
     shown_state_ = state_;
-    shown_state_.run = runs_.size();
+    shown_state_.run = shown_runs_.size();
+    shown_runs_.push_back(futures_->shown());
     shown_state_.cursor.iteration = futures_->cursor();
     shown_state_.cursor.at_head = false;
 }
 
 /// What is held must not move away under the hand; it plays on afterwards.
 void Presenter::standStill() {
-    events_play_ = false;
+    events_play_ = replays_ = false;
     if (!session_->status().playing) return; // as it is now, not as of the last look
+    play_on_ = play_on_ || !computesAhead();
     session_->pause();
-    play_on_ = true;
 }
 
 void Presenter::preview(const Edit& edit) {
@@ -36,9 +36,18 @@ void Presenter::preview(const Edit& edit) {
     futures_->preview(edit);
 }
 
+void Presenter::previewAnew(const Parameters& parameters, std::uint64_t seed) {
+    if (runs_.empty() || edit_iteration() >= session_->planned_steps()) return;
+    standStill();
+    Setup setup = session_->setup();
+    setup.parameters = parameters;
+    setup.seed = seed;
+    futures_->previewAnew(std::move(setup), std::max(promised_, run()->head()));
+}
+
 void Presenter::endPreview() {
     futures_->drop();
-    if (std::exchange(play_on_, false)) session_->play();
+    goOnPlaying();
 }
 
 void Presenter::openFan() {

@@ -25,10 +25,50 @@ Selection selection_of(const std::string& words) {
 
 } // namespace
 
+void Presenter::restart(const Card& card) {
+    if (runs_.empty() || !tree_ || playing() || play_on_) return open(card);
+    const AppState stood = state_;
+    const StepIndex computed = std::max(promised_, runs_[0]->head());
+    const EventSite* site = tree_->find(stood.cursor.ordinal);
+    const std::string path = site ? site->path : std::string();
+    begin(requestOf(card));
+    promised_ = std::clamp(computed, std::min(stood.cursor.iteration + 1, session_->planned_steps()), session_->planned_steps());
+    session_->run_to(promised_);
+    resumed_ = stood.cursor;
+    if (stood.cursor.iteration + 1 < promised_) resumed_->at_head = false;
+    resumed_path_ = path;
+    resumed_selection_ = stood.selection;
+    emit opened();
+    card_ = &card;
+    state_.card = card.id;
+}
+
+/// A new Run of the card, computed to its end while one stands where the part wants it.
+void Presenter::standAt(const Card& card, const Scene& part) {
+    begin(requestOf(card));
+    promised_ = session_->planned_steps();
+    session_->run_to(promised_);
+    resumed_ = Cursor{};
+    resumed_->iteration = part.iteration.value_or(0);
+    resumed_->at_head = false;
+    resumed_path_ = part.cursor;
+    emit opened();
+    card_ = &card;
+    state_.card = card.id;
+    lookAt(part);
+}
+
 void Presenter::goPrepared() {
     if (runs_.empty() || !tree_) return;
     remember("prepared");
-    events_play_ = false;
+    events_play_ = replays_ = false;
+    if (card_ && !own_ && (!state_.parameters.empty() || state_.seed > 0)) { // it was prepared with the card's own
+        state_.parameters.clear();
+        state_.seed = 0;
+        standAt(*card_, state_.card_step < card_->lesson.size() ? static_cast<const Scene&>(card_->lesson[state_.card_step]) : Scene{});
+        emit stateChanged();
+        return;
+    }
     if (state_.run != 0) {
         session_->select(0);
         state_.run = 0;
@@ -52,6 +92,7 @@ void Presenter::setCardStep(std::size_t step) {
     state_.card_step = step;
     state_.front.clear(); // it has views of its own
     state_.alone = false;
+    if (status_.playing && state_.run == 0) promised_ = session_->planned_steps(); // whoever reads on sees the whole run all the same
     show(card_->lesson[step]);
 }
 

@@ -6,12 +6,14 @@
 #include "views/plots/plot_view.hpp"
 #include "views/regions/regions_view.hpp"
 #include "views/tensor/tensor_view.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 #include "views/timeline/timeline_view.hpp"
 
 #include <QCursor>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QPushButton>
 #include <algorithm>
 #include <utility>
@@ -38,6 +40,26 @@ Stage::Stage(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(them
 void Stage::setTheme(const Theme& theme) {
     theme_ = theme;
     for (View* view : views_) view->setTheme(theme);
+    if (!sentence_.isEmpty()) update();
+}
+
+void Stage::say(const QString& sentence, bool fault) {
+    if (sentence == sentence_ && fault == fault_) return;
+    const bool other = sentence.isEmpty() != sentence_.isEmpty();
+    sentence_ = sentence;
+    fault_ = fault;
+    setAccessibleName(sentence);
+    if (other) place();
+    update();
+}
+
+void Stage::paintEvent(QPaintEvent*) {
+    if (sentence_.isEmpty()) return;
+    QPainter painter(this);
+    painter.setFont(text_font(15));
+    painter.setPen(fault_ ? theme_.fault : theme_.ink2);
+    const double width = std::min(560.0, this->width() - 48.0), left = (this->width() - width) / 2;
+    draw_paragraph(painter, QRectF(left, 24, width, height() - 48), Qt::AlignCenter, fault_ ? QStringLiteral("✕ ") + sentence_ : sentence_);
 }
 
 View* Stage::make(const std::string& id) {
@@ -137,12 +159,13 @@ void Stage::placeOnce() {
         if (order.front() != view) order.push_back(view);
     delete names_;
     names_ = nullptr;
-    if (placed_ < views_.size() && !sparse_) placeNames({order.begin(), order.begin() + static_cast<std::ptrdiff_t>(placed_)});
+    const bool hidden = !sentence_.isEmpty();
+    if (placed_ < views_.size() && !sparse_ && !hidden) placeNames({order.begin(), order.begin() + static_cast<std::ptrdiff_t>(placed_)});
     for (View* view : views_) view->setAlone(placed_ == 1);
     for (View* view : views_) grid_->removeWidget(view);
     const bool one_row = height() < 400 || sparse_;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        order[i]->setVisible(i < placed_);
+        order[i]->setVisible(i < placed_ && !hidden);
         if (i >= placed_) continue;
         if (one_row) grid_->addWidget(order[i], 1, static_cast<int>(i), 1, placed_ == 1 ? 2 : 1);
         else grid_->addWidget(order[i], i == 0 ? 1 : 2, i == 2 ? 1 : 0, 1, i == 0 || placed_ <= 2 ? 2 : 1);

@@ -44,6 +44,9 @@ public:
     /// upper right one if none is better.
     QRect quietestCorner(QSize size) const;
     void present(const Look& look);
+    /// In place of the views: one sentence, a fault perhaps; an empty one shows the views again.
+    void say(const QString& sentence, bool fault);
+    const QString& said() const { return sentence_; }
     /// Covers on all views what a prediction hides. Called after present(). `line`: width of the covers' edges in pixels.
     void veil(const Veil& veil, bool motion, double line = 1);
 
@@ -63,6 +66,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     View* make(const std::string& id);
@@ -78,6 +82,8 @@ private:
     std::size_t lead_ = 0, placed_ = 0; ///< the view that comes first where not all have room; how many are shown
     QWidget* names_ = nullptr; ///< of all views, to choose from, where not all have room
 
+    QString sentence_; ///< in place of the views
+    bool fault_ = false;
     Theme theme_;
     QGridLayout* grid_;
     std::vector<std::string> ids_;

@@ -105,10 +105,12 @@ QByteArray state_to_json(const AppState& s) {
                           {"parameters", parameters},
                           {"seed", static_cast<qint64>(s.seed)},
                           {"run", static_cast<qint64>(s.run)},
+                          {"dropped", list(s.dropped)},
                           {"cursor", cursor},
                           {"selection", QJsonObject{{"tensor", text(s.selection.tensor)}, {"element", list(s.selection.element)}}},
                           {"ruler", word(s.ruler, rulers)},
                           {"speed", s.speed},
+                          {"event_speed", s.event_speed},
                           {"open_modules", list(s.open_modules)},
                           {"bookmarks", list(s.bookmarks)},
                           {"views", list(s.views)},
@@ -147,6 +149,7 @@ AppState state_from_json(const QByteArray& json, const QString& place) {
     }
     fields.read_integer("seed", s.seed, 0, 9e15);
     fields.read_integer("run", s.run, 0, 1e6);
+    for (const QJsonValue& run : fields.array("dropped")) s.dropped.push_back(static_cast<std::size_t>(std::max<qint64>(0, run.toInteger(0))));
     const Fields cursor = fields.object("cursor"), selection = fields.object("selection");
     cursor.read_integer("iteration", s.cursor.iteration, 0, most_steps);
     cursor.read("at_head", s.cursor.at_head);
@@ -156,6 +159,7 @@ AppState state_from_json(const QByteArray& json, const QString& place) {
     for (const QJsonValue& index : selection.array("element")) s.selection.element.push_back(index.toInteger(0));
     fields.read_choice("ruler", s.ruler, rulers);
     fields.read("speed", s.speed, 0, 1e6);
+    fields.read("event_speed", s.event_speed, 0, 1e6);
     for (const QJsonValue& name : fields.array("open_modules")) s.open_modules.push_back(name.toString().toStdString());
     for (const QJsonValue& step : fields.array("bookmarks")) s.bookmarks.push_back(step.toInteger(0));
     for (const QJsonValue& id : fields.array("views")) {

@@ -23,12 +23,6 @@ QPolygonF triangle(QPointF centre, double size, bool right) {
 
 } // namespace
 
-double first_speed(StepIndex planned) {
-    for (const double speed : speeds)
-        if (static_cast<double>(planned) <= speed * 20) return speed;
-    return 0;
-}
-
 TransportButton::TransportButton(Glyph glyph, QWidget* parent) : QAbstractButton(parent), glyph_(glyph) {
     const bool large = glyph == Glyph::play || glyph == Glyph::pause;
     const bool small = glyph >= Glyph::slower;
@@ -156,6 +150,9 @@ TransportBar::TransportBar(const Theme& theme, QWidget* parent)
     row->addSpacing(8);
     strip_->setFixedHeight(72);
     row->addWidget(strip_, 1);
+    QSizePolicy kept = strip_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    strip_->setSizePolicy(kept);
     retranslate();
     setTheme(theme);
 }
@@ -190,6 +187,13 @@ void TransportBar::present(bool playing, double speed, const Cursor& cursor, Ste
     if (position != position_->text()) position_->setText(position);
     fit(planned);
     play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);
+    strip_->show();
+}
+
+void TransportBar::presentNothing() {
+    position_->clear();
+    play_->setGlyph(TransportButton::Glyph::play);
+    strip_->hide();
 }
 
 /// Every number has room for its widest value, so that nothing beside it moves.

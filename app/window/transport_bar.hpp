@@ -29,9 +29,6 @@ private:
     Theme theme_;
 };
 
-/// The speed a run of so many steps starts with: the slowest that shows all of it within 20 seconds.
-double first_speed(StepIndex planned);
-
 /// Level, speed, first, back, play, step, last, and the two strips of the run.
 class TransportBar : public QWidget {
     Q_OBJECT
@@ -41,6 +38,7 @@ public:
     void setTheme(const Theme& theme);
     void retranslate();
     void present(bool playing, double speed, const Cursor& cursor, StepIndex planned);
+    void presentNothing(); ///< there is no Run
     RunStrips* strip() const { return strip_; }
 
 signals:

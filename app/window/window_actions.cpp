@@ -38,6 +38,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {level, tr("Out of it"), {Qt::Key_Up}, [p] { p->levelOut(); }},
         {level, tr("Previous branch"), {Qt::Key_BracketLeft}, [p] { p->nextRun(-1); }},
         {level, tr("Next branch"), {Qt::Key_BracketRight}, [p] { p->nextRun(1); }},
+        {level, tr("Drop this branch"), {QKeySequence(Qt::Key_Delete)}, [p] { p->dropBranch(); }},
         {change, tr("Learning rate"), {Qt::Key_E}, [this] { showRate(); }},
         {change, tr("Fan of futures: hold, choose, let go"), {Qt::Key_F}, nullptr},
         {change, tr("Undo"), {QKeySequence::Undo}, [p] { p->undo(); }},
@@ -141,7 +142,11 @@ void MainWindow::showMenu() {
             std::vector<std::string> views = stage_->ids();
             const auto at = std::find(views.begin(), views.end(), id);
             if (at == views.end()) {
-                if (views.size() == Stage::most) views.pop_back();
+                if (views.size() == Stage::most) {
+                    for (const ViewKind& each : view_kinds())
+                        if (each.id == views.back()) files_->say(tr("There is room for three views: this one gave way: %1").arg(each.name));
+                    views.pop_back();
+                }
                 views.push_back(id);
             } else if (views.size() > 1) {
                 views.erase(at);

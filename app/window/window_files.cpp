@@ -184,6 +184,8 @@ void WindowFiles::say(const QString& sentence) {
     say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
 }
 
+void WindowFiles::sayUnkept(const std::string& why) { say(tr("Answers are not kept: %1").arg(engine_words(why))); }
+
 void WindowFiles::sayOffer() {
     if (offered_) {
         const QString step = QString::number(step_of(*offered_, past_->state));
@@ -202,7 +204,8 @@ void WindowFiles::look() {
     lookAtRecording();
     if (presenter_.said() != heard_) { // an edit that was refused, a fan that cannot open
         heard_ = presenter_.said();
-        if (!heard_.isEmpty()) say(engine_words(heard_.toStdString()));
+        if (!heard_.isEmpty()) say(heard_words_ = engine_words(heard_.toStdString()));
+        else if (said_ == heard_words_) said_.clear(); // no longer true
     }
     sayOffer();
     note_->say(problem_);
@@ -234,6 +237,7 @@ void WindowFiles::rereadCard() {
         problem_.clear();
     } catch (const std::exception& error) { // the last good card stays
         problem_ = q(error.what());
+        if (const QString above = q((card_folder_.parent_path() / "").string()); problem_.startsWith(above)) problem_.remove(0, above.size());
     }
 }
 

@@ -41,6 +41,8 @@ public:
     /// A card was opened: its files are watched from now on.
     void watch(const std::filesystem::path& folder);
     ExportPanel* panel() const;
+    void say(const QString& sentence); ///< in the header, for a while
+    void sayUnkept(const std::string& why);
 
 public slots:
     void openExport(const QString& first = "window");
@@ -56,7 +58,6 @@ private:
     void lookAtPast();
     void lookAtRecording();
     void sayOffer();
-    void say(const QString& sentence); ///< for a while
     void rereadCard();
     void forget();
 
@@ -72,7 +73,7 @@ private:
     std::string told_failure_;
     QString said_;                      ///< on the offer line, where nothing is offered
     qint64 say_until_ms_ = 0;
-    QString heard_; ///< the last that the presenter said
+    QString heard_, heard_words_; ///< the last that the presenter said, and in the language of the lab
 
     QFileSystemWatcher watcher_;
     QTimer settled_; ///< editors write a file in several goes

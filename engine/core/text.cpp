@@ -55,6 +55,12 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
+std::string shortened(std::string_view text, std::size_t most_bytes) {
+    if (text.size() <= most_bytes) return std::string(text);
+    while (most_bytes > 0 && (static_cast<unsigned char>(text[most_bytes]) & 0xC0) == 0x80) --most_bytes; // inside a letter
+    return std::string(text.substr(0, most_bytes)) + "…";
+}
+
 std::string joined(const std::vector<std::string>& items, std::string_view separator) {
     std::string out;
     for (const std::string& item : items) {

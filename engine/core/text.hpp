@@ -25,6 +25,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// Text without leading and trailing blanks.
 std::string_view trimmed(std::string_view text);
 
+/// What somebody wrote, as a sentence quotes it: of a long UTF-8 text the beginning, with an ellipsis.
+std::string shortened(std::string_view text, std::size_t most_bytes = 60);
+
 /// What was given, as it may be said back: control characters and bytes that are no UTF-8 become "?", line ends and tabs
 /// blanks, so that no terminal's cursor moves and no line breaks.
 std::string one_line(std::string_view text);

@@ -24,7 +24,7 @@ namespace {
 
 void check_value(const std::string& experiment, const ParameterInfo& info, const std::string& value) {
     const auto refuse = [&](const std::string& wanted) {
-        throw ArgumentError(fmt::format("{}: {} must be {}, not '{}'", experiment, info.name, wanted, value));
+        throw ArgumentError(fmt::format("{}: {} must be {}, not '{}'", experiment, info.name, wanted, shortened(value)));
     };
     switch (info.type) {
     case ParameterInfo::Type::choice:

@@ -68,6 +68,8 @@ Detail Recomputer::compute(const Job& job, const std::stop_token& stop) {
     manifest.fork_iteration = job.iteration;
     auto cache = std::make_shared<Run>(manifest, process_->series(), owner->parent() ? owner->parent() : nullptr);
     RunWriter writer(cache);
+    for (std::size_t i = 0; i < owner->edits().size(); ++i) // they say where its numbers come from
+        if (const LoggedEdit& logged = owner->edits()[i]; logged.iteration <= job.iteration) writer.log_edit(logged.edit, logged.iteration);
     process_->begin(writer, false);
     process_->iterate(writer, job.iteration, true);
     const auto recorded = owner->value_at("loss", job.iteration), again = cache->value_at("loss", job.iteration);

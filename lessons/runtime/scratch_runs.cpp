@@ -39,7 +39,11 @@ ScratchRuns::~ScratchRuns() {
 void ScratchRuns::request(std::shared_ptr<const Run> run, StepIndex iteration, std::vector<Edit> edits, StepIndex horizon) {
     std::vector<ScratchRun> empty(edits.size());
     for (std::size_t i = 0; i < edits.size(); ++i) empty[i].edit = edits[i];
-    replace(Wish{std::move(run), iteration, std::move(edits), horizon}, std::move(empty));
+    replace(Wish{std::nullopt, std::move(run), iteration, std::move(edits), horizon}, std::move(empty));
+}
+
+void ScratchRuns::request_anew(Setup setup, StepIndex iteration, StepIndex until) {
+    replace(Wish{std::move(setup), nullptr, iteration, {}, until - iteration}, std::vector<ScratchRun>(1));
 }
 
 void ScratchRuns::cancel() { replace(std::nullopt, {}); }
@@ -84,7 +88,8 @@ void ScratchRuns::work(const std::stop_token& stop) {
         lock.unlock();
         std::string failure;
         try {
-            compute(wish, outdated);
+            if (wish.anew) compute_anew(wish, outdated);
+            else compute(wish, outdated);
         } catch (const std::exception& error) {
             failure = error.what();
         }
@@ -132,6 +137,35 @@ void ScratchRuns::compute(const Wish& wish, const std::stop_token& outdated) {
             tell(i, fork.shown, outdated);
         }
     }
+}
+
+/// With a process of its own: another set-up is another net.
+void ScratchRuns::compute_anew(const Wish& wish, const std::stop_token& outdated) {
+    const Setup& setup = *wish.anew;
+    const std::unique_ptr<Process> process = experiment_->start(setup);
+    Manifest manifest;
+    manifest.experiment = experiment_->id();
+    manifest.parameters = setup.parameters;
+    manifest.seed = setup.seed;
+    manifest.planned_steps = setup.steps;
+    manifest.id = "scratch";
+    manifest.clock = calibrated_clock();
+    process->describe(manifest);
+    const auto run = std::make_shared<Run>(manifest, process->series(), nullptr, budget);
+    RunWriter writer(run);
+    process->begin(writer, true);
+    ScratchRun shown;
+    shown.run = run;
+    const StepIndex until = std::min(wish.iteration + std::max<StepIndex>(1, wish.horizon), setup.steps);
+    for (StepIndex at = 0; at < until && !shown.broken; ++at) {
+        if (outdated.stop_requested()) return;
+        process->iterate(writer, at, at == wish.iteration);
+        shown.broken = process->not_finite();
+        if (at == wish.iteration) tell(0, shown, outdated);
+    }
+    writer.finish(run->head() >= setup.steps ? RunState::finished : RunState::stopped);
+    shown.done = true;
+    tell(0, shown, outdated);
 }
 
 /// The process stands where the fork leaves; a refused edit leaves no Run behind.

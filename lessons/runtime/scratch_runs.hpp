@@ -13,7 +13,7 @@
 
 namespace gradus {
 
-/// One fork that nobody has decided on: a Run like any other, but in no session's list.
+/// One fork, or one whole Run, that nobody has decided on: a Run like any other, but in no session's list.
 struct ScratchRun {
     Edit edit;
     std::shared_ptr<const Run> run; ///< null until it has begun
@@ -35,6 +35,9 @@ public:
     /// Wants a fork for each edit, leaving `run` before `iteration` and going on for `horizon` iterations or to the last
     /// planned one. The first and the last are recorded in full. Returns at once.
     void request(std::shared_ptr<const Run> run, StepIndex iteration, std::vector<Edit> edits, StepIndex horizon);
+    /// Wants a whole Run of this set-up, through `iteration`, which is recorded in full, and on to the one before `until`.
+    /// Returns at once.
+    void request_anew(Setup setup, StepIndex iteration, StepIndex until);
     /// Drops what was wanted and what is there.
     void cancel();
 
@@ -47,6 +50,7 @@ public:
 
 private:
     struct Wish {
+        std::optional<Setup> anew; ///< else forks
         std::shared_ptr<const Run> run;
         StepIndex iteration = 0;
         std::vector<Edit> edits;
@@ -56,6 +60,7 @@ private:
     void replace(std::optional<Wish> wish, std::vector<ScratchRun> empty);
     void work(const std::stop_token& stop);
     void compute(const Wish& wish, const std::stop_token& outdated);
+    void compute_anew(const Wish& wish, const std::stop_token& outdated);
     void begin(const Wish& wish, std::size_t i, Growing& growing, const Checkpoint& start);
     void tell(std::size_t i, const ScratchRun& now, const std::stop_token& outdated);
 

@@ -160,7 +160,7 @@ void Session::loop(const std::stop_token& stop) {
             continue;
         }
         const double speed = speed_.load(std::memory_order_relaxed);
-        if (speed > 0) {
+        if (speed > 0 && paced_) {
             const Ticks now = now_ticks();
             if (now < next_due_) {
                 std::unique_lock lock(mutex_);
@@ -227,12 +227,19 @@ void Session::obey(const Intent& intent) {
         set_playing(false);
     };
     switch (intent.kind) {
-    case Intent::Kind::play: start_towards(never); return;
+    case Intent::Kind::play:
+        paced_ = true;
+        start_towards(never);
+        return;
     case Intent::Kind::run_to:
         if (branches_[selected]->run->head() >= intent.iteration) return pause(); // it is there already, and stays
+        paced_ = false;
         start_towards(intent.iteration);
         return;
-    case Intent::Kind::step: start_towards(branches_[selected]->run->head() + intent.iteration); return;
+    case Intent::Kind::step:
+        paced_ = true;
+        start_towards(branches_[selected]->run->head() + intent.iteration);
+        return;
     case Intent::Kind::pause: return pause();
     case Intent::Kind::select: {
         if (intent.run >= branches_.size())

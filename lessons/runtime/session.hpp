@@ -57,7 +57,7 @@ public:
     void step(StepIndex count = 1);
     /// Computes until the selected Run's head is at `iteration`, and pauses; at once if it is there already.
     void run_to(StepIndex iteration);
-    /// Iterations per second while playing; 0 is as fast as it goes.
+    /// Iterations per second after play(); 0 is as fast as it goes, and so is run_to().
     void set_speed(double iterations_per_second);
     /// Changes `run` before `iteration`: at its head the edit takes effect there, ahead of it once it is reached,
     /// behind it a fork grows and is selected. A refused edit's sentence stands in status().refusal.
@@ -140,9 +140,10 @@ private:
     StepIndex observe_every_ = 1;
     RunStarted started_;
 
-    std::unique_ptr<Process> process_; // engine thread only, as are the next four
+    std::unique_ptr<Process> process_; // engine thread only, as are the next five
     std::size_t process_run_ = 0;
     StepIndex target_ = 0; ///< where playing pauses
+    bool paced_ = true;    ///< at the speed of somebody who watches
     Ticks last_checkpoint_ = 0, checkpoint_interval_ = 0;
     ClockScale clock_;
     Ticks next_due_ = 0;

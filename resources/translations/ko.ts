@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko_KR">
 <context>
+    <name>Change</name>
+    <message>
+        <source>point</source>
+        <translation>점</translation>
+    </message>
+</context>
+<context>
     <name>Stops</name>
     <message>
         <source>Stopped before step %1, as you asked.</source>
@@ -303,6 +310,22 @@
     <message>
         <source>scalar</source>
         <translation>스칼라</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST is not whole: there is no %1; install the package dataset-fashion-mnist again</source>
+        <translation>Fashion-MNIST 파일이 다 있지 않습니다. %1 파일이 없으니 dataset-fashion-mnist 패키지를 다시 설치하세요</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST is not in %1: install the package dataset-fashion-mnist</source>
+        <translation>%1 폴더에 Fashion-MNIST가 없습니다. dataset-fashion-mnist 패키지를 설치하세요</translation>
+    </message>
+    <message>
+        <source>GRADUS_FASHION_MNIST is '%1', which is no folder: name the folder of the four IDX files there, or unset it to use the package dataset-fashion-mnist</source>
+        <translation>GRADUS_FASHION_MNIST의 값 '%1'은(는) 폴더가 아닙니다. IDX 파일 네 개가 있는 폴더를 적거나, 값을 지워 dataset-fashion-mnist 패키지를 쓰세요</translation>
+    </message>
+    <message>
+        <source>%1: the gzip data is damaged or cut off</source>
+        <translation>%1: gzip 데이터가 손상되었거나 잘려 있습니다</translation>
     </message>
 </context>
 <context>
@@ -870,6 +893,10 @@
         <source>Decision regions</source>
         <translation>결정 영역</translation>
     </message>
+    <message>
+        <source>%1 is not finite</source>
+        <translation>%1: 유한한 수가 아님</translation>
+    </message>
 </context>
 <context>
     <name>Runs</name>
@@ -944,6 +971,10 @@
         <translation>가지 %1: %2</translation>
     </message>
     <message>
+        <source>begun anew</source>
+        <translation>새로 시작한 실행</translation>
+    </message>
+    <message>
         <source>%1, loss not finite from step %2</source>
         <translation>%1, 스텝 %2부터 손실이 유한하지 않음</translation>
     </message>
@@ -973,6 +1004,10 @@
     <message>
         <source>set from outside, step %1, %2</source>
         <translation>직접 바꾼 값, 스텝 %1, %2</translation>
+    </message>
+    <message>
+        <source>as it was before step %1, where another was set, %2</source>
+        <translation>스텝 %1에서 다른 원소를 바꾸기 전 그대로, %2</translation>
     </message>
     <message>
         <source>%1, before step 0, %2</source>
@@ -1333,6 +1368,14 @@
         <source>Again</source>
         <translation>다시</translation>
     </message>
+    <message>
+        <source>The lesson counts as done once these questions have been answered right: %1.</source>
+        <translation>다음 질문의 답을 맞히면 이 수업이 완료됩니다: %1.</translation>
+    </message>
+    <message>
+        <source>Drag the rows; or take one up with Space and move it with ↑ and ↓.</source>
+        <translation>줄을 끌어 옮기세요. 키보드로는 Space로 집고 ↑ ↓로 옮깁니다.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::GradientFlowView</name>
@@ -1548,6 +1591,10 @@
 </context>
 <context>
     <name>gradus::MainWindow</name>
+    <message>
+        <source>Drop this branch</source>
+        <translation>이 가지 버리기</translation>
+    </message>
     <message>
         <source>Stop …</source>
         <translation>멈추기 …</translation>
@@ -1864,6 +1911,14 @@
         <source>One view alone (Z)</source>
         <translation>뷰 하나만 (Z)</translation>
     </message>
+    <message>
+        <source>Ctrl+Z takes the last change back.</source>
+        <translation>Ctrl+Z를 누르면 마지막 변경이 되돌아갑니다.</translation>
+    </message>
+    <message>
+        <source>There is room for three views: this one gave way: %1</source>
+        <translation>보기는 세 개까지 놓을 수 있어서 다음 보기를 내렸습니다: %1</translation>
+    </message>
 </context>
 <context>
     <name>gradus::OrderList</name>
@@ -1961,12 +2016,16 @@
 <context>
     <name>gradus::Presenter</name>
     <message>
+        <source>The first run stays; what can be dropped is a branch.</source>
+        <translation>첫 실행은 버릴 수 없습니다. 버릴 수 있는 것은 가지입니다.</translation>
+    </message>
+    <message>
         <source>The last step is computed: nothing lies ahead of it.</source>
         <translation>마지막 스텝까지 계산해서 앞에 남은 스텝이 없습니다.</translation>
     </message>
     <message>
-        <source>That was the last step. Home goes to the first; a changed parameter begins a new run.</source>
-        <translation>마지막 스텝입니다. Home 키는 첫 스텝으로 가고, 매개변수를 바꾸면 새로 실행합니다.</translation>
+        <source>That was the last step. Ctrl+Home goes to the first; a changed parameter begins a new run.</source>
+        <translation>마지막 스텝입니다. Ctrl+Home 키는 첫 스텝으로 가고, 매개변수를 바꾸면 새로 실행합니다.</translation>
     </message>
     <message>
         <source>This experiment has no learning rate.</source>
@@ -2021,6 +2080,10 @@
     <message>
         <source>Runs</source>
         <translation>실행 목록</translation>
+    </message>
+    <message>
+        <source>Runs, %1 of %2</source>
+        <translation>실행 %2개 중 %1개</translation>
     </message>
 </context>
 <context>
@@ -2651,6 +2714,10 @@
     <message>
         <source>Computing again what was recorded …</source>
         <translation>기록된 실행을 다시 계산하는 중 …</translation>
+    </message>
+    <message>
+        <source>Answers are not kept: %1</source>
+        <translation>답이 저장되지 않습니다: %1</translation>
     </message>
 </context>
 <context>

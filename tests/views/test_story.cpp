@@ -146,13 +146,11 @@ void TestStory::sliders_move() {
     QCOMPARE(slider->value(), 1.0);
     QTest::keyClick(slider, Qt::Key_Right);
     QCOMPARE(committed.last()[1].toString(), QString("1.1"));
-    QTest::keyClick(slider, Qt::Key_PageDown);
+    QTest::keyClick(slider, Qt::Key_Down, Qt::ShiftModifier);
     QCOMPARE(committed.last()[1].toString(), QString("1.0"));
-    QTest::keyClick(slider, Qt::Key_End);
-    QCOMPARE(committed.last()[1].toString(), QString("10"));
-    QTest::keyClick(slider, Qt::Key_Home);
-    QCOMPARE(committed.last()[1].toString(), QString("0.0010"));
-    QCOMPARE(committed.count(), 5);
+    QCOMPARE(committed.count(), 3);
+    for (const int key : {Qt::Key_Home, Qt::Key_End, Qt::Key_PageUp, Qt::Key_PageDown}) QTest::keyClick(slider, static_cast<Qt::Key>(key)); // the lesson's
+    QCOMPARE(committed.count(), 3);
 }
 
 void TestStory::controls_take_and_refuse() {
@@ -166,6 +164,18 @@ void TestStory::controls_take_and_refuse() {
     QTest::keyClicks(field, "784,x");
     column.view.present(model); // typing goes on while frames pass
     QCOMPARE(field->text(), QString("784,x"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(committed.takeFirst(), (QVariantList{"layers", "784,x"}));
+    const auto takes_undo = [&] { // else it is the window's
+        QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+        undo.ignore();
+        QCoreApplication::sendEvent(field, &undo);
+        return undo.isAccepted();
+    };
+    QVERIFY(!takes_undo());
+    QTest::keyClick(field, Qt::Key_1);
+    QVERIFY(takes_undo());
+    QTest::keyClick(field, Qt::Key_Backspace);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(committed.takeFirst(), (QVariantList{"layers", "784,x"}));
     const int before = layers->height();

@@ -175,6 +175,14 @@ void TestTheme::paragraphs_end_at_spaces() {
     }
     QCOMPARE(broken_at_spaces(text, font, 1e5), text);
     QCOMPARE(broken_at_spaces("a\nb c", font, 1e5), QString("a\nb c"));
+    // What is wider than a line is cut, behind its marks if it has some.
+    const QString path = "there is no /usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz, or none to read 데이터세트가없어서안됩니다";
+    for (const double width : {60.0, 120.0, 200.0}) {
+        const QStringList lines = broken_at_spaces(path, font, width).split('\n');
+        QCOMPARE(lines.join(QString()).remove(' '), QString(path).remove(' '));
+        for (const QString& line : lines) QVERIFY2(font.horizontalAdvance(line) <= width, qPrintable(line));
+    }
+    QVERIFY(broken_at_spaces(path, font, 200).contains("/\n"));
     QPixmap picture(120, 200);
     QPainter painter(&picture);
     painter.setFont(text_font(15));

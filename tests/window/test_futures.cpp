@@ -159,6 +159,56 @@ private slots:
         QVERIFY(!double_click());
     }
 
+    // With what left from it; nothing is lost, and what is left is what the views show.
+    void a_dropped_branch_is_out_of_sight_until_undo() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        const auto branch = [&](std::size_t run, StepIndex step, const char* edit) {
+            const std::size_t before = window->session().runs().size();
+            p.selectRun(run);
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == run), patience_ms);
+            p.goTo(step);
+            p.submit(Edit::parse(edit));
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == before && !p.undecided() && !p.status().busy), patience_ms);
+        };
+        branch(0, 20, "b3[0] = 2");
+        branch(1, 20, "b3[1] = 2"); // leaves from the first branch
+        branch(0, 30, "lr = 0.2");
+        const auto runs = window->session().runs();
+        QCOMPARE(runs.size(), std::size_t{4});
+        p.selectRun(1);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy), patience_ms);
+        const AppState stood = p.state();
+        QTest::keyClick(window.get(), Qt::Key_Delete);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0 && !p.status().busy), patience_ms);
+        QCOMPARE(p.state().dropped, (std::vector<std::size_t>{1, 2}));
+        using Runs = std::vector<std::shared_ptr<const Run>>;
+        QVERIFY(p.frame().runs == (Runs{runs[0], runs[3]}) && p.frame().run() == runs[0]);
+        QVERIFY(window->session().runs() == runs);
+        p.nextRun(1); // those between are passed over
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.state().run), std::size_t{3}, patience_ms);
+        QVERIFY(p.frame().run() == runs[3] && p.frame().state.run == 1);
+        p.preview(Edit::parse("b3[0] = 1")); // what is dragged joins what is in sight
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.frame().scratch == 1), patience_ms);
+        QCOMPARE(p.frame().runs.size(), std::size_t{3});
+        QCOMPARE(p.frame().run()->parent(), runs[3]);
+        p.endPreview();
+        p.undo(); // the change of branch
+        p.undo();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy), patience_ms);
+        QVERIFY(p.state() == stood && p.frame().runs == runs);
+        p.redo();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0 && p.frame().runs.size() == 2), patience_ms);
+        p.selectRun(2); // as a state that was saved may: it comes back, and what it left with it
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 2), patience_ms);
+        QVERIFY(p.state().dropped.empty());
+        p.selectRun(0);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0 && !p.status().busy), patience_ms);
+        QTest::keyClick(window.get(), Qt::Key_Delete); // not the first one
+        window->frame();
+        QVERIFY(p.frame().runs == runs && !p.said().isEmpty());
+    }
+
     void a_run_stops_where_it_is_told_to_and_says_why() {
         MainWindow window(request(400));
         show_active(window);

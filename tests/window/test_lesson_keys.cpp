@@ -153,7 +153,7 @@ void TestLessonKeys::the_learning_rate_by_keys_makes_a_branch() {
     QVERIFY(lab.settle());
     QVERIFY(tab_to(lab, [](QWidget* at) { return qobject_cast<Slider*>(at) && at->accessibleName().contains("rate"); }));
     const double before = qobject_cast<Slider*>(lab.window().focusWidget())->value();
-    press(lab, Qt::Key_PageUp);
+    press(lab, Qt::Key_Right);
     QVERIFY(lab.settle([&] { return presenter.state().run == 1; }));
     QVERIFY(qobject_cast<Slider*>(lab.window().focusWidget())->value() > before);
     QVERIFY(presenter.run()->edits().size() == 1 && presenter.run()->edits()[0].edit.target == "lr");

@@ -256,6 +256,7 @@ private slots:
         state.cursor = {412, false, Level::op, 17};
         state.selection = {"W2", {138, 6}};
         state.bookmarks = {3, 99};
+        state.dropped = {2, 5};
         state.open_modules = {"layer1"};
         state.views = {"graph", "tensor"};
         state.front = "tensor";

@@ -55,6 +55,11 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "the data are no points in the plane: %1"),
     QT_TRANSLATE_NOOP("Engine", "a point of the plane is two numbers wide, but this net reads %1"),
     // why a run failed
+    QT_TRANSLATE_NOOP("Engine", "Fashion-MNIST is not whole: there is no %1; install the package dataset-fashion-mnist again"),
+    QT_TRANSLATE_NOOP("Engine", "Fashion-MNIST is not in %1: install the package dataset-fashion-mnist"),
+    QT_TRANSLATE_NOOP("Engine", "GRADUS_FASHION_MNIST is '%1', which is no folder: name the folder of the four IDX files there, or unset "
+                                "it to use the package dataset-fashion-mnist"),
+    QT_TRANSLATE_NOOP("Engine", "%1: the gzip data is damaged or cut off"),
     QT_TRANSLATE_NOOP("Engine", "there is not enough memory for this net"),
     QT_TRANSLATE_NOOP("Engine", "device '%1' cannot be used: %2"),
 };

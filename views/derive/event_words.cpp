@@ -66,7 +66,8 @@ QString written_change(const Run& run) {
     const std::string change = change_of(run);
     const std::size_t end = std::min(change.find_first_of("[ "), change.size());
     const std::string name = change.substr(0, end);
-    return (name == "lr" ? QStringLiteral("η") : written_name(name)) + QString::fromStdString(change.substr(end));
+    const QString written = name == "lr" ? QStringLiteral("η") : name == "point" ? QCoreApplication::translate("Change", "point") : written_name(name);
+    return written + QString::fromStdString(change.substr(end));
 }
 
 QString level_words(Level level) {

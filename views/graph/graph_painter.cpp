@@ -166,10 +166,13 @@ void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, 
     const BoxLines lines(item);
     const bool same = item.kept_its_bits();
     const QFont& font = row.small_names ? same ? fonts.small_same_name : fonts.small_name : same ? fonts.same_name : fonts.name;
-    paint_name(painter, lines.name, item.name, font, item.reached ? theme.ink : theme.ink2,
+    const bool waits = (!item.made || item.labels) && row.shapes && item.measured.isEmpty(); // for its number, or will have none
+    const bool lone = !item.made && !lines.three && !waits && item.measured.isEmpty();
+    const double down = lone ? item.rect.center().y() - lines.name.center().y() : 0;
+    paint_name(painter, lines.name.translated(0, down), item.name, font, item.reached ? theme.ink : theme.ink2,
                item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
     if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
-    else if ((!item.made || item.labels) && row.shapes && item.measured.isEmpty()) // a place that waits for its number, or will have none
+    else if (waits)
         paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2);
 }
 

@@ -37,7 +37,8 @@ std::optional<double> shown_number(const RecordedTensor* found, const GraphTenso
 
 std::optional<Compared> compare(const RecordedTensor* here, const RecordedTensor* there, const GraphTensor& tensor) {
     if (!here || !there) return std::nullopt;
-    const auto differing = differing_elements(here->tensor, there->tensor);
+    auto differing = differing_elements(here->tensor, there->tensor);
+    if (!differing && here->tensor.defined() && there->tensor.defined()) differing = here->tensor.elements(); // of another shape, nothing is the same
     if (!differing) return std::nullopt;
     return Compared{*differing, here->tensor.elements(), shown_number(there, tensor)};
 }

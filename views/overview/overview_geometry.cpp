@@ -41,7 +41,7 @@ void mark_change(OverviewBranch& branch, const Run& run) {
 void place_name(OverviewBranch& branch, const Run& run, StepIndex broken_at, const QRectF& area) {
     const TextMetrics fm(text_font(metrics::small_text, branch.selected ? QFont::DemiBold : QFont::Normal));
     const QString change = written_change(run);
-    const QString name = tr("fork %1: %2").arg(branch.run).arg(change);
+    const QString name = run.parent() ? tr("fork %1: %2").arg(branch.run).arg(change) : tr("begun anew");
     const QString fate = broken_at >= 0 ? tr("%1, loss not finite from step %2").arg(name).arg(broken_at)
                          : run.state() == RunState::failed ? tr("%1, failed").arg(name)
                                                            : tr("%1, recorded to step %2").arg(name).arg(run.head() - 1);

@@ -165,8 +165,9 @@ RunStrips::Grip RunStrips::gripAt(QPointF position) const {
     if (position.y() >= steps_.area.top() - lens_height / 2) return Grip::steps;
     const QRectF& frame = overview_.frame;
     if (position.x() < frame.left() - edge || position.x() > frame.right() + edge) return Grip::whole;
-    if (position.x() < frame.left() + std::min(edge, frame.width() / 3)) return Grip::left;
-    if (position.x() > frame.right() - std::min(edge, frame.width() / 3)) return Grip::right;
+    const double inside = std::clamp((frame.width() - 12) / 2, 1.0, edge); // a narrow one is mostly there to be dragged
+    if (position.x() < frame.left() + inside) return Grip::left;
+    if (position.x() > frame.right() - inside) return Grip::right;
     return Grip::frame;
 }
 

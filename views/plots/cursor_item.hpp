@@ -40,7 +40,11 @@ protected:
         const bool finite = std::isfinite(*cursor.value);
         const double y = finite ? parentPlot()->yAxis->coordToPixel(*cursor.value) : inside.top() + 12;
         const QString text = (name.isEmpty() ? name : name + ' ') + (finite ? QString() : QStringLiteral("✕ ")) + three_digits(*cursor.value);
-        if (finite) {
+        if (finite && (y < inside.top() - 5 || y > inside.bottom() + 5)) { // what is only tried may lie beyond the axis
+            const double edge = y < inside.top() ? inside.top() : inside.bottom(), back = y < inside.top() ? 7 : -7;
+            painter->setBrush(theme.ink);
+            painter->drawPolygon(QPolygonF({{x - 5, edge + back}, {x + 5, edge + back}, {x, edge}}));
+        } else if (finite) {
             painter->setPen(QPen(cursor.later ? theme.ink2 : theme.ink, 2, cursor.later ? Qt::DotLine : Qt::SolidLine));
             painter->setBrush(theme.surface);
             painter->drawEllipse(QPointF(x, y), 4.5, 4.5);

@@ -86,7 +86,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
         }
     if (least <= greatest) {
         set.log = may_log_ && least > 0 && greatest / least > 1000; // the extrema only widen, so this changes at most once
-        const double room = (greatest - least) / 2;
+        const double room = 20 * (greatest - least); // of what is only tried, what explodes may leave the axes
         if (scratch_least <= scratch_greatest) {
             least = std::min(least, std::max(scratch_least, set.log ? least / 10 : least - room));
             greatest = std::max(greatest, std::min(scratch_greatest, greatest + room));

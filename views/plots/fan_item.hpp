@@ -22,6 +22,7 @@ public:
     std::optional<Fan> fan;
     FanCurves curves;
     FanPicture picture;
+    Role role = Role::metric; ///< of the series: its lines have that hue
     Theme theme;
 
 protected:
@@ -35,7 +36,7 @@ protected:
         };
         const double from = pixel({fan->iteration + fan->horizon, 0}).x() + 18;
         picture = lay_out_fan(*fan, curves, inside, from, pixel);
-        paint_fan(*painter, *fan, curves, picture, inside, theme);
+        paint_fan(*painter, *fan, curves, picture, inside, role, theme);
     }
 };
 

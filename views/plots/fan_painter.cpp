@@ -18,9 +18,10 @@ void paint_cross(QPainter& painter, QPointF at, const Theme& theme) {
 
 enum class Weight : std::uint8_t { other, now, chosen };
 
-void paint_line(QPainter& painter, const FanLine& line, Weight weight, const Theme& theme) {
+void paint_line(QPainter& painter, const FanLine& line, Weight weight, Role role, const Theme& theme) {
     const double width = weight == Weight::other ? 1 : weight == Weight::now ? 1.6 : 2.4;
-    painter.setPen(QPen(weight == Weight::other ? theme.ink2 : theme.ink, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QColor hue = theme.hue(role);
+    painter.setPen(QPen(weight == Weight::other && hue == theme.ink ? theme.ink2 : hue, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(line.points.data(), static_cast<int>(line.points.size()));
 }
 
@@ -57,7 +58,7 @@ void paint_leaders(QPainter& painter, const Fan& fan, const FanPicture& picture,
 } // namespace
 
 void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const FanPicture& picture, const QRectF& area,
-               const Theme& theme) {
+               Role role, const Theme& theme) {
     const auto weight = [&](std::size_t i) {
         return static_cast<int>(i) == fan.chosen ? Weight::chosen : fan.is_now(i) ? Weight::now : Weight::other;
     };
@@ -66,7 +67,7 @@ void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const
     painter.setClipRect(area);
     for (const Weight layer : {Weight::other, Weight::now, Weight::chosen})
         for (std::size_t i = 0; i < picture.lines.size(); ++i)
-            if (weight(i) == layer) paint_line(painter, picture.lines[i], layer, theme);
+            if (weight(i) == layer) paint_line(painter, picture.lines[i], layer, role, theme);
     painter.restore();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

@@ -9,6 +9,6 @@ namespace gradus {
 
 /// Fine lines in ink with their names, the chosen one bold with its value; what broke ends in a red ✕.
 void paint_fan(QPainter& painter, const Fan& fan, const FanCurves& curves, const FanPicture& picture, const QRectF& area,
-               const Theme& theme);
+               Role role, const Theme& theme);
 
 } // namespace gradus

@@ -42,7 +42,8 @@ protected:
         double lowest = inside.bottom(); // the numbers of the axis stand below
         for (std::size_t i = placed.size(); i-- > 0; lowest -= apart) placed[i].first = std::min(placed[i].first, lowest);
         for (const auto& [y, label] : placed) {
-            const QPointF end(parentPlot()->xAxis->coordToPixel(label->end.x()), parentPlot()->yAxis->coordToPixel(label->end.y()));
+            const QPointF end(parentPlot()->xAxis->coordToPixel(label->end.x()),
+                              std::clamp(parentPlot()->yAxis->coordToPixel(label->end.y()), inside.top(), inside.bottom()));
             const double x = end.x() + 10; // clear of the cursor's ring
             if (std::abs(y - end.y()) > apart / 2) { // a line leads to one that has had to give way
                 painter->setPen(QPen(theme.ink3, 1));

@@ -147,6 +147,8 @@ void PlotView::presentFan(const Look& look) {
     curves_ = book_.look(decided, fan.run, fan.iteration, seen_.columns, 0, from, until);
     // What led there; the run's own way on is one future among the others, and of it no more is known than of them.
     std::erase_if(curves_.curves, [&](const Curve& curve) { return curve.run != fan.run || curve.sparse || names_[curve.name] != *main_; });
+    setRoles(*look.run());
+    chart_->fan->role = series_role(*look.run(), *main_).value_or(Role::metric);
     const StepIndex mean = chart_->fan->curves.smoothing;
     for (Curve& curve : curves_.curves) {
         curve.points = trailing_mean(*decided[fan.run], *main_, mean, from, fan.iteration);

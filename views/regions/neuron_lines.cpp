@@ -57,11 +57,11 @@ Spot freest(const QLineF& line, QPointF beside, QSizeF size, const std::vector<Q
     return best;
 }
 
-void paint_pill(QPainter& painter, const QRectF& box, const QString& words, const Theme& theme) {
+void paint_pill(QPainter& painter, const QRectF& box, const QString& words, const QColor& ink, const Theme& theme) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(box, 3, 3);
-    painter.setPen(theme.ink);
+    painter.setPen(ink);
     draw_text(painter, box, Qt::AlignCenter, words);
 }
 
@@ -138,32 +138,45 @@ void paint_neuron_lines(QPainter& painter, const RegionField& field, const Regio
             painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
             paint_arrow(painter, foot, along);
         }
-        paint_pill(painter, name, neuron_name(h), theme);
+        paint_pill(painter, name, neuron_name(h), theme.ink, theme);
         names.push_back(name);
     }
     taken.resize(all_but_lines);
     taken.insert(taken.end(), names.begin(), names.end());
     take_lines(field.neurons.size());
+    struct Label {
+        QStringList said; ///< the longest first: a shorter one rather than over a point
+        bool fault;
+    };
+    std::vector<Label> labels;
+    if (field.not_finite > 0) {
+        const int all = field.wish.cells * field.wish.cells;
+        labels.push_back({{region_words::tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(all), QStringLiteral("✕ NaN")}, true});
+    }
     // A neuron whose line lies elsewhere is named, too: that one is missing would be seen by nobody.
     const PlaneSquare& square = field.square;
     for (std::size_t h = 0; h < field.neurons.size(); ++h) {
         const NeuronLine& line = field.neurons[h];
         if (place_line(line, square, geometry)) continue;
+        const QString name = neuron_name(h);
         const double middle = line.w1 * (square.left + square.size / 2) + line.w2 * (square.bottom + square.size / 2) + line.b;
-        const QString words = (middle > 0 ? region_words::tr("%1 is positive everywhere here") : region_words::tr("%1 is positive nowhere here")).arg(neuron_name(h));
-        for (const QString& said : {words, neuron_name(h) + (middle > 0 ? QStringLiteral(" > 0") : QStringLiteral(" ≤ 0"))}) { // shorter before over a point
+        if (!std::isfinite(middle)) labels.push_back({{region_words::tr("%1 is not finite").arg(name), name + QStringLiteral(" ✕")}, true});
+        else if (middle > 0) labels.push_back({{region_words::tr("%1 is positive everywhere here").arg(name), name + QStringLiteral(" > 0")}, false});
+        else labels.push_back({{region_words::tr("%1 is positive nowhere here").arg(name), name + QStringLiteral(" ≤ 0")}, false});
+    }
+    for (const Label& label : labels)
+        for (const QString& said : label.said) {
             const QSizeF wide(fm.horizontalAdvance(said) + 10, fm.height());
             const QRectF inside = geometry.plot.adjusted(4 + wide.width() / 2, 4 + wide.height() / 2, -4 - wide.width() / 2, -4 - wide.height() / 2);
             if (inside.width() < 0 || inside.height() < 0) continue;
             Spot spot{inside.center(), -1};
             for (const double x : {inside.center().x(), inside.left(), inside.right()})
                 if (const Spot other = freest(QLineF(x, inside.top(), x, inside.bottom()), {}, wide, taken, geometry.plot); other.room > spot.room) spot = other;
-            if (spot.room <= 0 && said == words) continue;
+            if (spot.room <= 0 && said != label.said.back()) continue;
             taken.push_back(around(spot.foot, wide));
-            paint_pill(painter, taken.back(), said, theme);
+            paint_pill(painter, taken.back(), said, label.fault ? theme.fault : theme.ink, theme);
             break;
         }
-    }
     painter.restore();
 }
 

@@ -3,7 +3,6 @@
 #include "views/regions/neuron_lines.hpp"
 #include "views/regions/region_words.hpp"
 #include "views/theme/numbers.hpp"
-#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
@@ -352,11 +351,6 @@ void paint_regions(QPainter& painter, const RegionField& field, const RegionGeom
     paint_legend(painter, field, g, theme);
     paint_key(painter, field, g, theme);
     paint_upright_scale(painter, field, g, theme);
-    if (field.not_finite == 0) return;
-    painter.setFont(text_font(metrics::text, QFont::DemiBold));
-    painter.setPen(theme.fault);
-    draw_paragraph(painter, g.plot.adjusted(8, 8, -8, -8), Qt::AlignHCenter | Qt::AlignTop,
-                   tr("✕ NaN or inf on %1 of %2 blocks").arg(field.not_finite).arg(field.wish.cells * field.wish.cells));
 }
 
 } // namespace gradus

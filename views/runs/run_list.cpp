@@ -7,7 +7,9 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QWheelEvent>
 #include <algorithm>
+#include <utility>
 
 namespace gradus {
 
@@ -63,7 +65,8 @@ void RunList::retranslate() {
 }
 
 void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected) {
-    std::vector<std::int64_t> seen{static_cast<std::int64_t>(selected), width(), height()};
+    if (std::exchange(selected_, selected) != selected) up_ = 0;
+    std::vector<std::int64_t> seen{static_cast<std::int64_t>(selected), width(), height(), up_};
     for (const auto& run : runs) {
         seen.push_back(run->head());
         seen.push_back(static_cast<std::int64_t>(run->state()));
@@ -74,7 +77,11 @@ void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::
     outcome_ = runs.empty() ? QString() : series_words(main_series(*runs[0]));
     setNote(outcome_);
     setMaximumHeight(std::max(minimumHeight(), title_height + static_cast<int>(static_cast<double>(runs.size()) * run_row_height) + 8)); // no more than it has to say
-    rows_ = make_rows(runs, selected, QRectF(rect()).adjusted(8, title_height - 4, -8, -6));
+    const QRectF area = QRectF(rect()).adjusted(8, title_height - 4, -8, -6);
+    const auto first = static_cast<std::ptrdiff_t>(first_row(runs.size(), selected, area)), newest = static_cast<std::ptrdiff_t>(first_row(runs.size(), runs.size(), area));
+    up_ = std::clamp(up_, first - newest, first);
+    rows_ = make_rows(runs, selected, area, static_cast<std::size_t>(first - up_));
+    setTitle(rows_.size() < runs.size() ? tr("Runs, %1 of %2").arg(rows_.size()).arg(runs.size()) : tr("Runs"));
     update();
 }
 
@@ -92,6 +99,11 @@ std::vector<ViewItem> RunList::items() const {
                        row.outcome ? outcome_ + ' ' + three_digits(*row.outcome) : QString(), Provenance::computed,
                        row.mark == RunRow::Mark::parameter ? Role::parameter : Role::metric});
     return out;
+}
+
+void RunList::wheelEvent(QWheelEvent* event) {
+    if (event->angleDelta().y() != 0) up_ += event->angleDelta().y() > 0 ? 1 : -1; // kept within bounds at the next look
+    event->accept();
 }
 
 void RunList::mousePressEvent(QMouseEvent* event) {

@@ -23,9 +23,12 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     std::vector<RunRow> rows_;
+    std::ptrdiff_t up_ = 0;    ///< rows that somebody has scrolled up; undone where another is selected
+    std::size_t selected_ = 0;
     QString outcome_; ///< what its numbers are
     std::vector<std::int64_t> seen_; ///< heads, states, selection and size on screen
 };

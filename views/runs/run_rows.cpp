@@ -23,11 +23,20 @@ RunRow::Mark mark_of(const Run& run) {
 
 } // namespace
 
+namespace {
+std::size_t fitting_in(const QRectF& area) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(std::max(0.0, area.height()) / run_row_height));
+}
+} // namespace
+
+std::size_t first_row(std::size_t runs, std::size_t selected, const QRectF& area) {
+    const std::size_t fitting = fitting_in(area);
+    return std::min(runs > fitting ? runs - fitting : 0, selected);
+}
+
 std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected,
-                              const QRectF& area) {
-    const auto fitting = std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / run_row_height));
-    std::size_t first = runs.size() > fitting ? runs.size() - fitting : 0;
-    first = std::min(first, selected);
+                              const QRectF& area, std::size_t first) {
+    const std::size_t fitting = fitting_in(area);
     std::vector<RunRow> rows;
     for (std::size_t i = first; i < std::min(runs.size(), first + fitting); ++i) {
         const Run& run = *runs[i];

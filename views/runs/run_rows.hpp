@@ -24,9 +24,12 @@ struct RunRow {
     bool broken = false; ///< that is not finite, or it failed
 };
 
-/// Rows from top to bottom in the order in which the Runs came into being, the selected one always in sight.
+/// The first row where there is not room for all: the newest are in sight, and the selected one is.
+std::size_t first_row(std::size_t runs, std::size_t selected, const QRectF& area);
+
+/// Rows from top to bottom in the order in which the Runs came into being, from `first` on as far as there is room.
 std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected,
-                              const QRectF& area);
+                              const QRectF& area, std::size_t first);
 
 constexpr double run_row_height = 44; // pixels
 

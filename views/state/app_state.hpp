@@ -42,10 +42,12 @@ struct AppState {
     std::map<std::string, std::string> parameters; ///< that differ from the card's
     std::uint64_t seed = 0;     ///< 0: the card's
     std::size_t run = 0;        ///< number of the selected Run, as the session counts them
+    std::vector<std::size_t> dropped; ///< numbers of Runs that are out of sight; they are as they were
     Cursor cursor;
     Selection selection;
     Ruler ruler = Ruler::none;
     double speed = 30;          ///< iterations per second while playing; 0: as fast as it goes
+    double event_speed = 1;     ///< the same below the iteration: events per second, for reading
     std::vector<std::string> open_modules; ///< of the graph, by name
     std::vector<StepIndex> bookmarks;
     std::vector<std::string> views; ///< on stage in place of the card's; empty: the card's

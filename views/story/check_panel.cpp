@@ -48,6 +48,7 @@ bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
                        check.set != check_.set;
     const bool changed = other || !(check == check_), moved_on = other || check.state != check_.state;
     if (check.state == StoryCheck::State::asking && check_.state != StoryCheck::State::asking) chosen_.clear();
+    if (field_ && check.state == StoryCheck::State::asking && check_.state == StoryCheck::State::committed) field_->clear(); // asked anew
     const QWidget* focus = window()->focusWidget();
     const bool at_hand = focus && (focus == this || isAncestorOf(focus)); // what has the keyboard may be gone in a moment
     check_ = check;
@@ -151,17 +152,30 @@ void CheckPanel::show() {
         field_->setEnabled(asking);
         if (!asking && !check_.answer.isEmpty() && field_->text() != check_.answer) field_->setText(check_.answer);
     }
-    said_->setText(asking ? check_.refusal : done ? QString() : tr("The engine is computing the answer."));
+    said_->setText(sayBelow());
     answer_->setVisible(asking && needsButton());
     answer_->setEnabled(!check_.set || !chosen_.isEmpty());
     previous_->setWords(tr("← Question %1").arg(check_.number - 1));
     next_->setWords(tr("Question %1 →").arg(check_.number + 1));
     previous_->setVisible((asking || done) && check_.number > 1);
-    again_->setVisible(done && check_.recalled);
+    again_->setVisible(done && (check_.recalled || (!check_.is_right && !check_.undecided && !check_.gut)));
     next_->setVisible(done && check_.number < check_.count);
     why_->setVisible(done);
     said_->setVisible(!said_->text().isEmpty());
     update();
+}
+
+QString CheckPanel::sayBelow() const {
+    QString open;
+    switch (check_.state) {
+    case StoryCheck::State::computing: return tr("The engine is computing the answer.");
+    case StoryCheck::State::committed:
+        for (const int number : check_.unpassed) open += (open.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(number);
+        return open.isEmpty() ? open : tr("The lesson counts as done once these questions have been answered right: %1.").arg(open);
+    case StoryCheck::State::asking: break;
+    }
+    if (!check_.refusal.isEmpty() || !order_) return check_.refusal;
+    return tr("Drag the rows; or take one up with Space and move it with ↑ and ↓.");
 }
 
 void CheckPanel::choose(const QString& option) {
@@ -240,10 +254,12 @@ double CheckPanel::layOut(double width, bool place) {
         put(answer_, x - ring_room, room + 2 * ring_room, answer_->heightNeeded(room));
         y += gap - ring_room;
     }
-    if (said_->isVisibleTo(this)) {
+    const auto put_said = [&] {
+        if (!said_->isVisibleTo(this)) return;
         put(said_, x, room, said_->heightForWidth(static_cast<int>(room)));
         y += gap;
-    }
+    };
+    if (!done) put_said();
     if (done) {
         values_top_ = y;
         y += verdict_height(check_, look_, room);
@@ -251,6 +267,7 @@ double CheckPanel::layOut(double width, bool place) {
         const double indent = check_.is_right && !check_.undecided ? look_.px(22) : 0;
         put(why_, x + indent, room - indent, why_->heightForWidth(static_cast<int>(room - indent)));
         y += gap;
+        put_said();
     }
     if (const std::vector<StoryButton*> buttons = ways(); buttons.size() == 1) {
         const double wide = std::min(room + 2 * ring_room, buttons.front()->naturalWidth());

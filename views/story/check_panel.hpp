@@ -24,6 +24,7 @@ public:
     void pressDigit(int digit); ///< the option of that number, or a digit of the number
     void choose(const QString& option);
     /// What could not be read in its texts.
+    int verdictTop() const { return static_cast<int>(values_top_); } ///< once it is answered
     QStringList problems() const;
 
 signals:
@@ -45,6 +46,7 @@ private:
     bool needsButton() const; ///< one click is not yet an answer
     std::vector<StoryButton*> ways() const; ///< on, back and anew, as far as there are such
     QString heading() const;
+    QString sayBelow() const; ///< a quiet sentence: a refusal, what to do, what is still open
     QString note() const;
 
     StoryLook look_;

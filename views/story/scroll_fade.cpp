@@ -8,7 +8,6 @@
 namespace gradus {
 
 namespace {
-constexpr int height_px = 28; ///< a line and a little
 constexpr int margin_px = 12; ///< of the page: nothing stands there
 } // namespace
 
@@ -27,7 +26,7 @@ void ScrollFade::follow() {
     if (!area_) return;
     const QScrollBar* bar = area_->verticalScrollBar();
     const QRect area = area_->geometry();
-    const int high = std::min(height_px, area.height() / 4), wide = area.width() - bar->sizeHint().width(); // beside the bar
+    const int high = std::min(fade_height, area.height() / 4), wide = area.width() - bar->sizeHint().width(); // beside the bar
     setGeometry(area.left(), end_ == End::top ? area.top() : area.bottom() + 1 - high, wide, high);
     setVisible(end_ == End::top ? bar->value() > bar->minimum() + margin_px : bar->value() < bar->maximum() - margin_px);
 }

@@ -8,6 +8,8 @@ class QScrollArea;
 
 namespace gradus {
 
+constexpr int fade_height = 28; ///< pixels: a line and a little
+
 /// Lies over the upper or the lower end of a scroll area and lets its text fade out where there is more of it, so that no
 /// line ends in half.
 class ScrollFade : public QWidget {

@@ -18,11 +18,7 @@ bool is_moving_key(int key) {
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown:
-    case Qt::Key_Home:
-    case Qt::Key_End: return true;
+    case Qt::Key_Down: return true; // Home and End, PageUp and PageDown stay the lesson's, from anywhere
     default: return false;
     }
 }
@@ -93,7 +89,7 @@ bool Slider::event(QEvent* event) {
     // These keys are the window's shortcuts too; whoever has come here with Tab means the slider.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->modifiers() == Qt::NoModifier && is_moving_key(key->key())) {
+        if ((key->modifiers() & ~Qt::ShiftModifier) == 0 && is_moving_key(key->key())) {
             event->accept();
             return true;
         }
@@ -122,16 +118,14 @@ void Slider::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void Slider::keyPressEvent(QKeyEvent* event) {
-    if (event->modifiers() != Qt::NoModifier) return QWidget::keyPressEvent(event);
+    if ((event->modifiers() & ~Qt::ShiftModifier) != 0) return QWidget::keyPressEvent(event);
+    const bool far = event->modifiers() != Qt::NoModifier; // with Shift
+    const auto by = [&](int way) { move(far ? scale_.page(value_, way) : scale_.step(value_, way)); };
     switch (event->key()) {
     case Qt::Key_Left:
-    case Qt::Key_Down: return move(scale_.step(value_, -1));
+    case Qt::Key_Down: return by(-1);
     case Qt::Key_Right:
-    case Qt::Key_Up: return move(scale_.step(value_, 1));
-    case Qt::Key_PageDown: return move(scale_.page(value_, -1));
-    case Qt::Key_PageUp: return move(scale_.page(value_, 1));
-    case Qt::Key_Home: return move(scale_.value(0));
-    case Qt::Key_End: return move(scale_.value(1));
+    case Qt::Key_Up: return by(1);
     default: QWidget::keyPressEvent(event);
     }
 }

@@ -1,5 +1,7 @@
 #include "views/story/story_field.hpp"
 
+#include <QKeyEvent>
+
 namespace gradus {
 
 StoryField::StoryField(const StoryLook& look, bool bare, QWidget* parent) : QLineEdit(parent), bare_(bare), look_(look) {
@@ -22,6 +24,14 @@ void StoryField::setLook(const StoryLook& look) {
                                QString::number(bare_ ? 4 : 10), size, t.surface.name(), t.fill.name(),
                                QString::number(bare_ ? 3 : 9))
                           .arg(t.ink2.name()));
+}
+
+bool StoryField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && !isModified()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) return true; // not accepted: it is the window's
+    }
+    return QLineEdit::event(event);
 }
 
 int StoryField::heightNeeded() const { return static_cast<int>(look_.px(bare_ ? 24 : 36)); }

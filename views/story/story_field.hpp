@@ -15,6 +15,10 @@ public:
     void setLook(const StoryLook& look);
     int heightNeeded() const;
 
+protected:
+    /// What is typed is taken back here; where nothing is, the window takes back what was done.
+    bool event(QEvent* event) override;
+
 private:
     bool bare_;
     StoryLook look_;

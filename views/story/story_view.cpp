@@ -76,20 +76,26 @@ void StoryView::present(const StoryModel& model) {
         restyle();
     }
     page_->present(model_);
-    back_->setEnabled(model_.part > 0);
-    forward_->setEnabled(model_.part + 1 < model_.parts || leadsOn());
+    const auto enable = [](QWidget* button, bool on) {
+        if (!on) button->clearFocus(); // or its ring would go on to something that nobody chose
+        button->setEnabled(on);
+    };
+    enable(back_, model_.part > 0);
+    enable(forward_, model_.part + 1 < model_.parts || leadsOn());
     retranslate();
     fit();
     if (turned) area_->verticalScrollBar()->setValue(0);
-    if (told || asked) showCheck(); // the verdict has made the panel longer, or there is another question
+    if (told || asked) showCheck(told); // the verdict has made the panel longer, or there is another question
     update();
 }
 
-void StoryView::showCheck() {
+/// In full if it has room, else from its beginning; once it is answered, from the verdict.
+void StoryView::showCheck(bool told) {
     const QRect check = page_->checkArea();
     if (check.isEmpty()) return;
-    area_->verticalScrollBar()->setValue(std::max(area_->verticalScrollBar()->value(),
-                                                  std::min(check.top() - 8, check.bottom() + 12 - area_->height())));
+    const int first = check.top() + (told ? page_->check()->verdictTop() - fade_height : -8);
+    QScrollBar* bar = area_->verticalScrollBar();
+    bar->setValue(std::max(bar->value(), std::min(first, check.bottom() + fade_height + 4 - area_->height())));
 }
 
 void StoryView::setTheme(const Theme& theme) {

@@ -19,7 +19,7 @@ public:
     void present(const StoryModel& model);
     void setTheme(const Theme& theme);
     /// Scrolls to the open check: its end, or its head where it has no room.
-    void showCheck();
+    void showCheck(bool told = false);
     void pressDigit(int digit); ///< shows the question and answers it with that option, or writes it into the field
     /// Chooses an option of the open check as a click on it does: what one points at in a view.
     void chooseOption(const QString& option);

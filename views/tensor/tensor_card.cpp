@@ -20,10 +20,22 @@ QString tr(const char* text) { return QCoreApplication::translate("Tensor", text
 
 constexpr double line_height = 18, padding = 10;
 
-QString maker_of(const TensorModel& model) {
+/// Whether somebody set this element at the step where the tensor was changed from outside.
+bool was_set(const TensorModel& model, const std::vector<Dim>& index) {
+    const StepIndex iteration = model.recorded.id.event.iteration;
+    for (const Run* run = model.run.get(); run; run = run->parent().get())
+        for (std::size_t i = 0; i < run->edits().size(); ++i) {
+            const LoggedEdit& logged = run->edits()[i];
+            if (logged.iteration == iteration && logged.edit.kind == Edit::Kind::element && logged.edit.target == model.recorded.name && logged.edit.index == index) return true;
+        }
+    return false;
+}
+
+QString maker_of(const TensorModel& model, const std::vector<Dim>& index) {
     const TensorId id = model.recorded.id;
     const QString dtype = QString::fromUtf8(name_of(model.tensor().dtype()).data());
-    if (id.event.ordinal >= first_edit_ordinal) return tr("set from outside, step %1, %2").arg(id.event.iteration).arg(dtype);
+    if (id.event.ordinal >= first_edit_ordinal)
+        return (was_set(model, index) ? tr("set from outside, step %1, %2") : tr("as it was before step %1, where another was set, %2")).arg(id.event.iteration).arg(dtype);
     if (!model.origin) return dtype;
     const QString op = QString::fromStdString(model.origin->name);
     if (id.event.iteration < 0) return tr("%1, before step 0, %2").arg(op, dtype);
@@ -91,7 +103,7 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     card.place = index.empty() ? name_of_tensor(model.recorded.name) : index_text(index);
     card.value = (card.finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
     card.digits = all_digits(value, model.tensor().dtype());
-    card.maker = maker_of(model);
+    card.maker = maker_of(model, index);
     if (!model.origin) return card;
     card.formula = QString::fromStdString(model.origin->formula);
     const TensorId id = model.recorded.id;

@@ -10,7 +10,7 @@ namespace gradus {
 namespace {
 
 constexpr double legend_width = 94, line = 16, least_cell = 4, framed_cell = 9; // pixels
-constexpr double widest_cell = 128, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
+constexpr double widest_cell = 200, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
 constexpr double least_bars = 36, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
 
@@ -119,7 +119,7 @@ void place_bars(TensorGeometry& g, const QRectF& room) {
     constexpr double gap = 8; // a bar that goes down must not run into its cell
     const double free = room.height() - g.map.height() - gap;
     if (g.map.isNull() || g.contents.rows != 1 || g.contents.columns < 2 || g.contents.columns > few_numbers || free < least_bars) return;
-    g.bars = QRectF(g.map.left(), g.map.top(), g.map.width(), std::min(free, most_bars));
+    g.bars = QRectF(g.map.left(), g.map.top(), g.map.width(), std::min(free, std::max(most_bars, 0.5 * room.height())));
     g.map.moveTop(g.bars.bottom() + gap);
 }
 

@@ -323,6 +323,20 @@ void paint_picture_mark(QPainter& painter, const TensorScene& scene, Dim which) 
     draw_text(painter, QPointF(where.left(), where.top() - above_picture), number);
 }
 
+/// Of the element under the pointer: what made it, or what it goes into, lies along them.
+void paint_row_and_column(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    if (scene.pictures() || scene.hovered.empty() || g.window.rows < 2 || g.window.columns < 2) return;
+    const QRectF cell = rect_of(g, scene.shown.model, scene.hovered);
+    if (cell.isNull()) return;
+    painter.setBrush(Qt::NoBrush);
+    for (const QRectF& band : {QRectF(g.map.left(), cell.top(), g.map.width(), cell.height()), QRectF(cell.left(), g.map.top(), cell.width(), g.map.height())})
+        for (const auto& [colour, width] : {std::pair(scene.theme.surface, 3.0), std::pair(scene.theme.ink, 1.0)}) {
+            painter.setPen(QPen(colour, width));
+            painter.drawRect(band);
+        }
+}
+
 } // namespace
 
 void paint_marks(QPainter& painter, const TensorScene& scene) {
@@ -334,6 +348,7 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
         paint_frame(painter, scene);
         paint_axes(painter, scene);
     }
+    paint_row_and_column(painter, scene);
     if (scene.hovered != scene.pinned) paint_outline(painter, scene, rect_of(g, model, scene.hovered), 1);
     if (scene.pictures() && !pinned.isNull()) paint_picture_mark(painter, scene, scene.pinned[static_cast<std::size_t>(1 - model.pixel_axis)]);
     if (scene.candidate && !pinned.isNull()) paint_candidate(painter, scene, pinned);

@@ -216,7 +216,7 @@ void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
         }
     }
     if (!std::exchange(kept_, true)) {
-        const QSize size = inner.size() * pixel_ratio(*this);
+        const QSize size = (inner.size() * pixel_ratio(*this)).expandedTo({1, 1});
         if (base_.size() != size) base_ = QPixmap(size);
         base_.setDevicePixelRatio(pixel_ratio(*this));
         base_.fill(theme().surface); // opaque: it is copied, not blended

@@ -5,9 +5,41 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace gradus {
+
+namespace {
+
+/// A word that is wider than a line, in pieces that are not: cut behind the marks of a path or a list, else anywhere.
+QStringList cut_to_fit(const QString& word, const TextMetrics& font, double width) {
+    QStringList out;
+    QString piece, after_mark;
+    const auto take = [&](const QString& text) {
+        if (!piece.isEmpty() && font.horizontalAdvance(piece + text) > width) out << std::exchange(piece, QString());
+        piece += text;
+    };
+    for (const QChar letter : word) {
+        after_mark += letter;
+        if (!QStringLiteral("/,;:_-").contains(letter)) continue;
+        take(std::exchange(after_mark, QString()));
+    }
+    take(after_mark);
+    out << piece;
+    QStringList fitting;
+    for (const QString& wide : out) {
+        piece.clear();
+        for (const QChar letter : wide) {
+            if (!piece.isEmpty() && !letter.isLowSurrogate() && font.horizontalAdvance(piece + letter) > width) fitting << std::exchange(piece, QString());
+            piece += letter;
+        }
+        fitting << piece;
+    }
+    return fitting;
+}
+
+} // namespace
 
 QString broken_at_spaces(const QString& text, const TextMetrics& font, double width) {
     QStringList lines;
@@ -21,6 +53,9 @@ QString broken_at_spaces(const QString& text, const TextMetrics& font, double wi
             } else {
                 line = longer;
             }
+            if (line != word || font.horizontalAdvance(word) <= width) continue;
+            lines += cut_to_fit(word, font, width);
+            line = lines.takeLast();
         }
         lines += line;
     }
@@ -53,14 +88,9 @@ QRectF draw_paragraph(QPainter& painter, const QRectF& box, Qt::Alignment align,
     const QStringList lines = broken_at_spaces(text, font, box.width()).split('\n');
     double width = 0;
     for (const QString& line : lines) width = std::max(width, font.horizontalAdvance(line));
-    QRectF used;
-    if (width > box.width()) { // a word alone may be too wide
-        painter.drawText(box, static_cast<int>(align) | Qt::TextWrapAnywhere, lines.join('\n'), &used);
-        return used;
-    }
     const std::vector<double> places = line_places(lines, font);
     const double left = box.width() - width, below = box.height() - places.back();
-    used = QRectF(box.left() + (align & Qt::AlignRight ? left : align & Qt::AlignHCenter ? left / 2 : 0),
+    const QRectF used(box.left() + (align & Qt::AlignRight ? left : align & Qt::AlignHCenter ? left / 2 : 0),
                   box.top() + (align & Qt::AlignBottom ? below : align & Qt::AlignVCenter ? below / 2 : 0), width, places.back());
     const bool cut = below < 0;
     if (cut) {

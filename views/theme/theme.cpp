@@ -137,7 +137,8 @@ QString style_sheet(const Theme& theme) {
         QLineEdit, QComboBox, QPushButton {
             background: %3; border: 1px solid %4; border-radius: 6px; padding: 0 8px; min-height: 30px;
         }
-        QLineEdit, QComboBox { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; }
+        QLineEdit { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; }
+        QComboBox { font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
         QLineEdit { selection-background-color: %1; selection-color: %3; }
         QLineEdit:focus, QComboBox:focus, QPushButton:focus { border: 2px solid %1; padding: 0 7px; min-height: 28px; }
         QComboBox::drop-down { border: none; width: 16px; }
@@ -146,6 +147,7 @@ QString style_sheet(const Theme& theme) {
             background: %3; color: %1; border: 1px solid %4; outline: none;
             selection-background-color: %5; selection-color: %1;
         }
+        QPushButton { font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
         QPushButton[role="tab"] { background: transparent; border: none; padding: 0 4px; min-height: 26px; color: %2; }
         QPushButton[role="tab"]:checked { color: %1; font-weight: 600; }
         QPushButton[role="tab"]:focus { border: 2px solid %1; padding: 0 2px; min-height: 22px; }

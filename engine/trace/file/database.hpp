@@ -18,6 +18,12 @@ class TooLongError : public FileError {
     using FileError::FileError;
 };
 
+/// A file whose bytes are not what SQLite wrote.
+class DamagedError : public FileError {
+public:
+    using FileError::FileError;
+};
+
 /// A SQLite connection that closes itself. Every failure is a FileError naming the file.
 class Database {
 public:

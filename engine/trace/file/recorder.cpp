@@ -70,7 +70,7 @@ void Recorder::work() {
             if (!last && log_->wants_new_log()) writer_->bring_in_log();
         } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
-            failure_ = error.what();
+            failure_ = writer_->reason_for(error);
             for (const auto& recorded : runs_) // nobody waits for a recorder that has failed
                 recorded->events->store(std::numeric_limits<std::size_t>::max());
             return;
@@ -138,8 +138,14 @@ void Recorder::close() {
     wake_.notify_all();
     thread_.join();
     log_.reset(); // the file becomes one when nobody else has it open
-    const std::string failed = failure();
-    if (failed.empty() || writer_->has_moved()) writer_->close(); // wherever it is now, it is whole
+    std::string failed = failure();
+    if (failed.empty() || writer_->has_moved()) { // wherever it is now, it is whole
+        try {
+            writer_->close();
+        } catch (const FileError& error) {
+            if (failed.empty()) failed = writer_->reason_for(error);
+        }
+    }
     writer_.reset();
     if (!failed.empty()) throw FileError(failed);
 }

@@ -109,6 +109,16 @@ void TableWriter::expect_in_place() const {
         throw FileError(fmt::format("{}: it was cut or written over while it was recorded", database_.name()));
 }
 
+std::string TableWriter::reason_for(const std::exception& failure) const {
+    try {
+        expect_in_place();
+    } catch (const FileError& gone) {
+        return gone.what();
+    }
+    const bool damaged = dynamic_cast<const DamagedError*>(&failure) != nullptr;
+    return damaged ? fmt::format("{}: it was cut or written over while it was recorded", database_.name()) : failure.what();
+}
+
 void TableWriter::bring_in_log() {
     database_.execute("PRAGMA synchronous = NORMAL"); // the log is about to be written over
     database_.execute("PRAGMA wal_checkpoint(PASSIVE)");

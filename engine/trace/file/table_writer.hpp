@@ -48,6 +48,8 @@ public:
 
     /// Throws FileError if somebody took the file away or cut it: what is written from here on would be lost.
     void expect_in_place() const;
+    /// What a failure means: that of a file which was taken away or written over meanwhile may be any.
+    std::string reason_for(const std::exception& failure) const;
     bool has_moved() const { return database_.has_moved(); }
     /// What the file holds or will hold once its log is in it.
     std::size_t file_bytes();

@@ -1,0 +1,317 @@
+// A lesson as a learner goes through it: chosen, played, changed, and what is said where it cannot be computed.
+#include "app/window/presenter_stage.hpp"
+#include "lessons/runtime/progress.hpp"
+#include "tests/window/small_lesson.hpp"
+#include "views/runs/run_list.hpp"
+#include "views/story/story_view.hpp"
+
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QWheelEvent>
+#include <algorithm>
+#include <set>
+
+using namespace gradus;
+using namespace gradus::test;
+
+namespace {
+
+/// Two small lessons on one track: the first stands at no step, the second at step 5.
+Library two_lessons() {
+    Library library = small_library("0.1", "series:loss");
+    library.cards[0].controls = {{"layers"}};
+    Card second = library.cards[0];
+    second.id = "second";
+    second.steps = 2000;
+    second.lesson[0].iteration = 5;
+    second.lesson[0].cursor = "forward/layer1/matmul";
+    library.cards.push_back(second);
+    return library;
+}
+
+QString refused(MainWindow& window) { return window.stage().said(); }
+
+} // namespace
+
+class TestLessons : public QObject {
+    Q_OBJECT
+
+private slots:
+    // It stands where its first part says; the rest is computed meanwhile. The same one again goes back there.
+    void a_chosen_lesson_stands_where_its_part_says() {
+        const auto window = opened_at_once(two_lessons());
+        Presenter& p = window->presenter();
+        p.setSpeed(30);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run()->head() > 5), patience_ms); // a start plays
+        window->chooseCard("second");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.state().cursor.level == Level::op), patience_ms);
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        QVERIFY(!p.playing());
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.run()->head()), StepIndex{2000}, patience_ms);
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        const auto run = p.run();
+        p.goTo(700);
+        window->chooseCard("second");
+        window->frame();
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        QCOMPARE(p.run(), run); // nothing is lost
+    }
+
+    // Whatever was changed meanwhile, and undo brings it back.
+    void home_has_the_cards_own_parameters() {
+        const auto window = open("0.1", "series:loss");
+        Presenter& p = window->presenter();
+        const auto layers = [&] { return p.runs().empty() ? std::string() : p.run()->manifest().parameters.at("layers"); };
+        window->lesson().commitParameter("layers", "2,4,2");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), layers() == "2,4,2"), patience_ms);
+        p.goTo(2);
+        QTest::keyClick(window.get(), Qt::Key_Home);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), layers() == "2,8,2" && p.state().cursor.iteration == 5), patience_ms);
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.run()->head()), StepIndex{30}, patience_ms);
+        p.undo();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), layers() == "2,4,2"), patience_ms);
+    }
+
+    // Forks go with the Run they left, and come back with it.
+    void undoing_a_parameter_brings_the_branches_back() {
+        const auto window = open("0.1", "series:loss");
+        Presenter& p = window->presenter();
+        p.submit(Edit::parse("b1[0] = 2"));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy && p.run()->head() == 6), patience_ms);
+        const double loss = *p.run()->value_at("loss", 5);
+        window->lesson().commitParameter("layers", "2,4,2");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 1 && p.run()->manifest().parameters.at("layers") == "2,4,2"), patience_ms);
+        p.undo();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 2 && p.state().run == 1 && !p.resuming()), patience_ms);
+        QCOMPARE(p.run()->manifest().parameters.at("layers"), std::string("2,8,2"));
+        QCOMPARE(*p.run()->value_at("loss", 5), loss);
+        QCOMPARE(p.runs()[0]->head(), StepIndex{30});
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        p.redo();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 1 && p.run()->manifest().parameters.at("layers") == "2,4,2"), patience_ms);
+    }
+
+    // From where one stands, step by step, and no further than there are steps.
+    void what_was_computed_is_played_again() {
+        const auto window = open("0.1", "series:loss", nullptr, 0);
+        Presenter& p = window->presenter();
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        p.setSpeed(100);
+        QTest::keyClick(window.get(), Qt::Key_Space);
+        window->frame();
+        QVERIFY(p.playing());
+        std::vector<StepIndex> stood;
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), stood.push_back(p.state().cursor.iteration), !p.playing()), patience_ms);
+        QCOMPARE(stood.back(), StepIndex{29});
+        QVERIFY(std::is_sorted(stood.begin(), stood.end()));
+        QVERIFY(std::set<StepIndex>(stood.begin(), stood.end()).size() > 5);
+        QCOMPARE(p.run()->head(), StepIndex{30});
+        p.goTo(3);
+        p.setSpeed(1);
+        QTest::keyClick(window.get(), Qt::Key_Space);
+        window->frame();
+        QTest::keyClick(window.get(), Qt::Key_Space); // and stands still
+        window->frame();
+        QVERIFY(!p.playing());
+        QCOMPARE(p.state().cursor.iteration, StepIndex{3});
+    }
+
+    // While the rest is computed, one can play what is there, and a change is seen at its first step.
+    void what_is_computed_ahead_is_no_playing() {
+        Library library = two_lessons();
+        library.cards[1].steps = 1'000'000;
+        const auto window = opened_at_once(library);
+        Presenter& p = window->presenter();
+        window->chooseCard("second");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run()->head() > 200 && p.state().cursor.level == Level::op), patience_ms);
+        QVERIFY(p.session().status().playing && !p.playing());
+        p.goTo(20);
+        window->frame();
+        QCOMPARE(p.state().cursor.iteration, StepIndex{20});
+        QVERIFY(!p.state().cursor.at_head);
+        const StepIndex head = p.run()->head();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.run()->head() > head), patience_ms);
+        p.submit(Edit::parse("b1[0] = 2"));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy && !p.status().playing && p.run()->head() == 21), patience_ms);
+        QCOMPARE(p.run()->first_iteration(), StepIndex{20});
+        QCOMPARE(p.run()->head(), StepIndex{21});
+    }
+
+    // What cannot be computed is said in the stage's place; the rest of the window is where it was.
+    void a_failure_leaves_the_window_whole() {
+        const QTemporaryDir empty;
+        qputenv("GRADUS_FASHION_MNIST", empty.path().toUtf8());
+        Library library = two_lessons();
+        library.cards[1].parameters = {{"data", "fashion-mnist"}, {"layers", "784,8,10"}};
+        library.cards[1].controls = {{"batch"}};
+        library.cards[1].text.en.replace(library.cards[1].text.en.find("One idea"), 8, "{parameter:batch}. One idea");
+        const auto window = opened_at_once(library);
+        Presenter& p = window->presenter();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty()), patience_ms);
+        const QRect stage = window->stage().geometry(), story = window->story().geometry();
+        window->chooseCard("second");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), refused(*window).contains("Fashion-MNIST")), patience_ms);
+        QVERIFY(refused(*window).contains("Ctrl+Z"));
+        QCOMPARE(window->stage().geometry(), stage);
+        QCOMPARE(window->story().geometry(), story);
+        QVERIFY(window->story().findChild<QLineEdit*>()); // with what one may change
+        for (View* view : window->stage().views()) QVERIFY(!view->isVisible());
+        QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);
+        window->frame();
+        QVERIFY(refused(*window).contains(QString::fromUtf8("설치하세요")));
+        QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);
+        window->enterClass(); // before a class too
+        window->frame();
+        QCOMPARE(window->classStage()->stage().said(), refused(*window));
+        window->leaveClass();
+        window->chooseCard("small");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && refused(*window).isEmpty()), patience_ms);
+        window->chooseCard("second");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !refused(*window).isEmpty()), patience_ms);
+        p.undo(); // what the sentence promises
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && refused(*window).isEmpty()), patience_ms);
+        QCOMPARE(p.state().card, std::string("small"));
+        QVERIFY(window->stage().views().front()->isVisible());
+        QCOMPARE(window->stage().geometry(), stage);
+        qunsetenv("GRADUS_FASHION_MNIST");
+    }
+
+    // A refusal is in the language of now, and what was typed gives way when it is taken back.
+    void a_refused_value_is_said_in_both_languages() {
+        const auto window = open("0.1", "series:loss", nullptr, 0);
+        LessonDriver& lesson = window->lesson();
+        lesson.commitParameter("layers", QString(3000, 'x'));
+        QVERIFY(lesson.parameter("layers")->refusal.contains("must be 2 to 64 widths"));
+        QVERIFY(lesson.parameter("layers")->refusal.size() < 300); // of what was typed, the beginning
+        const QString english = lesson.parameter("layers")->refusal;
+        QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(lesson.parameter("layers")->refusal != english);
+        QVERIFY(!lesson.parameter("layers")->refusal.contains("must be"));
+        lesson.answer("start", "neither");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !lesson.look().check || lesson.look().check->state == StoryCheck::State::asking), patience_ms);
+    }
+
+    // Who answered wrongly is told what is open, and asked again.
+    void a_wrong_answer_can_be_given_again() {
+        const QTemporaryDir folder;
+        Progress progress((folder.path() + "/progress.sqlite").toStdString());
+        const auto window = open("0.1", "series:loss", &progress);
+        LessonDriver& lesson = window->lesson();
+        const auto answered = [&](const char* check, const char* answer) {
+            lesson.answer(check, answer);
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), lesson.look().check->state == StoryCheck::State::committed), patience_ms);
+        };
+        answered("start", "low");
+        QVERIFY(!lesson.look().check->is_right);
+        QVERIFY(lesson.look().check->unpassed.empty()); // said at the end
+        lesson.nextCheck();
+        answered("number", "1000");
+        QCOMPARE(lesson.look().check->unpassed, (std::vector<int>{1, 2}));
+        lesson.previousCheck();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), lesson.look().check->state == StoryCheck::State::committed), patience_ms);
+        lesson.answerAgain();
+        QCOMPARE(lesson.look().check->state, StoryCheck::State::asking);
+        answered("start", "high");
+        lesson.nextCheck();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), lesson.look().check->state == StoryCheck::State::committed), patience_ms);
+        QCOMPARE(lesson.look().check->unpassed, std::vector<int>{2});
+        lesson.answerAgain();
+        QCOMPARE(lesson.look().check->state, StoryCheck::State::asking);
+    }
+
+    // More branches than there is room for are counted, and the wheel brings the others.
+    void branches_out_of_sight_are_counted() {
+        const auto window = open("0.1", "series:loss", nullptr, 0);
+        Presenter& p = window->presenter();
+        for (int branch = 1; branch <= 9; ++branch) {
+            p.selectRun(0);
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0), patience_ms);
+            p.goTo(5);
+            p.submit(Edit::parse("b1[0] = " + std::to_string(branch)));
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == static_cast<std::size_t>(branch) && !p.status().busy && p.run()->head() == 6), patience_ms);
+        }
+        auto* list = window->findChild<RunList*>();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), list->rows().size() > 1 && list->rows().back().id == "fork 9"), patience_ms);
+        QVERIFY(list->rows().size() < 10);
+        QCOMPARE(list->title(), QString("Runs, %1 of 10").arg(list->rows().size()));
+        const auto wheel = [&](int by) {
+            QWheelEvent event(QPointF(40, 60), list->mapToGlobal(QPointF(40, 60)), {}, QPoint(0, by), Qt::NoButton, {}, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(list, &event);
+            window->frame();
+        };
+        for (int i = 0; i < 20; ++i) wheel(120);
+        QCOMPARE(QString::fromStdString(list->rows().front().id), QString("run"));
+        for (int i = 0; i < 20; ++i) wheel(-120);
+        QCOMPARE(QString::fromStdString(list->rows().back().id), QString("fork 9"));
+    }
+
+    // An answer to the question about one net is no verdict on another.
+    void a_verdict_goes_with_what_it_was_about() {
+        const auto window = open("0.05", "series:loss");
+        LessonDriver& lesson = window->lesson();
+        const auto check = [&] {
+            window->frame();
+            return lesson.look().check;
+        };
+        lesson.answer("start", "high");
+        QTRY_VERIFY_WITH_TIMEOUT(check()->state == StoryCheck::State::committed, patience_ms);
+        lesson.commitParameter("layers", "2,4,2");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !window->presenter().runs().empty() && window->presenter().runs()[0]->manifest().parameters.at("layers") == "2,4,2"), patience_ms);
+        QCOMPARE(check()->state, StoryCheck::State::asking);
+        lesson.commitParameter("layers", "2,8,2"); // back at the first, its answer is there again
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !window->presenter().runs().empty() && window->presenter().runs()[0]->manifest().parameters.at("layers") == "2,8,2" &&
+                                  check()->state == StoryCheck::State::committed), patience_ms);
+        QVERIFY(check()->recalled && check()->answer == "high");
+    }
+
+    // While it is dragged every view shows the same step of a Run that begins so; let go, one stands there still.
+    void another_parameter_is_seen_where_one_stands() {
+        const auto window = open("0.05", "series:loss");
+        Presenter& p = window->presenter();
+        LessonDriver& lesson = window->lesson();
+        p.levelIn();
+        window->frame();
+        const AppState stood = p.state();
+        QCOMPARE(stood.cursor.iteration, StepIndex{5});
+        const auto before = p.run();
+        lesson.dragParameter("batch", "16");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.frame().scratch == 1), patience_ms);
+        const auto shown = p.frame().run();
+        QVERIFY(!shown->parent() && shown->manifest().parameters.at("batch") == "16");
+        QCOMPARE(p.frame().state.cursor.iteration, StepIndex{5});
+        QVERIFY(p.frame().full && p.frame().full->tensors_of(5)->find("x")->tensor.shape()[0] == 16);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->findChild<GraphWidget*>()->geometryOfItems().find("x")->shape.startsWith("16")), patience_ms);
+        lesson.dragParameter("batch", "0.5"); // what cannot be changes nothing
+        lesson.dragParameter("batch", "8");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.frame().run()->manifest().parameters.at("batch") == "8"), patience_ms);
+        const double loss = *p.frame().run()->value_at("loss", 5);
+        p.endPreview();
+        window->frame();
+        QVERIFY(p.frame().run() == before && p.state() == stood);
+        lesson.dragParameter("batch", "8");
+        lesson.commitParameter("batch", "8");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run() != before && p.run()->head() == before->head() && p.state().cursor.level == stood.cursor.level), patience_ms);
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        QCOMPARE(p.state().selection.tensor, stood.selection.tensor);
+        QCOMPARE(*p.run()->value_at("loss", 5), loss); // what was shown is what came
+        QVERIFY(!p.playing());
+    }
+
+    void a_part_that_is_turned_to_leaves_the_run_to_its_end() {
+        Library library = small_library("0.1", "series:loss");
+        library.cards[0].steps = 3000;
+        const auto window = opened_at_once(library);
+        Presenter& p = window->presenter();
+        p.setSpeed(30);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run()->head() > 6 && p.playing()), patience_ms);
+        p.setCardStep(1);
+        window->frame();
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.run()->head()), StepIndex{3000}, patience_ms); // at thirty a second it would take 100 s
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        QVERIFY(!p.playing());
+    }
+};
+
+QTEST_MAIN(TestLessons)
+#include "test_lessons.moc"
