@@ -379,7 +379,8 @@ void LessonDriver::ask(std::optional<std::string> given) {
             if (!out.understood) out.refusal = {verdict.sentence, grade(check, key, *typed, "ko").sentence};
             out.right = verdict.right;
             for (const std::string& option : key.right) out.right_options << q(option);
-            if (check.kind == Check::Kind::number || key.answer.is_number())
+            // A quick guess is answered by its options: what the number is may be asked later.
+            if (check.kind == Check::Kind::number || (key.answer.is_number() && !check.gut))
                 out.engine = with_minus(q(key.text)) + q(check.unit.empty() ? "" : " " + check.unit);
             for (const auto& [option, number] : key.found)
                 out.found[q(option)] = key.unit.empty() ? three_digits(number) : with_prefix(number, q(key.unit));

@@ -22,6 +22,7 @@ public:
     ~WhyDriver() override;
 
     /// Once per frame.
+    void retranslate() { if (open_) show(); }
     void look();
     const WhyStory& story() const { return story_; }
     bool open() const { return open_; }

@@ -8,6 +8,7 @@
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/why_driver.hpp"
 #include "app/window/window_files.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/card.hpp"
@@ -154,6 +155,7 @@ void MainWindow::retranslate() {
     stage_->retranslate();
     if (class_) class_->stage().retranslate();
     files_->retranslate();
+    why_->retranslate();
     presentPaths();
     update();
 }
