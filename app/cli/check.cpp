@@ -123,23 +123,23 @@ int check(const std::vector<std::string>& names, bool all, const std::string& de
     for (const std::string& name : all ? std::vector<std::string>{} : names)
         cards.push_back(&lessons.at(name));
     watch_interrupts();
-    bool good = lessons.problems.empty() || !(all || names.empty());
+    bool good = lessons.problems.empty() || !(all || names.empty()), usable = true;
     json items = json::array();
     for (const Card* card : cards) {
         try {
             items.push_back(verify(*card, device, json_wanted, good));
         } catch (const Error& error) {
             if (cards.size() == 1) throw;
-            good = false; // and the next one
+            usable = false; // and the next one
             items.push_back({{"id", card->id}, {"title", card->title.en}, {"checks", json::array()}, {"problem", error.what()}});
             if (!json_wanted) fmt::print("FAILED  {:<26}{}\n", card->id, error.what());
         }
         if (interrupt_requested()) return interrupted();
     }
-    if (json_wanted) print_json({{"schema", 1}, {"items", items}, {"problems", lessons.problems}, {"passed", good}});
+    if (json_wanted) print_json({{"schema", 1}, {"items", items}, {"problems", lessons.problems}, {"passed", good && usable}});
     else
         for (const std::string& problem : lessons.problems) fmt::print("FAILED  {}\n", problem);
-    return good ? done : check_failed;
+    return !good ? check_failed : usable ? done : unusable; // as of one card alone
 }
 
 } // namespace gradus::cli

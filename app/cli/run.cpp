@@ -306,7 +306,7 @@ void print_run(const Session& session, const Run& run, const std::string& langua
                    !earlier ? "" : korean ? fmt::format(", 스텝 {}의 값", scalar.iteration) : fmt::format(", of step {}", scalar.iteration));
     }
     for (const auto& [name, answer] : run_answers(session, run)) {
-        if (name == "test_accuracy" || name == "final_loss") continue; // stand above
+        if (name == "test_accuracy" || name == "final_loss" || run.find_series(name)) continue; // stand above
         const auto asks = [&question = name](const Check& check) { return check.question == question; };
         if (asked && std::any_of(asked->checks.begin(), asked->checks.end(), asks)) continue;
         const bool whole = answer.is_number() && answer.number() == std::floor(answer.number()) && std::abs(answer.number()) < 1e15;

@@ -151,7 +151,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
     StoryParameter out;
     out.name = q(name);
     out.label = parameter_words(name);
-    if (const auto refused = refusals_.constFind(out.name); refused != refusals_.constEnd()) out.refusal = engine_words(*refused);
+    if (const auto refused = refusals_.constFind(out.name); refused != refusals_.constEnd()) out.refusal = refusal_words(name, *refused);
     if (name == "seed" || name == "steps") {
         out.kind = StoryParameter::Kind::integer;
         out.value = name == "seed" ? QString::number(setup.seed) : QString::number(setup.steps);

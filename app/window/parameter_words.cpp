@@ -1,7 +1,10 @@
 #include "app/window/parameter_words.hpp"
 
+#include "views/derive/engine_words.hpp"
+
 #include <QCoreApplication>
 #include <QHash>
+#include <QRegularExpression>
 
 namespace gradus {
 
@@ -81,6 +84,13 @@ QString choice_words(const std::string& choice) {
         {"scale", QT_TRANSLATE_NOOP("Choice", "scale")},
     };
     return said(words, "Choice", choice);
+}
+
+QString refusal_words(const std::string& name, const std::string& sentence) {
+    static const QRegularExpression experiment(QStringLiteral("^[a-z_]+: "));
+    const QString words = engine_words(sentence).remove(experiment), inner = QString::fromStdString(name);
+    const bool named = words.startsWith(inner + ' ');
+    return named ? parameter_words(name) + words.mid(inner.size()) : words;
 }
 
 QString unit_words(const std::string& unit) {

@@ -25,7 +25,7 @@ void Presenter::begin(RunRequest request) {
     play_on_ = false;
     request_ = std::move(request);
     card_ = nullptr;
-    promised_ = 0;
+    promised_ = ahead_ = 0;
     runs_.clear();
     tree_.reset();
     tree_run_.reset();
@@ -54,7 +54,7 @@ void Presenter::keepFormer() {
 }
 
 Moment Presenter::moment() const {
-    Moment out{state_, std::max(state_.run == 0 ? promised_ : 0, runs_.empty() ? 0 : run()->head()), runs_.size()};
+    Moment out{state_, std::max(promised(), runs_.empty() ? 0 : run()->head()), runs_.size()};
     if (runs_.size() > 1) out.forked.assign(runs_.begin(), runs_.end());
     return out;
 }
@@ -163,7 +163,7 @@ Presenter::Sight Presenter::look() {
     adopt(status);
     if (status.stops != status_.stops) {
         said_ = stop_words(status);
-        promised_ = 0; // it is not run past
+        promised_ = ahead_ = 0; // it is not run past
     }
     status_ = status;
     status_.busy = status.busy || session_->status().busy; // what was adopted may have asked for more
@@ -248,22 +248,33 @@ void Presenter::adopt(const Session::Status& status) {
     if (status.selected != state_.run && status.selected < runs_.size()) {
         const bool forked = status.runs > status_.runs;
         state_.run = status.selected;
-        if (forked) {
-            state_.cursor.at_head = true;
-            said_.clear();
-            futures_->drop(); // the fork itself is there now
-            if (std::exchange(play_on_, false)) {
-                session_->play();
-            } else if (!status.playing) { // one step, so that the change is seen
-                session_->observe_next();
-                session_->step();
-            }
-        }
+        if (forked) seeFork(status);
     }
     state_.run = std::min(state_.run, runs_.size() - 1);
     if (status.refusals == status_.refusals) return;
     said_ = QString::fromStdString(status.refusal);
     endPreview();
+}
+
+/// The session has made the branch that was asked for: it plays on, or takes the step in which the change is seen. What was
+/// seen of its future while it was dragged is computed, too; one stands before it.
+void Presenter::seeFork(const Session::Status& status) {
+    const StepIndex seen = futures_->shown() ? futures_->shown()->head() : 0;
+    Cursor& cursor = state_.cursor;
+    cursor.at_head = true;
+    said_.clear();
+    futures_->drop(); // the fork itself is there now
+    if (std::exchange(play_on_, false)) return session_->play();
+    if (status.playing) return;
+    session_->observe_next();
+    const StepIndex first = run()->first_iteration();
+    if (seen <= first + 1) return session_->step();
+    ahead_run_ = state_.run;
+    ahead_ = seen;
+    cursor.at_head = false;
+    resumed_ = cursor;
+    resumed_->iteration = first;
+    session_->run_to(ahead_);
 }
 
 /// Until the recorded Runs are computed again, the cursor goes along with the one that is at work; then it stands where it
@@ -334,7 +345,7 @@ void Presenter::replay() {
 /// What was made to stand still goes on: a lesson's Run as far as it was promised, another as it was played.
 void Presenter::goOnPlaying() {
     if (std::exchange(play_on_, false)) session_->play();
-    else if (owes()) session_->run_to(promised_);
+    else if (owes()) session_->run_to(promised());
 }
 
 StepIndex Presenter::last_iteration() const {
@@ -356,7 +367,7 @@ void Presenter::playOrPause() {
     if (playing()) {
         events_play_ = replays_ = false;
         if (!status_.playing || computesAhead()) return; // what is computed for later goes on
-        promised_ = 0;
+        promised_ = ahead_ = 0;
         session_->pause();
         return;
     }
@@ -388,7 +399,7 @@ void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
     replays_ = false;
     said_.clear(); // it was said of another place
     if (status_.playing && !computesAhead()) session_->pause();
-    if (owes()) session_->run_to(promised_); // what a lesson speaks of is computed while one stands elsewhere
+    if (owes()) session_->run_to(promised()); // what a lesson speaks of is computed while one stands elsewhere
     Cursor& cursor = state_.cursor;
     cursor.iteration = std::clamp<StepIndex>(iteration, 0, last_iteration());
     cursor.at_head = cursor.iteration == last_iteration() && !owes();
@@ -507,6 +518,7 @@ void Presenter::nextBookmark(int by) {
 void Presenter::selectRun(std::size_t run) {
     if (run >= runs_.size() || run == state_.run) return;
     remember("run");
+    resumed_.reset();
     state_.cursor.at_head = state_.cursor.at_head && status_.playing; // the same step of the other Run
     session_->select(run);
 }
@@ -601,6 +613,7 @@ void Presenter::apply(const Moment& moment) {
     if (futures_) futures_->drop();
     play_on_ = false;
     events_play_ = replays_ = false;
+    resumed_.reset();
     if (other) {
         emit cardWanted(moment);
     } else if (anew) {
@@ -611,7 +624,7 @@ void Presenter::apply(const Moment& moment) {
             if (std::find(state_.dropped.begin(), state_.dropped.end(), i) == state_.dropped.end()) state_.dropped.push_back(i);
         if (wanted.run < runs_.size()) session_->select(wanted.run);
         else state_.run = 0;
-        if (owes()) session_->run_to(promised_);
+        if (owes()) session_->run_to(promised());
         // What was the head then has perhaps moved on: one goes back to where one stood.
         if (state_.run < runs_.size() && state_.cursor.iteration + 1 < runs_[state_.run]->head()) state_.cursor.at_head = false;
         session_->set_speed(state_.speed);

@@ -155,8 +155,11 @@ private:
     void moveWithHead();
     void playEvents();
     void replay();
-    bool computesAhead() const { return status_.playing && promised_ > 0 && state_.run == 0 && !state_.cursor.at_head; } ///< of where one stands
-    bool owes() const { return state_.run == 0 && !runs_.empty() && promised_ > runs_[0]->head(); }
+    /// As far as the selected Run will be computed, whatever one looks at meanwhile; 0: no further than it is.
+    StepIndex promised() const { return state_.run == 0 ? promised_ : state_.run == ahead_run_ ? ahead_ : 0; }
+    bool computesAhead() const { return status_.playing && promised() > 0 && !state_.cursor.at_head; } ///< of where one stands
+    bool owes() const { return !runs_.empty() && state_.run < runs_.size() && promised() > run()->head(); }
+    void seeFork(const Session::Status& status);
     void goOnPlaying();
     bool saysTheEnd();
     void putOn(StepIndex iteration, std::int32_t ordinal);
@@ -196,6 +199,8 @@ private:
     std::string resumed_path_;      ///< of the event there, if it is known by its name
     std::optional<Selection> resumed_selection_; ///< what is selected there
     StepIndex promised_ = 0; ///< as far as the first Run will be computed, whatever one looks at meanwhile
+    std::size_t ahead_run_ = 0; ///< the newest branch,
+    StepIndex ahead_ = 0;       ///< and as far as it was seen while it was dragged
     std::optional<Own> own_; ///< the learner's, while a class is shown the parts' parameters
     bool events_play_ = false; ///< below the iteration, playing walks the recorded events
     qint64 next_event_ms_ = 0;

@@ -3,6 +3,7 @@
 #include "app/window/export_panel.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/parameter_words.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/quiet_line.hpp"
 #include "app/window/recording.hpp"
@@ -204,7 +205,7 @@ void WindowFiles::look() {
     lookAtRecording();
     if (presenter_.said() != heard_) { // an edit that was refused, a fan that cannot open
         heard_ = presenter_.said();
-        if (!heard_.isEmpty()) say(heard_words_ = engine_words(heard_.toStdString()));
+        if (!heard_.isEmpty()) say(heard_words_ = refusal_words(heard_.section(' ', 0, 0).toStdString(), heard_.toStdString()));
         else if (said_ == heard_words_) said_.clear(); // no longer true
     }
     sayOffer();

@@ -32,7 +32,8 @@ std::vector<Dim> indices(std::string_view text, std::string_view whole) {
     std::vector<Dim> values;
     for (const std::string_view part : split(text, ',')) {
         const auto value = parse_integer(trimmed(part));
-        if (!value || *value < 0) refuse(whole);
+        if (!value) refuse(whole);
+        if (*value < 0) throw ArgumentError(fmt::format("'{}': indices count from 0, not {}", whole, *value));
         values.push_back(*value);
     }
     return values;

@@ -48,15 +48,19 @@ TEST(a_breakpoint_is_set_once_and_taken_away) {
 }
 
 TEST(edit_refuses_everything_else) {
-    for (const char* text : {"", " ", "lr", "= 3", "lr =", "lr = ", "=", "W1[] = 3", "W1[1 = 3", "W1]1[ = 3", "[1] = 3", "W1[-1] = 3",
+    for (const char* text : {"", " ", "lr", "= 3", "lr =", "lr = ", "=", "W1[] = 3", "W1[1 = 3", "W1]1[ = 3", "[1] = 3",
                              "W1[1.5] = 3", "W1[1,] = 3", "W1[1] = x", "W1[1] = 1, 2", "W1[99999999999999999999] = 1",
-                             "point = 1, 2[", "point 3 = 1", "point 3 = 1, 2, 3", "point -3 = 1, 2", "point x = 1, 2",
+                             "point = 1, 2[", "point 3 = 1", "point 3 = 1, 2, 3", "point x = 1, 2",
                              "point 1, 2 = 3, 4", "point 3 = 1,, 2", "break", "break ", "break dance", "break iteration",
                              "break iteration x", "break iteration 1 2", "break off", "break iteration off",
                              "break nan off off", "break nan of", "break nan 1", "break gradient_norm", "break gradient_norm 1e999",
                              "break = 3", "break=3", "point=3"}) {
         const Row row(text);
         CHECK_THROWS(Edit::parse(text), ArgumentError, "is no edit", "NAME = VALUE", text);
+    }
+    for (const char* text : {"W1[-1] = 3", "W1[0, -1] = 3", "point -1 = 1, 2"}) {
+        const Row row(text);
+        CHECK_THROWS(Edit::parse(text), ArgumentError, "indices count from 0, not -1", text);
     }
 }
 

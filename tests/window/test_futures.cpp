@@ -83,10 +83,22 @@ private slots:
         QVERIFY(p.frame().scratch == 1); // until the fork itself is there
         QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1 && !p.undecided(), patience_ms);
         QCOMPARE(p.frame().scratch, std::size_t{0});
-        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 21, patience_ms);
-        p.session().run_to(30);
-        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 30, patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.run()->head() == 30 && !p.status().playing), patience_ms); // as far as was seen
         QCOMPARE(losses(*p.run()), losses(*shown)); // what was shown is what came
+        QVERIFY(p.state().cursor.iteration == 20 && !p.state().cursor.at_head); // one stands in its first step
+        QVERIFY(!p.playing());
+        p.stepForward();
+        window->frame();
+        QVERIFY(p.state().cursor.iteration == 21 && p.run()->head() == 30);
+        p.goLast();
+        p.playOrPause(); // and on from there
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.run()->head() > 30), patience_ms);
+        p.playOrPause();
+        p.undo(); // of going there
+        p.undo(); // of the step
+        p.undo();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0 && !p.status().busy), patience_ms);
+        QCOMPARE(p.state().cursor.iteration, StepIndex{20}); // where the edit was made, whatever was still to come on the branch
         QCOMPARE(losses(*window->session().run(0)), before);
     }
 
@@ -121,7 +133,8 @@ private slots:
         p.goTo(20);
         p.select({"W3", {0, 1}});
         auto* tensor = window->findChild<TensorView*>();
-        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), tensor->shown() && tensor->shown()->model.recorded.name == "W3"), patience_ms);
+        const auto laid_out = [&] { return tensor->shown() && tensor->shown()->model.recorded.name == "W3" && !tensor->layoutOfItems().cell(0, 1).isEmpty(); };
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), laid_out()), patience_ms);
         const auto double_click = [&] {
             const QPoint at = tensor->layoutOfItems().cell(0, 1).center().toPoint();
             QTest::mouseClick(tensor, Qt::LeftButton, {}, at);
@@ -346,8 +359,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(p.state().run == 1, patience_ms);
         QCOMPARE(p.run()->first_iteration(), StepIndex{50});
         QCOMPARE(p.run()->edits()[0].edit.values.at(0), rate);
-        p.session().run_to(50 + 25);
-        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() == 75, patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.run()->head() == 75), patience_ms);
         QCOMPARE(losses(*p.run()), losses(*future));
         QCOMPARE(losses(*window->session().run(0)), before);
         p.undo();

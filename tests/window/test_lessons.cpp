@@ -281,6 +281,10 @@ private slots:
         QCOMPARE(p.frame().state.cursor.iteration, StepIndex{5});
         QVERIFY(p.frame().full && p.frame().full->tensors_of(5)->find("x")->tensor.shape()[0] == 16);
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->findChild<GraphWidget*>()->geometryOfItems().find("x")->shape.startsWith("16")), patience_ms);
+        const auto batch = *lesson.parameter("batch");
+        QVERIFY(batch.most <= 1024);
+        lesson.commitParameter("batch", "1000000"); // more than there are: not made fewer in silence
+        QVERIFY(lesson.parameter("batch")->refusal.startsWith(batch.label + " must be at most"));
         lesson.dragParameter("batch", "0.5"); // what cannot be changes nothing
         lesson.dragParameter("batch", "8");
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.frame().run()->manifest().parameters.at("batch") == "8"), patience_ms);

@@ -3,6 +3,7 @@
 #include "views/derive/fan_words.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
 #include <algorithm>
@@ -85,9 +86,14 @@ void RegionFan::paint(QPainter& painter, const Theme& theme) const {
     const auto all = fields();
     painter.setRenderHint(QPainter::Antialiasing);
     const TextMetrics fm(mono_font(metrics::small_text, QFont::Bold));
-    bool bare = false; // for want of room a name is the number alone, of all of them
-    for (std::size_t i = 0; i < places_.size(); ++i)
+    // For want of room the names are the numbers alone, and then with a digit less: all of them alike.
+    const auto bare_name = [&](std::size_t i) { return three_digits(fan_->futures[i].value); };
+    const auto short_name = [&](std::size_t i) { return QString::number(fan_->futures[i].value, 'g', 2); };
+    bool bare = false, brief = false;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
         bare = bare || fm.horizontalAdvance(future_name(*fan_, i)) > places_[i].width() + gap - 2;
+        brief = brief || fm.horizontalAdvance(bare_name(i)) > places_[i].width() + gap - 2;
+    }
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const QRectF& place = places_[i];
         const bool chosen = fan_->chosen == static_cast<int>(i);
@@ -106,7 +112,7 @@ void RegionFan::paint(QPainter& painter, const Theme& theme) const {
         painter.setPen(chosen ? theme.ink : theme.ink2);
         const QFont font = mono_font(metrics::small_text, chosen ? QFont::Bold : QFont::Normal);
         painter.setFont(font);
-        const QString name = bare ? QString::number(fan_->futures[i].value, 'g', 2) : future_name(*fan_, i);
+        const QString name = brief ? short_name(i) : bare ? bare_name(i) : future_name(*fan_, i);
         if (fm.horizontalAdvance(name) > place.width() + gap - 2) continue;
         draw_text(painter, QRectF(place.left() - gap, place.bottom(), place.width() + 2 * gap, name_height), Qt::AlignCenter, name);
     }

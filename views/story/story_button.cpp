@@ -6,6 +6,7 @@
 #include <QFocusEvent>
 #include <QPainter>
 #include <QRegularExpression>
+#include <algorithm>
 #include <utility>
 
 namespace gradus {
@@ -96,6 +97,12 @@ int StoryButton::heightNeeded(double width) const {
     return static_cast<int>(std::ceil(laid(width - sides() - tickRoom(width) - numberRoom()).height)) + 2 * static_cast<int>(over + ring_room);
 }
 
+bool StoryButton::wraps(double width) const { return laid(width - sides() - tickRoom(width) - numberRoom()).lines.size() > 1; }
+
+void StoryButton::setFromLeft(bool left) {
+    if (std::exchange(from_left_, left) != left) update();
+}
+
 QSize StoryButton::sizeHint() const {
     const int width = static_cast<int>(naturalWidth());
     return {width, heightNeeded(width)};
@@ -147,7 +154,7 @@ void StoryButton::paintEvent(QPaintEvent*) {
     const RichGeometry& words = laid(width() - sides() - tickRoom(width()) - numberRoom());
     const double room = ticked_ ? look_.px(20) : 0;
     const bool one_line = words.lines.size() < 2;
-    const double x = one_line && number_.isEmpty() ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
+    const double x = one_line && number_.isEmpty() && !from_left_ ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
     paint_rich(painter, words, {std::max(double(ring_room), x), (height() - words.height) / 2}, rect(), theme, ink);
     if (!number_.isEmpty()) {
         painter.setFont(look_.mono(13));
@@ -201,6 +208,7 @@ double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, 
         const auto count = static_cast<double>(columns);
         widths.assign(buttons.size(), std::floor((width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room)) / count));
     }
+    const bool from_left = columns == 1 && std::any_of(buttons.begin(), buttons.end(), [&](const StoryButton* button) { return button->wraps(widths[0]); });
     double y = at.y() - ring_room;
     for (std::size_t first = 0; first < buttons.size(); first += columns) {
         const std::size_t end = std::min(first + columns, buttons.size());
@@ -208,6 +216,7 @@ double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, 
         for (std::size_t i = first; i < end; ++i) row = std::max(row, double(buttons[i]->heightNeeded(widths[i])));
         for (std::size_t i = first; i < end; ++i) {
             if (place) buttons[i]->setGeometry(QRectF(x, y, widths[i], row).toRect());
+            if (place) buttons[i]->setFromLeft(from_left);
             x += widths[i] + gap - 2 * ring_room;
         }
         y += row + (end < buttons.size() ? gap - 2 * ring_room : 0);

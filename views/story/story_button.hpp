@@ -32,6 +32,8 @@ public:
     /// Width of the words on one line with the room around them.
     double naturalWidth() const;
     int heightNeeded(double width) const;
+    bool wraps(double width) const; ///< into more than one line
+    void setFromLeft(bool left);    ///< as its neighbours that wrap; else words on one line stand in the middle
     QSize sizeHint() const override;
 
 protected:
@@ -53,7 +55,7 @@ private:
     QString words_, number_;
     RichText rich_;
     Look state_ = Look::plain;
-    bool ticked_ = false, may_be_ticked_ = false, hovered_ = false, ring_ = false;
+    bool ticked_ = false, may_be_ticked_ = false, from_left_ = false, hovered_ = false, ring_ = false;
     mutable RichGeometry geometry_;
     mutable double laid_ = -1;
 };

@@ -104,6 +104,7 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     card.value = (card.finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
     card.digits = all_digits(value, model.tensor().dtype());
     card.maker = maker_of(model, index);
+    card.typed = model.recorded.id.event.ordinal >= first_edit_ordinal && was_set(model, index);
     if (!model.origin) return card;
     card.formula = QString::fromStdString(model.origin->formula);
     const TensorId id = model.recorded.id;
@@ -177,7 +178,7 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     const QString word = provenance_word(Provenance::computed);
     const double word_width = TextMetrics(small).horizontalAdvance(word), maker = TextMetrics(text).horizontalAdvance(card->maker);
     lines.left(card->maker, text, theme.ink2);
-    if (maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);
+    if (!card->typed && maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);
     lines.next();
     if (card->heading.isEmpty() || inside.height() < 5 * line_height) return;
     lines.left(card->heading, small, theme.ink2);

@@ -16,6 +16,7 @@ struct ElementCard {
     QString formula; ///< with its indices where they are known: "Σₙ a₁[n, 138] · ∂z₂[n, 6]"
     QString numbers; ///< the same with numbers: "max(0, −0.123)"; of a sum its terms say them
     QString maker;   ///< "matmul, step 412, fp32"
+    bool typed = false; ///< a person set the element: nothing computed it
     QString heading; ///< of the terms: "largest of 64 terms"
     std::vector<QString> terms;
     bool finite = true;

@@ -85,6 +85,9 @@ public:
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
         return answer_from(entries(), *this, question, arguments, setup, run);
     }
+    double most_beside(const ParameterInfo& info, const Parameters& others) const override {
+        return info.name == "after" ? static_cast<double>(std::max<std::int64_t>(1, parse_integer(others.at("depth")).value_or(1) - 1)) : info.most;
+    }
     /// What stands between the layers follows one that is there; a bias needs one place.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
         Parameters out = complete(given);

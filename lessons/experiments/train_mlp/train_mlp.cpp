@@ -5,9 +5,13 @@
 #include "lessons/experiments/train_mlp/answers.hpp"
 #include "lessons/experiments/train_mlp/process.hpp"
 
+#include <fmt/format.h>
+
 namespace gradus {
 
 namespace {
+
+Dim examples_of(const std::string& data) { return data == "fashion-mnist" ? 60'000 : data == "xor" ? 4 : 400; }
 
 class TrainMlp : public Experiment {
 public:
@@ -58,9 +62,14 @@ public:
         if (widths.back() < shape.classes && !(widths.back() == 1 && shape.classes == 2)) widths.back() = shape.classes;
         if (name == "data" && widths.back() > 1) widths.back() = shape.classes;
         out["layers"] = mlp::widths_text(widths);
-        const Dim examples = out["data"] == "fashion-mnist" ? 60'000 : out["data"] == "xor" ? 4 : 400;
-        if (parse_integer(out["batch"]).value_or(0) > examples) out["batch"] = std::to_string(examples);
+        if (const Dim examples = examples_of(out["data"]); parse_integer(out["batch"]).value_or(0) > examples) {
+            if (name == "batch") throw ArgumentError(fmt::format("train_mlp: batch must be at most {}, the size of {}, not {}", examples, out["data"], value));
+            out["batch"] = std::to_string(examples);
+        }
         return out;
+    }
+    double most_beside(const ParameterInfo& info, const Parameters& others) const override {
+        return info.name == "batch" ? static_cast<double>(examples_of(others.at("data"))) : info.most;
     }
 };
 
