@@ -348,7 +348,7 @@
     </message>
     <message>
         <source>fit</source>
-        <translation>맞추기</translation>
+        <translation>최소제곱</translation>
     </message>
     <message>
         <source>data</source>
