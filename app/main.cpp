@@ -25,12 +25,18 @@ namespace {
 
 using namespace gradus;
 
+#if GRADUS_HAS_WINDOW
+Lessons read_lessons() {
+    Library library = cli::library();
+    std::string first = cli::first_lesson(library).id;
+    return {std::move(library), std::move(first)};
+}
+#endif
+
 int open_lab(int& argc, char** argv) {
 #if GRADUS_HAS_WINDOW
     if (display_available()) {
-        Library lessons = cli::library();
-        const std::string first = cli::first_lesson(lessons).id;
-        return run_window(argc, argv, std::move(lessons), first, cli::language());
+        return run_window(argc, argv, read_lessons, cli::language());
     }
     return cli::lesson([&](const Card& card, const std::string& language, const std::filesystem::path& folder) {
         shoot_lesson(argc, argv, cli::library(), card.id, language, folder);
@@ -192,7 +198,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         std::vector<cli::BenchSuite> more;
 #if GRADUS_HAS_WINDOW
         more.push_back({"window", [&] {
-                            return bench_window(argc, argv, cli::library, "forward-pass-as-matmuls");
+                            return bench_window(argc, argv, read_lessons);
                         }});
 #endif
         return cli::bench(suite, python, json, more);

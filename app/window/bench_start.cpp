@@ -1,6 +1,7 @@
 #include "app/window/bench_start.hpp"
 
-#include "app/window/lab.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/one_heap.hpp"
 #include "engine/data/dataset.hpp"
 #include "views/graph/graph_widget.hpp"
 
@@ -17,6 +18,7 @@
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace gradus {
 
@@ -72,7 +74,7 @@ struct NumbersPainted : QObject {
 
 } // namespace
 
-void start_once(int& argc, char** argv, const std::function<Library()>& library, const std::string& first_card) {
+void start_once(int& argc, char** argv, LessonsReader lessons) {
     ::alarm(30); // seconds: one that never paints ends, and its row says that nothing was measured
     if (qgetenv(start_variable) == "bare") {
         QApplication application(argc, argv);
@@ -87,13 +89,14 @@ void start_once(int& argc, char** argv, const std::function<Library()>& library,
         say("painted");
         std::_Exit(0); // closing is no part of it
     }
+    share_heaps();
     AppState state;
-    state.card = first_card;
-    const auto lessons = std::make_shared<const Library>(library());
-    const auto reading = read_data_ahead(*lessons, state);
+    ReadAhead ahead(std::move(lessons), state);
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
-    MainWindow window(lessons, state);
+    Lessons read = ahead.lessons();
+    state.card = read.first_card;
+    MainWindow window(std::make_shared<const Library>(std::move(read.library)), state);
     window.resize(size);
     window.show();
     QCoreApplication::processEvents();
@@ -108,7 +111,7 @@ void start_once(int& argc, char** argv, const std::function<Library()>& library,
 void bench_start(std::vector<cli::BenchRow>& rows) {
     DataStore().get("fashion-mnist", 1); // from now on its unpacked copy is kept, as on every day but the first
     std::vector<double> ratios, bare, window, ours;
-    for (int i = 0; i < 9; ++i) {
+    for (int i = 0; i < 21; ++i) {
         const auto theirs = start("bare", {"painted"}), lab = start("lab", {"window", "painted"});
         if (theirs.empty() || lab.size() < 2) continue;
         bare.push_back(theirs[0]);

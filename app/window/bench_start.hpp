@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/bench/bench.hpp"
-#include "lessons/runtime/card.hpp"
+#include "app/window/read_ahead.hpp"
 
 namespace gradus {
 
@@ -12,6 +12,6 @@ constexpr const char* start_variable = "GRADUS_BENCH_START";
 void bench_start(std::vector<cli::BenchRow>& rows);
 
 /// In such a process: opens the window, says when it is painted, and ends the process.
-[[noreturn]] void start_once(int& argc, char** argv, const std::function<Library()>& library, const std::string& first_card);
+[[noreturn]] void start_once(int& argc, char** argv, LessonsReader lessons);
 
 } // namespace gradus

@@ -131,9 +131,9 @@ void bench_heat(std::vector<BenchRow>& rows) {
 
 } // namespace
 
-std::vector<BenchRow> bench_window(int& argc, char** argv, const std::function<Library()>& library, const std::string& first_card) {
+std::vector<BenchRow> bench_window(int& argc, char** argv, const LessonsReader& lessons) {
     do_without_display();
-    if (qEnvironmentVariableIsSet(start_variable)) start_once(argc, argv, library, first_card);
+    if (qEnvironmentVariableIsSet(start_variable)) start_once(argc, argv, lessons);
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion");
     std::vector<BenchRow> rows;

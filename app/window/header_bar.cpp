@@ -87,13 +87,13 @@ void HeaderBar::share() {
 }
 
 void HeaderBar::setTheme(const Theme& theme) {
-    const QString ink2 = theme.ink2.name(), mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px;";
+    const QString ink2 = theme.ink2.name(), mono = mono_sheet(metrics::text - 1);
     set_style(*name_, "font-size: 16px; font-weight: 700;");
     set_style(*place_, "color: " + ink2 + ";");
-    set_style(*rate_, "QPushButton { padding: 0 10px; font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-size: 12px; }");
+    set_style(*rate_, "QPushButton { padding: 0 10px; " + mono + " }");
     set_style(*machine_, "color: " + ink2 + ";" + mono);
-    set_style(*recording_, QString("color: %1; background: %2; border-radius: 11px; padding: 3px 10px; font-weight: 700;")
-                                  .arg(theme.window.name(), theme.ink.name()) + mono);
+    set_style(*recording_, QString("color: %1; background: %2; border-radius: 11px; padding: 3px 10px;")
+                                  .arg(theme.window.name(), theme.ink.name()) + mono_sheet(metrics::text - 1, QFont::Bold));
 }
 
 void HeaderBar::retranslate() {

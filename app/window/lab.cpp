@@ -3,10 +3,8 @@
 #include "app/say.hpp"
 #include "app/window/state_file.hpp"
 #include "app/window/window_files.hpp"
-#include "engine/core/clock.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/user_folder.hpp"
-#include "engine/data/dataset.hpp"
 #include "lessons/runtime/card.hpp"
 
 #include <QFile>
@@ -53,22 +51,6 @@ LastTime LastTime::read(const std::string& first_card, const std::string& langua
     }
     if (qgetenv("GRADUS_THEME") == "dark") state.theme = ThemeMode::dark;
     return out;
-}
-
-std::future<void> read_data_ahead(const Library& library, const AppState& state) {
-    const Card* card = library.find(state.card);
-    if (!card) return {};
-    RunRequest request = card->request();
-    for (const auto& [name, value] : state.parameters) request.parameters[name] = value;
-    if (state.seed != 0) request.seed = state.seed;
-    return std::async(std::launch::async, [request = std::move(request)] {
-        const auto clock = std::async(std::launch::async, [] { calibrated_clock(); }); // which takes its time once
-        try {
-            const Parameters parameters = find_experiment(request.experiment).complete(request.parameters);
-            if (const auto data = parameters.find("data"); data != parameters.end()) shared_data()->get(data->second, request.seed);
-        } catch (const Error&) { // the session meets it again, and says it
-        }
-    });
 }
 
 Lab::Lab(Library library, const LastTime& before)

@@ -7,7 +7,6 @@
 
 #include <QElapsedTimer>
 #include <QTimer>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,10 +20,6 @@ struct LastTime {
     /// Needs the application's name, and no application yet.
     static LastTime read(const std::string& first_card, const std::string& language);
 };
-
-/// Reads the data set of the lesson that is about to open and calibrates the clock, on a thread of its own, while the
-/// window is made.
-std::future<void> read_data_ahead(const Library& library, const AppState& state);
 
 /// The window with all that stays when it is closed: where one was, what was answered, what was recorded.
 class Lab {

@@ -166,7 +166,7 @@ void TransportBar::retranslate() {
 
 void TransportBar::setTheme(const Theme& theme) {
     theme_ = theme;
-    const QString mono = "font-family: 'JetBrains Mono', 'DejaVu Sans Mono'; font-weight: 700;";
+    const QString mono = mono_sheet(metrics::text, QFont::Bold);
     set_style(*level_, mono);
     set_style(*speed_, mono);
     set_style(*position_, mono);

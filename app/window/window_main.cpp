@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include <utility>
 
 namespace gradus {
 
@@ -91,16 +92,18 @@ void do_without_display() {
     }
 }
 
-int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language) {
+int run_window(int& argc, char** argv, LessonsReader lessons, const std::string& language) {
     expect_platform();
     share_heaps();
     QApplication::setApplicationName("gradus");
-    const LastTime before = LastTime::read(first_card, language);
-    const auto reading = read_data_ahead(library, before.state); // before the window: each takes its time
+    LastTime before = LastTime::read({}, language);
+    ReadAhead ahead(std::move(lessons), before.state);
     drop_platform_remarks();
     QApplication application(argc, argv);
     QApplication::setStyle("Fusion"); // the same everywhere; colours come from our tokens
-    Lab lab(std::move(library), before);
+    Lessons read = ahead.lessons();
+    if (before.state.card.empty()) before.state.card = read.first_card;
+    Lab lab(std::move(read.library), before);
     lab.window().show();
     return QApplication::exec();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lessons/runtime/card.hpp"
+#include "app/window/read_ahead.hpp"
 
 #include <optional>
 #include <string>
@@ -12,9 +12,9 @@ bool display_available();
 /// To be called before the first QApplication of what draws pictures or measures: without a display it does without.
 void do_without_display();
 
-/// Opens the window where this user left it, or else on `first_card` in `language` ("en" or "ko"), and returns when it
-/// is closed, with the program's exit code. Throws ArgumentError for an unusable card.
-int run_window(int& argc, char** argv, Library library, const std::string& first_card, const std::string& language);
+/// Opens the window where this user left it, or else on the first card in `language` ("en" or "ko"), and returns when it
+/// is closed, with the program's exit code. Throws ArgumentError for an unusable card, and what `lessons` throws.
+int run_window(int& argc, char** argv, LessonsReader lessons, const std::string& language);
 
 /// What `gradus shot` draws.
 struct ShotOptions {

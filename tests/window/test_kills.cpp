@@ -235,7 +235,7 @@ private slots:
 int main(int argc, char** argv) {
     if (argc > 1 && QByteArray(argv[1]) == "--child") {
         argc = 1;
-        return run_window(argc, argv, lessons(), lesson, "en");
+        return run_window(argc, argv, [] { return Lessons{lessons(), lesson}; }, "en");
     }
     QApplication application(argc, argv);
     TestKills test;

@@ -12,16 +12,15 @@ StoryField::StoryField(const StoryLook& look, bool bare, QWidget* parent) : QLin
 void StoryField::setLook(const StoryLook& look) {
     look_ = look;
     const Theme& t = look.theme;
-    const QString size = QString::number(look.text_px(14));
+    const QString font = mono_sheet(look.text_px(14), QFont::DemiBold);
     set_style(*this, QStringLiteral("QLineEdit { background: %1; color: %2; border: %3; border-radius: 8px; padding: 0 %4px; "
-                                    "min-height: 0; font-family: \"JetBrains Mono\", \"DejaVu Sans Mono\", monospace; "
-                                    "font-size: %5px; font-weight: 600; selection-background-color: %2; selection-color: %6; }"
+                                    "min-height: 0; %5 selection-background-color: %2; selection-color: %6; }"
                                     "QLineEdit:hover { background: %7; }"
                                     "QLineEdit:focus { border: 2px solid %2; padding: 0 %8px; background: %6; }"
                                     "QLineEdit:disabled { color: %9; }")
                           .arg(bare_ ? QStringLiteral("transparent") : t.surface.name(), t.ink.name(),
                                bare_ ? QStringLiteral("1px solid transparent") : "1px solid " + t.ink3.name(),
-                               QString::number(bare_ ? 4 : 10), size, t.surface.name(), t.fill.name(),
+                               QString::number(bare_ ? 4 : 10), font, t.surface.name(), t.fill.name(),
                                QString::number(bare_ ? 3 : 9))
                           .arg(t.ink2.name()));
 }

@@ -68,16 +68,11 @@ private:
     /// Room above and below the baseline: a line of words' own, or more where something is taller.
     void open_line(double ascent, double descent) {
         const double height = style_.line * style_.scale;
-        const TextMetrics fm(text_metrics());
+        const TextMetrics fm(text_font(scaled(style_.pixels, style_), style_.weight));
         const double own = std::round((height + fm.capHeight()) / 2);
         const double up = std::max(own, std::ceil(ascent + 1)), down = std::max(height - own, std::ceil(descent + 1));
         out_.lines.push_back({out_.height, out_.height + up, up + down, out_.runs.size()});
         out_.height += up + down;
-    }
-    QFont text_metrics() const {
-        QFont font = words_font_;
-        font.setPixelSize(scaled(style_.pixels, style_));
-        return font;
     }
 
     void end_line(const std::vector<const RichWord*>& words) {
@@ -131,7 +126,6 @@ private:
 
     const RichStyle& style_;
     const LiveNumbers& live_;
-    const QFont words_font_ = text_font();
     RichGeometry out_;
 };
 

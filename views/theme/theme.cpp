@@ -96,18 +96,21 @@ void set_smallest_text(int pixels) { smallest_text = pixels; }
 
 namespace {
 
+QStringList families(bool mono) {
+    static const QStringList words{"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"},
+        numbers{"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans CJK KR", "Monospace"};
+    return mono ? numbers : words;
+}
+
+QString sheet_families(bool mono) { return "font-family: \"" + families(mono).join("\", \"") + "\";"; }
+
 /// Every call gives the same font, not an equal one: Qt looks the faces of each new font up again.
 QFont kept_font(bool mono, int pixels, QFont::Weight weight) {
     thread_local QHash<quint64, QFont> fonts;
     const quint64 key = static_cast<quint64>(pixels) << 16 | static_cast<quint64>(weight) << 1 | static_cast<quint64>(mono);
     if (const auto known = fonts.constFind(key); known != fonts.cend()) return *known;
     QFont font;
-    if (mono) {
-        font.setFamilies({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans CJK KR"});
-        font.setStyleHint(QFont::Monospace);
-    } else {
-        font.setFamilies({"Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"});
-    }
+    font.setFamilies(families(mono)); // and no style hint, which a style sheet cannot give
     font.setPixelSize(pixels);
     font.setWeight(weight);
     return *fonts.insert(key, font);
@@ -119,13 +122,17 @@ QFont text_font(int pixels, QFont::Weight weight) {
     return kept_font(false, std::max({pixels, least_text(), smallest_text}), weight);
 }
 
+QString mono_sheet(int pixels, QFont::Weight weight) {
+    return sheet_families(true) + QStringLiteral(" font-size: %1px; font-weight: %2;").arg(pixels).arg(static_cast<int>(weight));
+}
+
 QFont mono_font(int pixels, QFont::Weight weight) { return kept_font(true, std::max(pixels, smallest_text), weight); }
 
 QString style_sheet(const Theme& theme) {
     const auto name = [](const QColor& c) { return c.name(); };
     return QString(R"(
         QLabel, QLineEdit, QComboBox, QPushButton, QMenu { color: %1; }
-        QLabel { background: transparent; font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
+        QLabel { background: transparent; %7 font-size: 13px; }
         QMenu { background: %3; border: 1px solid %4; padding: 5px; }
         QMenu::item { padding: 6px 22px 6px 12px; border-radius: 5px; }
         QMenu::item:selected { background: %5; color: %1; }
@@ -137,8 +144,8 @@ QString style_sheet(const Theme& theme) {
         QLineEdit, QComboBox, QPushButton {
             background: %3; border: 1px solid %4; border-radius: 6px; padding: 0 8px; min-height: 30px;
         }
-        QLineEdit { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; }
-        QComboBox { font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
+        QLineEdit { %8 }
+        QComboBox { %7 font-size: 13px; }
         QLineEdit { selection-background-color: %1; selection-color: %3; }
         QLineEdit:focus, QComboBox:focus, QPushButton:focus { border: 2px solid %1; padding: 0 7px; min-height: 28px; }
         QComboBox::drop-down { border: none; width: 16px; }
@@ -147,7 +154,7 @@ QString style_sheet(const Theme& theme) {
             background: %3; color: %1; border: 1px solid %4; outline: none;
             selection-background-color: %5; selection-color: %1;
         }
-        QPushButton { font-family: "Inter", "Noto Sans CJK KR", "Noto Sans", "DejaVu Sans"; font-size: 13px; }
+        QPushButton { %7 font-size: 13px; }
         QPushButton[role="tab"] { background: transparent; border: none; padding: 0 4px; min-height: 26px; color: %2; }
         QPushButton[role="tab"]:checked { color: %1; font-weight: 600; }
         QPushButton[role="tab"]:focus { border: 2px solid %1; padding: 0 2px; min-height: 22px; }
@@ -160,7 +167,7 @@ QString style_sheet(const Theme& theme) {
         QToolTip { background: %3; color: %1; border: 1px solid %4; padding: 4px; }
     )")
         .arg(name(theme.ink), name(theme.ink2), name(theme.surface), name(theme.ink3), name(theme.fill),
-             name(theme.line));
+             name(theme.line), sheet_families(false), sheet_families(true));
 }
 
 void set_style(QWidget& widget, const QString& sheet) {

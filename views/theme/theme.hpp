@@ -48,6 +48,9 @@ QFont text_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal
 /// For numbers and code.
 QFont mono_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);
 
+/// mono_font() in a style sheet's words: one font of Qt's then, not a second one that looks the same.
+QString mono_sheet(int pixels, QFont::Weight weight = QFont::Normal);
+
 /// The style of the standard controls (fields, lists of choices, buttons) in this theme.
 QString style_sheet(const Theme& theme);
 /// Gives the widget a style sheet if it has another one: Qt styles it and all it contains anew even for the same.
