@@ -66,11 +66,16 @@ std::vector<std::string> unknown_names(const Card& card, const Session& session,
                 out.push_back(fmt::format("'{{{}}}' in a text is no number of this run", live.name));
             }
     };
-    const auto cursor = [&](const Scene& scene) {
+    const auto is_there = [&](const std::string& place) {
         bool there = false;
-        for (std::size_t i = 0; i < run.sites().size() && !there; ++i) there = run.sites()[i].path.starts_with(scene.cursor);
-        if (!there) out.push_back(fmt::format("the cursor '{}' is nowhere in this run", scene.cursor));
+        for (std::size_t i = 0; i < run.sites().size() && !there; ++i) there = run.sites()[i].path.starts_with(place);
+        return there;
     };
+    const auto cursor = [&](const Scene& scene) {
+        if (!is_there(scene.cursor)) out.push_back(fmt::format("the cursor '{}' is nowhere in this run", scene.cursor));
+    };
+    for (const ListingLine& line : card.listing)
+        if (!is_there(line.at)) out.push_back(fmt::format("the listing's '{}' is nowhere in this run", line.at));
     names(card.text, false);
     for (const CardStep& step : card.lesson) {
         names(step.caption, false);

@@ -59,6 +59,7 @@ const char* type_name(ParameterInfo::Type type) {
     case ParameterInfo::Type::number: return "number";
     case ParameterInfo::Type::choice: return "choice";
     case ParameterInfo::Type::widths: return "widths";
+    case ParameterInfo::Type::list: return "list";
     }
     return "?";
 }

@@ -39,6 +39,7 @@ LessonDriver::~LessonDriver() = default; // waits for a key that is being comput
 void LessonDriver::setCard(const Card* card) {
     if (card != card_) {
         check_ = 0;
+        come_to_question_ = false;
         refusals_.clear();
         given_.clear();
         if (card && progress_) { // goes on after the last check that was answered in order
@@ -82,7 +83,16 @@ QString LessonDriver::partText() const {
     const qsizetype at = all.startsWith(heading + "\n") ? 0 : all.indexOf("\n" + heading + "\n");
     if (at < 0) return {};
     const qsizetype from = all.indexOf('\n', at + 1) + 1, until = all.indexOf("\n## ", from);
-    return all.mid(from, until < 0 ? -1 : until - from).trimmed();
+    return all.mid(from, until < 0 ? -1 : until - from).trimmed() + introductions(part);
+}
+
+/// What the part needs of lessons that are not written yet: a paragraph each, behind its own.
+QString LessonDriver::introductions(std::size_t part) const {
+    QString out;
+    for (const auto& [needed, introduction] : card_->introductions)
+        if (introduction.step.empty() ? part == 0 : introduction.step == card_->lesson[part].text)
+            out += "\n\n" + q(introduction.words.in(language()));
+    return out;
 }
 
 void LessonDriver::fillNumbers() {
@@ -193,7 +203,8 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
         out.kind = StoryParameter::Kind::choice;
         for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
         break;
-    case ParameterInfo::Type::widths: out.kind = StoryParameter::Kind::widths; break;
+    case ParameterInfo::Type::widths:
+    case ParameterInfo::Type::list: out.kind = StoryParameter::Kind::widths; break; // a field, too
     }
     if (is_setting(name) && !presenter_.runs().empty())
         if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
@@ -204,9 +215,12 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
 void LessonDriver::fillCheck() {
     const Check* check = current();
     const bool last_part = card_->lesson.empty() || presenter_.state().card_step + 1 >= card_->lesson.size();
+    come_to_question_ |= last_part;
     veil_.clear();
     std::erase_if(given_up_, [](const auto& key) { return key.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     if (!check || !last_part || presenter_.runs().empty()) {
+        // Who has been asked may read on in any part, but not the answer.
+        if (check && come_to_question_ && !in_class_ && check_state_ != StoryCheck::State::committed) veil_ = check->veil;
         model_.check.reset();
         return;
     }
@@ -239,10 +253,16 @@ void LessonDriver::fillCheck() {
         ask_ = with_minus_signs(q(fill_in(*ask_words_, *card_, presenter_.session().setup(), presenter_.runs()[0].get(), nullptr)));
     }
     out.ask = ask_;
-    for (const CheckOption& option : check->options) out.options.push_back({q(option.id), with_whole_products(q(option.words.in(lang)))});
+    QString no_picture;
+    for (const CheckOption& option : check->options) {
+        out.options.push_back({q(option.id), with_whole_products(q(option.words.in(lang)))});
+        if (!option.image) continue;
+        out.options.back().picture = pictures_.of(presenter_.data(), *option.image);
+        if (presenter_.data() && out.options.back().picture.isNull()) no_picture = picture_problem(*presenter_.data(), *option.image);
+    }
     out.unit = q(check->unit);
     out.state = check_state_;
-    out.refusal = verdict_.understood ? QString() : engine_words(verdict_.refusal[lang == "ko" ? 1 : 0]);
+    out.refusal = verdict_.understood ? no_picture : engine_words(verdict_.refusal[lang == "ko" ? 1 : 0]);
     out.number = static_cast<int>(check_) + 1;
     out.count = static_cast<int>(card_->checks.size());
     if (check_state_ == StoryCheck::State::committed) {
@@ -304,6 +324,11 @@ Veil LessonDriver::cover() const {
     const std::optional<StepIndex> prepared = card_->lesson.empty() ? std::nullopt : card_->lesson.back().iteration;
     veil.from = prepared ? std::min(*prepared, presenter_.state().cursor.iteration) : 0;
     return veil;
+}
+
+bool LessonDriver::computing() const {
+    const auto runs = [](const auto& key) { return key.valid() && key.wait_for(std::chrono::seconds(0)) != std::future_status::ready; };
+    return runs(pending_) || std::any_of(given_up_.begin(), given_up_.end(), runs);
 }
 
 void LessonDriver::enterClass() {

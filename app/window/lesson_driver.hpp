@@ -2,6 +2,7 @@
 
 #include <QObject> // first: see presenter.hpp
 
+#include "app/window/option_pictures.hpp"
 #include "app/window/presenter.hpp"
 #include "views/state/veil.hpp"
 #include "views/story/story_model.hpp"
@@ -39,6 +40,8 @@ public:
     /// The same as views take it. Curves end before the step at which one stands or at which the part was prepared,
     /// whichever is earlier: going on must not show what comes. Where no step is prepared, they are hidden in full.
     Veil cover() const;
+    /// An answer is being computed, be it one that nobody waits for any more.
+    bool computing() const;
 
     // --- in class: the engine is asked without anybody's answer, and nothing is kept --------------------------------
     void enterClass(); ///< what the learner has answered here comes back with leaveClass()
@@ -77,6 +80,7 @@ private:
         Provenance provenance = Provenance::computed;
     };
     QString partText() const;
+    QString introductions(std::size_t part) const;
     void fillNumbers();
     void fillParameters();
     void fillCheck();
@@ -93,6 +97,7 @@ private:
     QString next_lesson_;
     StoryModel model_;
     std::size_t check_ = 0;
+    bool come_to_question_ = false; ///< the part with the questions was read since the lesson was opened
     StoryCheck::State check_state_ = StoryCheck::State::asking;
     QString typed_;
     Verdicted verdict_;
@@ -118,6 +123,7 @@ private:
         std::uint64_t asked_of_seed = 0;
     } kept_; ///< the learner's, while in class
     std::vector<std::future<Verdicted>> given_up_; ///< nobody waits for these any more; a future that dies would
+    OptionPictures pictures_;
     std::vector<std::string> veil_;
     QHash<QString, std::string> refusals_; ///< by parameter, in the engine's words
     std::pair<QString, QString> dragged_;  ///< the parameter that was moved last, and to where

@@ -1,9 +1,11 @@
 #include "app/window/main_window.hpp"
 
 #include "app/window/button_keys.hpp"
+#include "app/window/card_listing.hpp"
 #include "app/window/fan_keys.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
+#include "app/window/own_cover.hpp"
 #include "app/window/paths_panel.hpp"
 #include "app/window/presenter_stage.hpp"
 #include "app/window/quiet_line.hpp"
@@ -219,6 +221,7 @@ void MainWindow::connectIntents() {
 void MainWindow::connectStage(Stage* stage) {
     Presenter* p = &presenter_;
     connect(stage, &Stage::selected, p, &Presenter::select);
+    connect(stage, &Stage::exampleChosen, p, &Presenter::chooseExample);
     connect(stage, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
     connect(stage, &Stage::eventChosen, p, &Presenter::chooseEvent);
     connect(stage, &Stage::edited, p, &Presenter::submit);
@@ -280,7 +283,7 @@ void MainWindow::presentRun() {
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
     const StoryModel& story = lesson_->look();
-    const Veil veil = lesson_->cover();
+    const Veil veil = covers_now(*lesson_, state());
     stage_->veil(veil, !state().reduce_motion);
     transport_->strip()->setVeil(veil);
     if (story_->isVisible()) story_->present(story);
@@ -353,6 +356,8 @@ void MainWindow::takeCard(const Card& card) {
             state.parameters.clear();
             state.seed = 0;
             state.selection = {};
+            state.hidden.clear();
+            state.example = -1;
             state.bookmarks.clear();
             state.open_modules.clear();
             state.views.clear();
@@ -410,6 +415,7 @@ void MainWindow::arrangeStage() {
     }
     if (ids.empty()) ids = {"graph", "series", "accuracy"};
     paintNextFrame();
+    stage_->setListing(card ? listing_of(*card) : nullptr);
     stage_->arrange(ids, state().front, state().alone);
     watchViews();
 }

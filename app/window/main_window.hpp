@@ -121,6 +121,7 @@ private:
     void addTracks(QMenu& menu);
     void arrangeStage();
     void toggleAlone();
+    void toggleOwnCover();
     void watchViews();
     void takeCard(const Card& card);
     void showCard(const Card& card);

@@ -27,6 +27,7 @@ void Presenter::begin(RunRequest request) {
     card_ = nullptr;
     promised_ = ahead_ = 0;
     runs_.clear();
+    data_.reset();
     tree_.reset();
     tree_run_.reset();
     status_ = {};
@@ -191,7 +192,15 @@ Presenter::Sight Presenter::look() {
     keepInSight();
     lookAtFutures();
     lookAtParent();
+    lookAtData();
     return Sight::there;
+}
+
+/// A Run that is there has loaded what it reads.
+void Presenter::lookAtData() {
+    if (data_) return;
+    const Setup& setup = session_->setup();
+    if (const auto name = setup.parameters.find("data"); name != setup.parameters.end()) data_ = setup.data->loaded(name->second, setup.seed);
 }
 
 void Presenter::keepInSight() {
@@ -227,10 +236,10 @@ void Presenter::lookAtParent() {
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
     if (shown_runs_.empty() || !futures_->shown())
-        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run};
+        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run, data_};
     const std::shared_ptr<const Run>& scratch = shown_runs_.back();
     return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
-            session_->planned_steps(), false, 1, fan(), left_.run};
+            session_->planned_steps(), false, 1, fan(), left_.run, data_};
 }
 
 Look Presenter::frameOfRows() const {
@@ -293,6 +302,7 @@ void Presenter::resume(const Session::Status& status) {
     state_.run = wanted;
     state_.cursor = resume_->cursor;
     state_.selection = resume_->selection;
+    state_.example = resume_->example;
     state_.open_modules = resume_->open_modules;
     state_.dropped = resume_->dropped;
     resume_.reset();
@@ -548,6 +558,13 @@ void Presenter::dropBranch() {
     state_.cursor.iteration = std::min(state_.cursor.iteration, std::max<StepIndex>(0, (*parent)->head() - 1));
     if (status_.playing) session_->pause();
     session_->select(state_.run);
+    emit stateChanged();
+}
+
+void Presenter::chooseExample(qint64 example) {
+    if (example == state_.example) return;
+    remember("example");
+    state_.example = example;
     emit stateChanged();
 }
 

@@ -72,6 +72,8 @@ public:
     const Session::Status& status() const { return status_; }
     const std::vector<std::shared_ptr<const Run>>& runs() const { return runs_; }
     const std::shared_ptr<const Run>& run() const { return runs_[state_.run]; }
+    /// The data set that the session's Runs read; null where they read none, and for as long as it is not loaded.
+    const std::shared_ptr<const Dataset>& data() const { return data_; }
     const EventTree& tree() const { return *tree_; }
     bool playing() const { return (status_.playing && !computesAhead()) || events_play_ || replays_; }
     double speed() const { return state_.cursor.level > Level::iteration ? state_.event_speed : state_.speed; }
@@ -101,6 +103,7 @@ public slots:
     /// Takes the selected branch, and what left from it, out of sight. Undo brings them back.
     void dropBranch();
     void select(const gradus::Selection& selection);
+    void chooseExample(qint64 example); ///< of the test set
     void submit(const gradus::Edit& edit);
     /// Sets a breakpoint for what is still to come, or takes it away.
     void setBreakpoint(const Edit& edit);
@@ -150,6 +153,7 @@ private:
     void lookAtFutures();
     void lookAtParent();
     void keepInSight();
+    void lookAtData();
     void standStill();
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
@@ -190,6 +194,7 @@ private:
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
     std::deque<std::vector<std::shared_ptr<const Run>>> former_; ///< of sessions before this one that had forks: undo may want them again
     Session::Status status_;                       ///< as of the last look
+    std::shared_ptr<const Dataset> data_;          ///< of the session
     Detail detail_;
     Detail left_; ///< the same of the Run that this one left, while it can be compared
     std::optional<EventTree> tree_;

@@ -1,6 +1,8 @@
 #include "app/window/presenter_stage.hpp"
 
+#include "app/window/card_listing.hpp"
 #include "app/window/lesson_driver.hpp"
+#include "app/window/own_cover.hpp"
 #include "app/window/presenter.hpp"
 #include "app/window/presenter_page.hpp"
 #include "app/window/stage.hpp"
@@ -88,6 +90,7 @@ void PresenterStage::setTheme(const Theme& theme) {
 void PresenterStage::arrange(const Card* card, const std::vector<std::string>& views) {
     card_ = card;
     views_ = views;
+    stage_->setListing(card ? listing_of(*card) : nullptr);
     if (question_ && *question_ >= card->checks.size()) question_.reset();
     showViews();
 }
@@ -190,7 +193,7 @@ void PresenterStage::present(const Look& look) {
     };
     if (caption_->setNumbers(live)) layOut();
     stage_->present(look);
-    stage_->veil(lesson_.cover(), !presenter_.state().reduce_motion);
+    stage_->veil(covers_now(lesson_, presenter_.state()), !presenter_.state().reduce_motion);
     choices_->setVisible(check_.has_value() && !blank_);
     host_->setVisible(!blank_);
     caption_->setVisible(!blank_);

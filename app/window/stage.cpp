@@ -1,14 +1,20 @@
 #include "app/window/stage.hpp"
 
 #include "app/window/cover.hpp"
+#include "views/activation/activation_view.hpp"
 #include "views/flow/gradient_flow_view.hpp"
+#include "views/folds/folds_view.hpp"
 #include "views/graph/graph_widget.hpp"
+#include "views/listing/listing_view.hpp"
+#include "views/neuron/neuron_view.hpp"
 #include "views/plots/plot_view.hpp"
+#include "views/probabilities/probabilities_view.hpp"
 #include "views/regions/regions_view.hpp"
 #include "views/tensor/tensor_view.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 #include "views/timeline/timeline_view.hpp"
+#include "views/valley/valley_view.hpp"
 
 #include <QCursor>
 #include <QGridLayout>
@@ -29,7 +35,9 @@ std::vector<ViewKind> view_kinds() {
     return {{"graph", Stage::tr("Computation graph")}, {"tensor", Stage::tr("Tensor")},
             {"series", Stage::tr("Loss over steps")},  {"accuracy", Stage::tr("Accuracy over steps")},
             {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")},
-            {"timeline", Stage::tr("Timeline")}};
+            {"folds", Stage::tr("Folds")},
+            {"probabilities", Stage::tr("Probabilities")},
+            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Walk downhill")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")}};
 }
 
 Stage::Stage(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), grid_(new QGridLayout(this)) {
@@ -84,10 +92,21 @@ View* Stage::make(const std::string& id) {
     else if (id == "tensor") view = new TensorView(theme_, this);
     else if (id == "gradient-flow") view = new GradientFlowView(theme_, this);
     else if (id == "regions") view = new RegionsView(theme_, this);
+    else if (id == "folds") view = new FoldsView(theme_, this);
+    else if (id == "neuron") view = new NeuronView(theme_, this);
+    else if (id == "activation") view = new ActivationView(theme_, this);
+    else if (id == "valley") view = new ValleyView(theme_, this);
+    else if (id == "probabilities") view = new ProbabilitiesView(theme_, this);
     else if (id == "timeline") view = new TimelineView(theme_, this);
+    else if (id == "listing") {
+        auto* code = new ListingView(theme_, this);
+        code->setListing(listing_);
+        view = code;
+    }
     if (!view) return nullptr;
     view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);
+    connect(view, &View::exampleChosen, this, &Stage::exampleChosen);
     connect(view, &View::cursorMoved, this, &Stage::cursorMoved);
     connect(view, &View::eventChosen, this, &Stage::eventChosen);
     connect(view, &View::edited, this, &Stage::edited);
@@ -97,6 +116,12 @@ View* Stage::make(const std::string& id) {
     connect(view, &View::futureChosen, this, &Stage::futureChosen);
     connect(view, &View::futureTaken, this, &Stage::futureTaken);
     return view;
+}
+
+void Stage::setListing(std::shared_ptr<const Listing> listing) {
+    listing_ = std::move(listing);
+    for (View* view : views_)
+        if (auto* code = qobject_cast<ListingView*>(view)) code->setListing(listing_);
 }
 
 void Stage::arrange(const std::vector<std::string>& ids, const std::string& front, bool alone) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "views/state/listing.hpp"
 #include "views/state/view.hpp"
 
 #include <QStringList>
 #include <QWidget>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,8 @@ public:
     /// Shows these views; unknown ids are left out. The views that stay are kept as they are. `front`: the one that comes
     /// first where not all have room, and with `alone` the only one.
     void arrange(const std::vector<std::string>& ids, const std::string& front = {}, bool alone = false);
+    /// The program that the lesson shows beside its run; null: none.
+    void setListing(std::shared_ptr<const Listing> listing);
     /// The view that has the keys, else the one under the mouse, else the first; empty where there is none.
     std::string current() const;
     /// Words in the language that is now the lab's.
@@ -52,6 +56,7 @@ public:
 
 signals:
     void selected(const gradus::Selection& selection);
+    void exampleChosen(qint64 example);
     void cursorMoved(qint64 iteration);
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);
@@ -87,6 +92,7 @@ private:
     Theme theme_;
     QGridLayout* grid_;
     std::vector<std::string> ids_;
+    std::shared_ptr<const Listing> listing_;
     std::vector<View*> views_; ///< in the order of ids_; children of this
 };
 

@@ -108,6 +108,8 @@ QByteArray state_to_json(const AppState& s) {
                           {"dropped", list(s.dropped)},
                           {"cursor", cursor},
                           {"selection", QJsonObject{{"tensor", text(s.selection.tensor)}, {"element", list(s.selection.element)}}},
+                          {"hidden", text(s.hidden)},
+                          {"example", static_cast<qint64>(s.example)},
                           {"ruler", word(s.ruler, rulers)},
                           {"speed", s.speed},
                           {"event_speed", s.event_speed},
@@ -157,6 +159,8 @@ AppState state_from_json(const QByteArray& json, const QString& place) {
     cursor.read_integer("ordinal", s.cursor.ordinal, -1, 1e6);
     selection.read("tensor", s.selection.tensor);
     for (const QJsonValue& index : selection.array("element")) s.selection.element.push_back(index.toInteger(0));
+    fields.read_integer("example", s.example, -1, 1e12);
+    fields.read("hidden", s.hidden);
     fields.read_choice("ruler", s.ruler, rulers);
     fields.read("speed", s.speed, 0, 1e6);
     fields.read("event_speed", s.event_speed, 0, 1e6);

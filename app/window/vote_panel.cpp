@@ -49,6 +49,16 @@ QRectF VotePanel::rowsArea() const {
 
 QFont VotePanel::foundFont() const { return mono_font(static_cast<int>(std::lround(28 * unit_))); }
 
+QSizeF VotePanel::pictureSize(double pitch) const {
+    QSizeF out(0, 0);
+    for (const StoryOption& option : check_.options) {
+        if (option.picture.isNull()) continue;
+        const double most = std::min(pitch - 8 * unit_, 120 * unit_);
+        out = out.expandedTo(QSizeF(option.picture.size()) * std::max(1.0, std::floor(most / option.picture.height())));
+    }
+    return out;
+}
+
 void VotePanel::lay() {
     rows_.clear();
     if (check_.options.empty()) return;
@@ -56,7 +66,9 @@ void VotePanel::lay() {
     const QRectF area = rowsArea();
     const auto count = static_cast<double>(check_.options.size());
     const double pitch = std::min(area.height() / count, 156 * u);
-    const double key = std::min(70 * u, pitch * 0.62), left = area.left() + key + 24 * u;
+    const double key = std::min(70 * u, pitch * 0.62), beside_key = area.left() + key + 24 * u;
+    const QSizeF picture = pictureSize(pitch);
+    const double left = beside_key + (picture.isEmpty() ? 0 : picture.width() + 20 * u);
     const bool order = check_.kind == StoryCheck::Kind::order;
     const TextMetrics number(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
     const double room = area.right() - left, count_width = number.horizontalAdvance("00") + 16 * u;
@@ -79,6 +91,7 @@ void VotePanel::lay() {
         Row row;
         const double top = area.top() + static_cast<double>(at) * pitch;
         row.key = QRectF(area.left(), top + (order ? (pitch - key) / 2 : 0), key, key);
+        if (!check_.options[i].picture.isNull()) row.picture = QRectF(QPointF(std::round(beside_key), std::round(top)), picture);
         row.words = QRectF(left, top, room - (order ? found_width : 48 * u), pitch - bar_height - (order ? 0 : 12 * u));
         row.text = check_.options[i].words;
         row.text.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); // a product stays on its line
@@ -126,6 +139,12 @@ void VotePanel::paintEvent(QPaintEvent*) {
         painter.setFont(mono_font(static_cast<int>(std::lround(34 * u)), QFont::Medium));
         painter.setPen(theme_.ink);
         draw_text(painter, row.key, Qt::AlignCenter, QString::number(i + 1)); // which a class can say, and finds again in the right order
+        if (!row.picture.isNull()) {
+            painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+            painter.drawImage(row.picture, check_.options[i].picture);
+            painter.setPen(QPen(theme_.ink2, 2 * u)); // its edges may have the panel's own shade
+            painter.drawRect(row.picture.adjusted(-u, -u, u, u));
+        }
         painter.setFont(words());
         painter.setPen(theme_.ink);
         draw_paragraph(painter, row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft, row.text);

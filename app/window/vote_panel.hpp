@@ -21,7 +21,7 @@ public:
 
     /// One choice as it stands there; tests read it.
     struct Row {
-        QRectF key, words, bar, count, tick, number;
+        QRectF key, picture, words, bar, count, tick, number; ///< picture: null where the choice has none
         QString text, found;
         int hands = 0;
         bool right = false;
@@ -35,6 +35,7 @@ protected:
 private:
     void lay();
     QRectF rowsArea() const; ///< below the line that says what the engine's numbers are
+    QSizeF pictureSize(double pitch) const; ///< of the largest, of whose pixels each is a block of whole pixels of the screen
     QFont foundFont() const;
     QFont words() const;
     QFont quiet() const;

@@ -2,6 +2,7 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/own_cover.hpp"
 #include "app/window/recording.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/transport_bar.hpp"
@@ -61,6 +62,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
              p->change("ruler", [](AppState& s) { s.ruler = static_cast<Ruler>((static_cast<int>(s.ruler) + 1) % 4); });
          }},
         {show, tr("Why this number?"), {Qt::Key_W}, [this] { why_->ask(); }},
+        {show, tr("Hide the chosen tensor, or show it"), {Qt::Key_H}, [this] { toggleOwnCover(); }},
         {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
         {show, tr("One view alone, or all"), {Qt::Key_Z}, [this] { toggleAlone(); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
@@ -83,6 +85,13 @@ std::vector<KeyAction> MainWindow::keyTable() {
          }},
         {lab, tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { close(); }},
     };
+}
+
+/// As a prediction of one's own: covered on every view until the key is pressed again.
+void MainWindow::toggleOwnCover() {
+    AppState now = state();
+    if (!toggle_own_cover(now)) return files_->say(tr("Choose a tensor first: then H hides it."));
+    presenter_.change("hidden", [&](AppState& state) { state.hidden = now.hidden; });
 }
 
 void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, content_); } // closes and deletes itself
@@ -122,6 +131,9 @@ void MainWindow::showMenu() {
     menu->addSeparator();
     menu->addAction(tr("Fan of futures"), p, &Presenter::openFan);
     menu->addAction(tr("Why this number?"), why_, &WhyDriver::ask);
+    QAction* hides = menu->addAction(tr("Hide the chosen tensor (H)"), this, &MainWindow::toggleOwnCover);
+    hides->setCheckable(true);
+    hides->setChecked(!state().hidden.empty());
     addStops(*menu->addMenu(tr("Stop …")));
     QMenu* rulers = menu->addMenu(tr("Ruler"));
     const std::pair<Ruler, QString> kinds[] = {{Ruler::none, tr("None")}, {Ruler::flops, tr("FLOPs")}, {Ruler::bytes, tr("Bytes")}, {Ruler::time, tr("Time")}};

@@ -222,7 +222,7 @@ void WindowFiles::watch(const std::filesystem::path& folder) {
     const QDir directory(q(folder.string()));
     if (!folder.empty() && directory.exists()) {
         wanted << directory.absolutePath();
-        for (const char* name : {"card.toml", "en.md", "ko.md"})
+        for (const char* name : {"card.toml", "en.md", "ko.md", "listing.py"})
             if (directory.exists(name)) wanted << directory.absoluteFilePath(name);
     }
     // A file that was replaced by another of its name is no longer watched: all are taken up again.

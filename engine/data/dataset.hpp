@@ -36,6 +36,9 @@ std::uint64_t hash_of(const Dataset& set);
 /// Names that make_dataset knows, in the order in which they are listed.
 const std::vector<std::string>& dataset_names();
 
+/// How many test images a data set of this name has when it is whole; 0: its examples are no images.
+Dim test_images_of(std::string_view name);
+
 /// Fashion-MNIST from its IDX files, in `directory` or where Debian's package dataset-fashion-mnist puts them
 /// (the environment variable GRADUS_FASHION_MNIST names another folder).
 /// Throws UnavailableError naming the package if the folder is missing, FileError naming a damaged file.
@@ -55,8 +58,12 @@ class DataStore {
 public:
     /// Throws ArgumentError for an unknown name, and what the loaders throw.
     std::shared_ptr<const Dataset> get(const std::string& name, std::uint64_t seed);
+    /// What get() has given before. Never waits: null where it has not, or while another data set is being loaded.
+    std::shared_ptr<const Dataset> loaded(const std::string& name, std::uint64_t seed);
 
 private:
+    static std::pair<std::string, std::uint64_t> key_of(const std::string& name, std::uint64_t seed);
+
     std::mutex mutex_; // protects the members below; held while loading, so that nothing is loaded twice
     std::future<bool> keeping_; ///< waited for at the end
     std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Dataset>> loaded_;

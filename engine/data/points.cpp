@@ -102,10 +102,23 @@ std::shared_ptr<const Dataset> DataStore::get(const std::string& name, std::uint
     for (const std::string& candidate : dataset_names()) known |= candidate == name;
     if (!known) throw ArgumentError(fmt::format("there is no data set '{}'", name));
     const std::lock_guard lock(mutex_);
-    const bool drawn = name != "fashion-mnist";
-    auto& slot = loaded_[{name, drawn ? seed : 0}];
-    if (!slot) slot = drawn ? generate_points(name, seed) : open_fashion_mnist(keeping_);
+    auto& slot = loaded_[key_of(name, seed)];
+    if (!slot) slot = test_images_of(name) == 0 ? generate_points(name, seed) : open_fashion_mnist(keeping_);
     return slot;
 }
+
+std::shared_ptr<const Dataset> DataStore::loaded(const std::string& name, std::uint64_t seed) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) return nullptr;
+    const auto found = loaded_.find(key_of(name, seed));
+    return found == loaded_.end() ? nullptr : found->second;
+}
+
+/// Images are the same whatever the seed; points are drawn from it.
+std::pair<std::string, std::uint64_t> DataStore::key_of(const std::string& name, std::uint64_t seed) {
+    return {name, test_images_of(name) == 0 ? seed : 0};
+}
+
+Dim test_images_of(std::string_view name) { return name == "fashion-mnist" ? 10'000 : 0; }
 
 } // namespace gradus

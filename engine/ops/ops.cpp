@@ -108,6 +108,16 @@ const Op& gelu_gradient() {
                        infer_unary_backward, elementwise_cost<14>, nullptr};
     return op;
 }
+const Op& silu_gradient() {
+    static const Op op{"silu_backward", "silu_backward", "∂x = ∂y · σ(x) · (1 + x · (1 - σ(x)))",
+                       infer_unary_backward, elementwise_cost<12>, nullptr};
+    return op;
+}
+const Op& step_gradient() {
+    static const Op op{"step_backward", "step_backward", "∂x = 0",
+                       infer_unary_backward, elementwise_cost<1>, nullptr};
+    return op;
+}
 
 // --- losses --------------------------------------------------------------------------------------------------
 
@@ -258,6 +268,16 @@ const Op& gelu() {
                        infer_unary, elementwise_cost<8>, unary_backward<gelu_gradient, false>};
     return op;
 }
+const Op& silu() {
+    static const Op op{"silu", "silu", "y = x · σ(x)",
+                       infer_unary, elementwise_cost<5>, unary_backward<silu_gradient, false>};
+    return op;
+}
+const Op& step() {
+    static const Op op{"step", "step", "y = 1 where x > 0, else 0",
+                       infer_unary, elementwise_cost<1>, unary_backward<step_gradient, true>};
+    return op;
+}
 const Op& softmax_cross_entropy() {
     static const Op op{"softmax_cross_entropy", "softmax_cross_entropy", "L = -1/B · Σ_i ln p_i,y(i)",
                        infer_softmax_cross_entropy, reduction_cost<5>,
@@ -317,7 +337,7 @@ std::string formula_of(const Op& op, std::span<const double> attributes) {
 }
 
 std::span<const Op* const> all_ops() {
-    static const std::array<const Op*, 21> list{
+    static const std::array<const Op*, 23> list{
         &ops::matmul(),          &ops::add_bias(),   &ops::sum_rows(),
         &ops::relu(),            &ops::tanh(),       &ops::sigmoid(),
         &ops::gelu(),            &ops::accuracy(),   &ops::softmax_cross_entropy(),
@@ -325,6 +345,7 @@ std::span<const Op* const> all_ops() {
         &ops::add(),             &ops::sgd(),        &ops::momentum(),
         &ops::gather(),          &ops::multiply(),   &ops::quadratic(),
         &ops::softmax(),         &ops::cross_entropy(), &ops::one_hot_accuracy(),
+        &ops::silu(),            &ops::step(),
     };
     return list;
 }

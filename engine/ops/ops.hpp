@@ -44,6 +44,10 @@ const Op& tanh();
 const Op& sigmoid();
 /// y = x · Φ(x) = x/2 · (1 + erf(x/√2)). Source: Hendrycks and Gimpel 2016.
 const Op& gelu();
+/// y = x · σ(x), also called swish. Source: Elfwing, Uchibe and Doya 2018.
+const Op& silu();
+/// y = 1 where x > 0, else 0 (Heaviside); a NaN stays. Its derivative is 0 by definition here, at 0 too, where it has none.
+const Op& step();
 
 /// p_ij = e^(z_ij) / Σ_k e^(z_ik), L = -1/B · Σ_i ln p_i,y(i). z (B, C), y (B) int32 -> p (B, C), L ().
 const Op& softmax_cross_entropy();

@@ -53,6 +53,16 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
         if (!good) refuse("2 to 64 widths from 1 to 65536 with commas between, such as 784,256,10");
         break;
     }
+    case ParameterInfo::Type::list: {
+        const auto parts = split(value, ',');
+        bool good = !parts.empty() && parts.size() <= 64;
+        for (const std::string_view part : parts) {
+            const auto number = parse_integer(trimmed(part));
+            good &= number && static_cast<double>(*number) >= info.least && static_cast<double>(*number) <= info.most;
+        }
+        if (!good) refuse(fmt::format("whole numbers from {:.0f} to {:.0f} with commas between, such as 3,5,9", info.least, info.most));
+        break;
+    }
     }
 }
 

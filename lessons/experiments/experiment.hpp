@@ -19,12 +19,12 @@ namespace gradus {
 
 /// A parameter as an experiment declares it; values travel as text and are checked against this.
 struct ParameterInfo {
-    enum class Type : std::uint8_t { integer, number, choice, widths };
+    enum class Type : std::uint8_t { integer, number, choice, widths, list };
     std::string name;
     Type type = Type::number;
     std::string standard; ///< the default
     std::string unit;
-    double least = 0, most = 0; ///< of integer and number
+    double least = 0, most = 0; ///< of integer and number; of each in a list
     std::vector<std::string> choices;
     std::string meaning; ///< one sentence
 };

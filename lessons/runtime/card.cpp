@@ -144,7 +144,20 @@ Words filled_words(const Reader& reader, const toml::table& in, const char* key,
     return words;
 }
 
-Check read_check(const Reader& reader, const toml::table& in, const Experiment& experiment) {
+/// The test image that an option shows, one of the data that the card starts with.
+std::int64_t read_image(const Reader& reader, const toml::table& option, Check::Kind kind, const Parameters& parameters) {
+    const toml::node& at = reader.need(option, "image");
+    const std::int64_t image = reader.integer(option, "image");
+    if (kind == Check::Kind::order) reader.refuse(at, "the rows of an order show no images");
+    const auto data = parameters.find("data");
+    const Dim count = data == parameters.end() ? 0 : test_images_of(data->second);
+    if (count == 0) reader.refuse(at, data == parameters.end() ? "this experiment has no data set" : fmt::format("the examples of {} are no images", data->second));
+    if (image < 0 || image >= count) reader.refuse(at, fmt::format("image must be a test image of {}, 0 to {}, not {}", data->second, count - 1, image));
+    return image;
+}
+
+/// `parameters`: all of them, as the card sets them.
+Check read_check(const Reader& reader, const toml::table& in, const Experiment& experiment, const Parameters& parameters) {
     Check check;
     reader.only(in, {"id", "kind", "gut", "set", "ask", "why", "answer", "options", "unit", "tolerance", "digits", "found", "veil", "scene"});
     check.id = reader.text(in, "id");
@@ -175,11 +188,12 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
     } else {
         std::set<std::string> ids;
         reader.tables(in, "options", [&](const toml::table& option) {
-            reader.only(option, {"id", "en", "ko", "from", "to"});
+            reader.only(option, {"id", "en", "ko", "from", "to", "image"});
             CheckOption read{reader.text(option, "id"), reader.words(option), {}, {}};
             if (option.contains("from")) read.from = reader.number(option, "from");
             if (option.contains("to")) read.to = reader.number(option, "to");
             if (read.from.has_value() != read.to.has_value()) reader.refuse(option, "'from' and 'to' go together");
+            if (option.contains("image")) read.image = read_image(reader, option, check.kind, parameters);
             if (!ids.insert(read.id).second) reader.refuse(option, fmt::format("option '{}' stands twice", read.id));
             check.options.push_back(std::move(read));
         });
@@ -211,6 +225,46 @@ std::string read_text(const std::filesystem::path& path, const Card& card, const
         if (const std::string problem = unknown_parameter(live.name, experiment); !problem.empty())
             throw FileError(fmt::format("{}:{}: {}", path.string(), line_of(live.from), problem));
     return whole;
+}
+
+/// The lines of a card's listing.py, with what card.toml says of some of them.
+std::vector<ListingLine> read_listing(const std::filesystem::path& path, const Card& card, const Reader& reader, const toml::table& root,
+                                      const Experiment& experiment) {
+    std::vector<ListingLine> out;
+    if (!root.contains("listing")) return out;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw FileError(fmt::format("{}: no such file", path.string()));
+    constexpr std::size_t most_lines = 200; // that anybody reads beside a run
+    for (std::string line; std::getline(file, line);) {
+        if (out.size() == most_lines) throw FileError(fmt::format("{}:{}: longer than {} lines", path.string(), most_lines + 1, most_lines));
+        out.push_back({line, {}, {}, {}});
+    }
+    std::set<const ListingLine*> told;
+    reader.tables(root, "listing", [&](const toml::table& t) {
+        reader.only(t, {"line", "at", "without", "note"});
+        const std::string wanted = reader.text(t, "line");
+        const auto is_it = [&](const ListingLine& line) {
+            const std::size_t indent = line.code.find_first_not_of(' ');
+            return indent != std::string::npos && line.code.substr(indent) == wanted;
+        };
+        const auto at = std::find_if(out.begin(), out.end(), is_it);
+        const std::string name = path.filename().string();
+        if (at == out.end()) reader.refuse(t, fmt::format("{} has no line '{}'", name, wanted));
+        if (std::any_of(at + 1, out.end(), is_it)) reader.refuse(t, fmt::format("{} has the line '{}' twice", name, wanted));
+        if (!told.insert(&*at).second) reader.refuse(t, fmt::format("the line '{}' is told of twice", wanted));
+        at->at = reader.text(t, "at", "");
+        if (t.contains("note")) at->note = reader.words(t, "note");
+        if (!t.contains("without")) return;
+        Parameters seen = card.parameters;
+        for (const auto& [key, node] : reader.table(t, "without"))
+            seen[std::string(key.str())] = at->without[std::string(key.str())] = reader.plain(node);
+        try {
+            experiment.complete(seen);
+        } catch (const ArgumentError& error) {
+            reader.refuse(t, error.what());
+        }
+    });
+    return out;
 }
 
 LearningPath load_path(const std::filesystem::path& file) {
@@ -247,7 +301,7 @@ Card load_card(const std::filesystem::path& folder) {
     const Reader reader(folder / "card.toml");
     const toml::table& root = reader.root();
     Card card;
-    reader.only(root, {"schema", "id", "title", "question", "minutes", "prerequisites", "introduce", "experiment", "controls", "views", "steps", "check"});
+    reader.only(root, {"schema", "id", "title", "question", "minutes", "prerequisites", "introduce", "experiment", "controls", "views", "steps", "check", "listing"});
     card.id = reader.text(root, "id");
     if (card.id != folder.filename().string())
         reader.refuse(reader.need(root, "id"), fmt::format("id is '{}', but the folder is '{}'", card.id, folder.filename().string()));
@@ -259,7 +313,9 @@ Card load_card(const std::filesystem::path& folder) {
     if (root.contains("introduce"))
         for (const auto& [key, node] : reader.table(root, "introduce")) {
             const std::string needed(key.str());
-            card.introductions[needed] = reader.words(reader.table(root, "introduce"), needed.c_str());
+            const toml::table& one = reader.table(reader.table(root, "introduce"), needed.c_str());
+            reader.only(one, {"en", "ko", "step"});
+            card.introductions[needed] = {reader.words(one), reader.text(one, "step", "")};
         }
     const toml::table& experiment = reader.table(root, "experiment");
     reader.only(experiment, {"id", "seed", "steps", "parameters"});
@@ -320,15 +376,19 @@ Card load_card(const std::filesystem::path& folder) {
         card.lesson.push_back({scene(t), reader.text(t, "text"),
                                t.contains("caption") ? filled_words(reader, t, "caption", *found) : Words()});
     });
+    for (const auto& [needed, introduction] : card.introductions)
+        if (!introduction.step.empty() && std::none_of(card.lesson.begin(), card.lesson.end(), [&, &step = introduction.step](const CardStep& one) { return one.text == step; }))
+            reader.refuse(reader.table(reader.table(root, "introduce"), needed.c_str()), fmt::format("there is no step '{}'", introduction.step));
     std::set<std::string> ids;
     reader.tables(root, "check", [&](const toml::table& t) {
-        card.checks.push_back(read_check(reader, t, *found));
+        card.checks.push_back(read_check(reader, t, *found, found->complete(card.parameters)));
         if (t.contains("scene")) {
             reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "class", "class_views"});
             card.checks.back().scene = scene(reader.table(t, "scene"));
         }
         if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");
     });
+    card.listing = read_listing(folder / "listing.py", card, reader, root, *found);
     card.text = {read_text(folder / "en.md", card, reader, steps, *found), read_text(folder / "ko.md", card, reader, steps, *found)};
     return card;
 }

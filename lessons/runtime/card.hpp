@@ -23,6 +23,7 @@ struct CheckOption {
     std::string id;
     Words words;
     std::optional<double> from, to; ///< the option is right where the engine's number lies in [from, to)
+    std::optional<std::int64_t> image = {}; ///< a test image of the experiment's data that stands beside the words
 };
 
 /// Where the lab is put for a part of a lesson.
@@ -60,6 +61,20 @@ struct CardStep : Scene {
     Words caption = {}; ///< what a class reads of it; empty: a first sentence of the text
 };
 
+/// What one must know of a card that is not written yet.
+struct Introduction {
+    Words words;      ///< one sentence
+    std::string step; ///< heading of the step that it ends; empty: the first
+};
+
+/// A line of the program that a card shows beside its run, and what of an iteration it stands for.
+struct ListingLine {
+    std::string code; ///< with its indentation
+    std::string at;   ///< phase/module/op; empty: no event is this line's
+    std::map<std::string, std::string> without; ///< where a parameter has this value the line is left out
+    Words note;                                 ///< empty: none
+};
+
 /// A parameter that stands beside the text.
 struct CardControl {
     std::string parameter;
@@ -73,7 +88,7 @@ struct Card {
     int minutes = 0;
     std::vector<std::string> prerequisites;
     int prerequisites_line = 1; ///< of card.toml
-    std::map<std::string, Words> introductions; ///< of prerequisites that are not written yet
+    std::map<std::string, Introduction> introductions; ///< of prerequisites that are not written yet
     std::string experiment;
     std::uint64_t seed = 1;
     StepIndex steps = -1;
@@ -82,6 +97,7 @@ struct Card {
     std::vector<std::string> views;
     std::vector<CardStep> lesson;
     std::vector<Check> checks;
+    std::vector<ListingLine> listing; ///< every line of listing.py; empty: the card has none
     Words text; ///< en.md and ko.md as they are
 
     RunRequest request() const;

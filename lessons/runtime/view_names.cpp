@@ -12,7 +12,13 @@ const std::vector<ViewName>& view_names() {
         {"accuracy", "Accuracy over steps"},
         {"gradient-flow", "Gradient flow"},
         {"regions", "Decision regions"},
+        {"folds", "Folds"},
+        {"probabilities", "Probabilities"},
+        {"neuron", "Neuron"},
+        {"activation", "Activation"},
+        {"valley", "Walk downhill"},
         {"timeline", "Timeline"},
+        {"listing", "Code listing"},
     };
     return names;
 }

@@ -9,6 +9,21 @@
     </message>
 </context>
 <context>
+    <name>Activation</name>
+    <message>
+        <source>Activation</source>
+        <translation>활성화</translation>
+    </message>
+    <message>
+        <source>1 where z &gt; 0, else 0</source>
+        <translation>z &gt; 0이면 1, 아니면 0</translation>
+    </message>
+    <message>
+        <source>Its derivative is 0 everywhere: no gradient comes through.</source>
+        <translation>미분이 어디서나 0이라 그래디언트가 지나가지 못합니다.</translation>
+    </message>
+</context>
+<context>
     <name>Stops</name>
     <message>
         <source>Stopped before step %1, as you asked.</source>
@@ -16,7 +31,7 @@
     </message>
     <message>
         <source>Stopped: a number is NaN or infinite. W asks why.</source>
-        <translation>멈췄습니다. NaN이나 무한대가 생겼습니다. W를 누르면 까닭을 봅니다.</translation>
+        <translation>멈췄습니다. NaN이나 무한대가 생겼습니다. W를 누르면 까닭을 보여 줍니다.</translation>
     </message>
     <message>
         <source>Stopped: the gradient's norm is %1, above %2.</source>
@@ -75,6 +90,10 @@
     <message>
         <source>parabola</source>
         <translation>포물선</translation>
+    </message>
+    <message>
+        <source>plane</source>
+        <translation>평면</translation>
     </message>
     <message>
         <source>bowl</source>
@@ -136,6 +155,10 @@
         <translation>%1: %2 값은 784,256,10처럼 1에서 65536 사이의 너비 2~64개를 쉼표로 이어 써야 합니다 (입력: ‘%3’)</translation>
     </message>
     <message>
+        <source>%1: %2 must be whole numbers from %3 to %4 with commas between, such as 3,5,9, not '%5'</source>
+        <translation>%1: %2 값은 3,5,9처럼 %3에서 %4 사이의 정수를 쉼표로 이어 써야 합니다 (입력: ‘%5’)</translation>
+    </message>
+    <message>
         <source>train_mlp: layers must begin with %1, the width of %2, not %3</source>
         <translation>train_mlp: 층 크기는 %2 데이터의 너비인 %1부터 시작해야 합니다 (입력: %3)</translation>
     </message>
@@ -160,8 +183,8 @@
         <translation>train_mlp: 배치 크기는 %2 데이터의 예제 수인 %1 이하여야 합니다 (입력: %3)</translation>
     </message>
     <message>
-        <source>linear_stack: a bias stands in front of one layer's step; choose that layer with after</source>
-        <translation>linear_stack: 편향은 한 층의 단계 앞에만 둘 수 있습니다. 층 번호로 그 층을 고르세요</translation>
+        <source>linear_stack: a bias stands in front of what follows chosen layers; choose them with after</source>
+        <translation>linear_stack: 편향은 고른 층 뒤에 오는 것 앞에만 둘 수 있습니다. 뒤에 둘 층 번호에 층을 적으세요</translation>
     </message>
     <message>
         <source>linear_stack: after must be at most %1, so that a layer follows, not %2</source>
@@ -244,6 +267,14 @@
         <translation>스텝 %1에는 ‘%2’의 그래디언트가 남아 있지 않습니다</translation>
     </message>
     <message>
+        <source>this run has no layer of neurons that reads its data</source>
+        <translation>이 실행에는 데이터를 읽는 뉴런 층이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has %2 rows, so examples %3 cannot be multiplied with it</source>
+        <translation>%1에는 행이 %2개 있어 예제 %3에 곱할 수 없습니다</translation>
+    </message>
+    <message>
         <source>this run has no forward pass that could be computed again</source>
         <translation>이 실행에는 다시 계산할 수 있는 순전파가 없습니다</translation>
     </message>
@@ -266,6 +297,10 @@
     <message>
         <source>the points of this run are not kept</source>
         <translation>이 실행의 점들은 남아 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>what this run makes small is no function of one or two parameters that could be drawn</source>
+        <translation>이 실행이 줄이는 값은 매개변수 한두 개의 함수가 아니어서 그릴 수 없습니다</translation>
     </message>
     <message>
         <source>the data are no points in the plane: %1</source>
@@ -321,7 +356,7 @@
     </message>
     <message>
         <source>GRADUS_FASHION_MNIST is '%1', which is no folder: name the folder of the four IDX files there, or unset it to use the package dataset-fashion-mnist</source>
-        <translation>GRADUS_FASHION_MNIST의 값 '%1'은(는) 폴더가 아닙니다. IDX 파일 네 개가 있는 폴더를 적거나, 값을 지워 dataset-fashion-mnist 패키지를 쓰세요</translation>
+        <translation>GRADUS_FASHION_MNIST의 값 ‘%1’: 폴더가 아닙니다. IDX 파일 네 개가 있는 폴더를 적거나, 값을 지워 dataset-fashion-mnist 패키지를 쓰세요</translation>
     </message>
     <message>
         <source>%1: the gzip data is damaged or cut off</source>
@@ -410,7 +445,7 @@
     </message>
     <message>
         <source>rounding of L</source>
-        <translation>L의 반올림</translation>
+        <translation>L의 반올림 오차</translation>
     </message>
     <message>
         <source>computed in fp64</source>
@@ -502,7 +537,7 @@
     </message>
     <message>
         <source>rounding of L alone: ±%1</source>
-        <translation>L의 반올림만으로: ±%1</translation>
+        <translation>L의 반올림 오차만: ±%1</translation>
     </message>
     <message>
         <source>In fp64 on the batch of step %1.</source>
@@ -518,10 +553,61 @@
     </message>
 </context>
 <context>
+    <name>Folds</name>
+    <message>
+        <source>Folds</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>%1 after %2</source>
+        <translation>%2 뒤의 %1</translation>
+    </message>
+    <message>
+        <source>one %1 matrix and a bias</source>
+        <translation>%1 행렬 하나와 편향</translation>
+    </message>
+    <message>
+        <source>one %1 matrix</source>
+        <translation>%1 행렬 하나</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matrices left</source>
+        <translation>행렬 %2개 가운데 %1개 남음</translation>
+    </message>
+    <message>
+        <source>Every step is linear, so all of them fold into one.</source>
+        <translation>모든 단계가 선형이므로 하나로 다 접힙니다.</translation>
+    </message>
+    <message>
+        <source>Of %1 steps that are not linear none changes a number: on these inputs they stop no fold.</source>
+        <translation>선형이 아닌 단계 %1개 가운데 숫자를 바꾸는 것이 없습니다. 이 입력에서는 접기를 막지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Of %1 steps that are not linear %2 change numbers: nothing folds across those.</source>
+        <translation>선형이 아닌 단계 %1개 가운데 %2개가 숫자를 바꿉니다. 그 앞뒤는 서로 접히지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 changes none of %2 numbers: on these inputs it stops no fold.</source>
+        <translation>%1: 숫자 %2개 가운데 바꾼 것이 없습니다. 이 입력에서는 접기를 막지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 changes %2 of %3 numbers: nothing folds across it.</source>
+        <translation>%1: 숫자 %3개 가운데 %2개를 바꿉니다. 그 앞뒤는 서로 접히지 않습니다.</translation>
+    </message>
+    <message>
+        <source>changes %1 of %2 numbers</source>
+        <translation>숫자 %2개 가운데 %1개를 바꿈</translation>
+    </message>
+    <message>
+        <source>what stops a fold</source>
+        <translation>접기를 막는 것</translation>
+    </message>
+</context>
+<context>
     <name>Graph</name>
     <message>
         <source>after the update</source>
-        <translation>갱신한 뒤</translation>
+        <translation>업데이트 후</translation>
     </message>
     <message>
         <source>the same bits as without the change</source>
@@ -546,6 +632,17 @@
     <message>
         <source>step %1</source>
         <translation>스텝 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Listing</name>
+    <message>
+        <source>%1, left out</source>
+        <translation>%1, 뺀 줄</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>뺀 줄</translation>
     </message>
 </context>
 <context>
@@ -609,8 +706,8 @@
         <translation>활성화</translation>
     </message>
     <message>
-        <source>After layer</source>
-        <translation>층 번호</translation>
+        <source>After layers</source>
+        <translation>뒤에 둘 층 번호</translation>
     </message>
     <message>
         <source>Batch</source>
@@ -667,6 +764,10 @@
     <message>
         <source>Intercept of k</source>
         <translation>k의 절편</translation>
+    </message>
+    <message>
+        <source>Intercept of the plane</source>
+        <translation>평면의 절편</translation>
     </message>
     <message>
         <source>Right class</source>
@@ -745,6 +846,14 @@
         <translation>k의 기울기</translation>
     </message>
     <message>
+        <source>Slope in x₁</source>
+        <translation>x₁ 방향 기울기</translation>
+    </message>
+    <message>
+        <source>Slope in x₂</source>
+        <translation>x₂ 방향 기울기</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>시작점</translation>
     </message>
@@ -757,6 +866,10 @@
         <translation>스텝 수</translation>
     </message>
     <message>
+        <source>Surface</source>
+        <translation>곡면</translation>
+    </message>
+    <message>
         <source>Width</source>
         <translation>너비</translation>
     </message>
@@ -767,6 +880,175 @@
     <message>
         <source>Logit z₁</source>
         <translation>로짓 z₁</translation>
+    </message>
+</context>
+<context>
+    <name>Neuron</name>
+    <message>
+        <source>Neuron</source>
+        <translation>뉴런</translation>
+    </message>
+    <message>
+        <source>test image %1</source>
+        <translation>테스트 사진 %1</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>클래스 %1</translation>
+    </message>
+    <message>
+        <source>neuron %1</source>
+        <translation>뉴런 %1</translation>
+    </message>
+    <message>
+        <source>weights %1</source>
+        <translation>가중치 %1</translation>
+    </message>
+    <message>
+        <source>largest %1</source>
+        <translation>%1 큰 순</translation>
+    </message>
+    <message>
+        <source>largest %1 of the first %2 test images</source>
+        <translation>처음 테스트 사진 %2장 중 %1 큰 순</translation>
+    </message>
+    <message>
+        <source>%1 of all neurons on test image %2</source>
+        <translation>테스트 사진 %2에 대한 모든 뉴런의 %1</translation>
+    </message>
+    <message>
+        <source>here %1 to %2 of %3</source>
+        <translation>%3개 중 %1–%2</translation>
+    </message>
+    <message>
+        <source>of the pixel in row %1, column %2</source>
+        <translation>%1행 %2열 픽셀의 가중치</translation>
+    </message>
+    <message>
+        <source>Click: what all neurons say of it</source>
+        <translation>클릭: 이 사진에 대한 모든 뉴런의 답</translation>
+    </message>
+    <message>
+        <source>Click: its weights and its images</source>
+        <translation>클릭: 이 뉴런의 가중치와 사진</translation>
+    </message>
+</context>
+<context>
+    <name>OptionPictures</name>
+    <message>
+        <source>The choices are pictures, but the examples of this data set are none.</source>
+        <translation>보기는 사진이지만 이 데이터 세트의 예제는 사진이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>A choice shows test image %1, but this data set has only %2.</source>
+        <translation>보기에 필요한 테스트 사진 %1번이 없습니다. 이 데이터 세트에는 %2장뿐입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Probabilities</name>
+    <message>
+        <source>Probabilities</source>
+        <translation>확률</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>클래스</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>클래스 %1</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>로짓</translation>
+    </message>
+    <message>
+        <source>logits z</source>
+        <translation>로짓 z</translation>
+    </message>
+    <message>
+        <source>probabilities</source>
+        <translation>확률</translation>
+    </message>
+    <message>
+        <source>logit of class %1</source>
+        <translation>클래스 %1의 로짓</translation>
+    </message>
+    <message>
+        <source>probability of class %1</source>
+        <translation>클래스 %1의 확률</translation>
+    </message>
+    <message>
+        <source>gradient at the logit of class %1</source>
+        <translation>클래스 %1의 로짓에 대한 그래디언트</translation>
+    </message>
+    <message>
+        <source>gradient at the logits</source>
+        <translation>로짓에 대한 그래디언트</translation>
+    </message>
+    <message>
+        <source>update of the logits</source>
+        <translation>로짓의 업데이트</translation>
+    </message>
+    <message>
+        <source>cross-entropy</source>
+        <translation>교차 엔트로피</translation>
+    </message>
+    <message>
+        <source>triangle of probabilities</source>
+        <translation>확률 삼각형</translation>
+    </message>
+    <message>
+        <source>the right class</source>
+        <translation>정답 클래스</translation>
+    </message>
+    <message>
+        <source>here this class would have all of the probability</source>
+        <translation>여기서는 이 클래스의 확률이 1입니다</translation>
+    </message>
+    <message>
+        <source>The nearer to a corner, the more probable its class.</source>
+        <translation>꼭짓점에 가까울수록 그 클래스의 확률이 큽니다.</translation>
+    </message>
+    <message>
+        <source>the arrow from y to p</source>
+        <translation>y에서 p로 가는 화살표</translation>
+    </message>
+    <message>
+        <source>the direction in which it goes: from p towards y</source>
+        <translation>가는 방향: p에서 y 쪽으로</translation>
+    </message>
+    <message>
+        <source>pull a bar up or down</source>
+        <translation>막대를 위아래로 끌기</translation>
+    </message>
+    <message>
+        <source>Pull it up or down, or double-click it, to change it.</source>
+        <translation>위아래로 끌거나 더블 클릭하면 값을 바꿀 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Esc puts it back</source>
+        <translation>Esc를 누르면 제자리로</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>The tensors of this step are no longer kept.</source>
+        <translation>이 스텝의 텐서는 더 이상 남아 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>This run has no logits z with probabilities p.</source>
+        <translation>이 실행에는 로짓 z와 확률 p가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 classes are too many for bars.</source>
+        <translation>클래스가 %1개라 막대로 그리기에는 너무 많습니다.</translation>
     </message>
 </context>
 <context>
@@ -827,11 +1109,11 @@
     <name>Regions</name>
     <message>
         <source>%1 is positive everywhere here</source>
-        <translation>%1: 어디서나 양수</translation>
+        <translation>%1: 여기서는 모두 양수</translation>
     </message>
     <message>
         <source>%1 is positive nowhere here</source>
-        <translation>%1: 양수인 곳 없음</translation>
+        <translation>%1: 여기서는 양수인 곳 없음</translation>
     </message>
     <message>
         <source>%1 of %2 on a wrong side</source>
@@ -1002,6 +1284,10 @@
 <context>
     <name>Tensor</name>
     <message>
+        <source>local derivative %1</source>
+        <translation>국소 미분 %1</translation>
+    </message>
+    <message>
         <source>set from outside, step %1, %2</source>
         <translation>직접 바꾼 값, 스텝 %1, %2</translation>
     </message>
@@ -1020,6 +1306,10 @@
     <message>
         <source>all %1 terms are 0</source>
         <translation>항 %1개가 모두 0</translation>
+    </message>
+    <message>
+        <source>1 where %1 &gt; 0, else 0</source>
+        <translation>%1 &gt; 0이면 1, 아니면 0</translation>
     </message>
     <message>
         <source>%2 where %1 &gt; 0, else 0</source>
@@ -1248,6 +1538,61 @@
     </message>
 </context>
 <context>
+    <name>Valley</name>
+    <message>
+        <source>Valley</source>
+        <translation>골짜기</translation>
+    </message>
+    <message>
+        <source>Bowl</source>
+        <translation>그릇</translation>
+    </message>
+    <message>
+        <source>Line through points</source>
+        <translation>점에 맞춘 직선</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>slope %1</source>
+        <translation>기울기 %1</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>기울기</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>업데이트</translation>
+    </message>
+    <message>
+        <source>the point</source>
+        <translation>점</translation>
+    </message>
+    <message>
+        <source>the line y = m·x + b</source>
+        <translation>직선 y = m·x + b</translation>
+    </message>
+    <message>
+        <source>point %1</source>
+        <translation>%1번 점</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>%1 steps ahead</source>
+        <translation>%1스텝 뒤</translation>
+    </message>
+    <message>
+        <source>Drag it: a branch walks from where you leave it.</source>
+        <translation>끌어 보세요. 놓은 자리에서 가지가 걷기 시작합니다.</translation>
+    </message>
+</context>
+<context>
     <name>Why</name>
     <message>
         <source>%1: times %2, %3, %4 % of the magnitudes of all %5 terms</source>
@@ -1331,6 +1676,29 @@
     </message>
 </context>
 <context>
+    <name>gradus::ActivationView</name>
+    <message>
+        <source>%1, which this run uses</source>
+        <translation>%1, 이 실행에서 쓰는 함수</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>%1 has no activation</source>
+        <translation>%1: 활성화 없음</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>No layer of this run has an activation.</source>
+        <translation>이 실행에는 활성화를 쓰는 층이 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>gradus::CheckPanel</name>
     <message>
         <source>Predict</source>
@@ -1375,6 +1743,49 @@
     <message>
         <source>Drag the rows; or take one up with Space and move it with ↑ and ↓.</source>
         <translation>줄을 끌어 옮기세요. 키보드로는 Space로 집고 ↑ ↓로 옮깁니다.</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::FoldsView</name>
+    <message>
+        <source>Folds</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>펴기</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>on the inputs of step %1</source>
+        <translation>스텝 %1의 입력에서</translation>
+    </message>
+    <message>
+        <source>The tensors of this step are no longer kept.</source>
+        <translation>이 스텝의 텐서는 더 이상 남아 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>This run has no layers in a row that could be folded.</source>
+        <translation>이 실행에는 접을 수 있게 이어진 층이 없습니다.</translation>
+    </message>
+    <message>
+        <source>matrices left</source>
+        <translation>남은 행렬</translation>
+    </message>
+    <message>
+        <source>changes %1 of %2 numbers</source>
+        <translation>숫자 %2개 가운데 %1개를 바꿈</translation>
+    </message>
+    <message>
+        <source>what folds</source>
+        <translation>접히는 곳</translation>
     </message>
 </context>
 <context>
@@ -1512,7 +1923,7 @@
     </message>
     <message>
         <source>%1, after the update</source>
-        <translation>%1, 갱신한 뒤</translation>
+        <translation>%1, 업데이트 후</translation>
     </message>
     <message>
         <source>%1, the same bits as without the change</source>
@@ -1520,7 +1931,7 @@
     </message>
     <message>
         <source>Green: after the update.</source>
-        <translation>초록: 갱신한 뒤의 값.</translation>
+        <translation>초록: 업데이트 후의 값.</translation>
     </message>
     <message>
         <source>Bold: what the change reaches. =: the same bits as without it.</source>
@@ -1590,7 +2001,50 @@
     </message>
 </context>
 <context>
+    <name>gradus::ListingView</name>
+    <message>
+        <source>Code</source>
+        <translation>코드</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>step %1, computed again</source>
+        <translation>스텝 %1, 다시 계산함</translation>
+    </message>
+    <message>
+        <source>This lesson has no code beside it.</source>
+        <translation>이 수업에는 곁들인 코드가 없습니다.</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1번째 줄: %2</translation>
+    </message>
+    <message>
+        <source>line %1, where you stand: %2</source>
+        <translation>%1번째 줄, 지금 있는 곳: %2</translation>
+    </message>
+    <message>
+        <source>work of line %1</source>
+        <translation>%1번째 줄의 계산량</translation>
+    </message>
+</context>
+<context>
     <name>gradus::MainWindow</name>
+    <message>
+        <source>Hide the chosen tensor, or show it</source>
+        <translation>고른 텐서를 가리거나 보이기</translation>
+    </message>
+    <message>
+        <source>Hide the chosen tensor (H)</source>
+        <translation>고른 텐서 가리기 (H)</translation>
+    </message>
+    <message>
+        <source>Choose a tensor first: then H hides it.</source>
+        <translation>먼저 텐서를 고르세요. 그러면 H로 가릴 수 있습니다.</translation>
+    </message>
     <message>
         <source>Drop this branch</source>
         <translation>이 가지 버리기</translation>
@@ -1917,7 +2371,46 @@
     </message>
     <message>
         <source>There is room for three views: this one gave way: %1</source>
-        <translation>보기는 세 개까지 놓을 수 있어서 다음 보기를 내렸습니다: %1</translation>
+        <translation>뷰는 세 개까지 놓을 수 있어서 다음 뷰를 내렸습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::NeuronView</name>
+    <message>
+        <source>Neuron</source>
+        <translation>뉴런</translation>
+    </message>
+    <message>
+        <source>Neuron %1</source>
+        <translation>뉴런 %1</translation>
+    </message>
+    <message>
+        <source>A neuron's weights are drawn where a run reads images; this one reads none.</source>
+        <translation>뉴런의 가중치는 사진을 읽는 실행에서 그림으로 보입니다. 이 실행은 사진을 읽지 않습니다.</translation>
+    </message>
+    <message>
+        <source>step %1 is computed again, %2 %</source>
+        <translation>스텝 %1 다시 계산 중, %2 %</translation>
+    </message>
+    <message>
+        <source>parameters of step %1</source>
+        <translation>스텝 %1의 매개변수</translation>
+    </message>
+    <message>
+        <source>weights of neuron %1</source>
+        <translation>뉴런 %1의 가중치</translation>
+    </message>
+    <message>
+        <source>from −%1 to %1</source>
+        <translation>−%1부터 %1까지</translation>
+    </message>
+    <message>
+        <source>strongest image %1</source>
+        <translation>가장 강하게 답하는 사진 %1</translation>
+    </message>
+    <message>
+        <source>what all neurons say</source>
+        <translation>모든 뉴런의 답</translation>
     </message>
 </context>
 <context>
@@ -2025,7 +2518,7 @@
     </message>
     <message>
         <source>That was the last step. Ctrl+Home goes to the first; a changed parameter begins a new run.</source>
-        <translation>마지막 스텝입니다. Ctrl+Home 키는 첫 스텝으로 가고, 매개변수를 바꾸면 새로 실행합니다.</translation>
+        <translation>마지막 스텝입니다. Ctrl+Home을 누르면 첫 스텝으로 가고, 매개변수를 바꾸면 새로 실행합니다.</translation>
     </message>
     <message>
         <source>This experiment has no learning rate.</source>
@@ -2188,6 +2681,10 @@
 <context>
     <name>gradus::Stage</name>
     <message>
+        <source>Code listing</source>
+        <translation>코드</translation>
+    </message>
+    <message>
         <source>Computation graph</source>
         <translation>계산 그래프</translation>
     </message>
@@ -2210,6 +2707,26 @@
     <message>
         <source>Decision regions</source>
         <translation>결정 영역</translation>
+    </message>
+    <message>
+        <source>Folds</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>Probabilities</source>
+        <translation>확률</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>활성화</translation>
+    </message>
+    <message>
+        <source>Neuron</source>
+        <translation>뉴런</translation>
+    </message>
+    <message>
+        <source>Walk downhill</source>
+        <translation>내리막 걷기</translation>
     </message>
     <message>
         <source>Timeline</source>
@@ -2353,7 +2870,7 @@
     </message>
     <message>
         <source>numbers of %1</source>
-        <translation>%1의 수</translation>
+        <translation>%1의 숫자들</translation>
     </message>
 </context>
 <context>
@@ -2618,7 +3135,7 @@
     </message>
     <message>
         <source>Recording with every branch (.gradus)</source>
-        <translation>모든 갈래를 담은 기록 (.gradus)</translation>
+        <translation>모든 가지를 담은 기록 (.gradus)</translation>
     </message>
     <message>
         <source>The step that is shown now.</source>
@@ -2689,7 +3206,7 @@
     </message>
     <message>
         <source>The branch %1</source>
-        <translation>갈래 %1</translation>
+        <translation>가지 %1</translation>
     </message>
     <message>
         <source>Nothing more is recorded: %1</source>

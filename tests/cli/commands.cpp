@@ -243,6 +243,8 @@ TEST(a_slip_in_a_card_is_named_with_its_line) {
         {"ko.md", "\n## ", "\n## more\n\n## ", "ko.md:"},
         {"en.md", "\n## ", "\n## another ", "has no heading"},
         {"card.toml", "id = \"gradient-descent-step\"", "id = \"other\"", "card.toml:2: id is 'other'"},
+        {"card.toml", "\n[experiment]", "\n[[listing]]\nline = \"a\"\n[experiment]", "listing.py: no such file"},
+        {"card.toml", "\n[experiment]", "\n[introduce.more]\nen = \"a\"\nko = \"b\"\nstep = \"no\"\n[experiment]", "there is no step 'no'"},
     };
     for (const Slip& slip : slips) {
         const Row row(slip.instead);
@@ -267,6 +269,37 @@ TEST(a_slip_in_a_card_is_named_with_its_line) {
     const Output checked = gradus("check gradient-descent-step", "GRADUS_LESSONS='" + copy.string() + "'");
     CHECK_EQUAL(checked.status, 1);
     CHECK(checked.out.find("'{losss}' in a text is no number of this run") != std::string::npos, checked.out);
+}
+
+TEST(a_picture_that_is_not_there_is_refused_where_it_stands) {
+    const std::string here = GRADUS_SOURCE_FOLDER "/lessons/cards/neuron-and-activation";
+    std::ifstream in(here + "/card.toml");
+    const std::string whole((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    constexpr const char* net = "data = \"fashion-mnist\"\nlayers = \"784,16,10\"";
+    const struct {
+        const char *text, *instead, *said;
+    } slips[] = {
+        {"image = 13,", "image = 10000,", "image must be a test image of fashion-mnist, 0 to 9999, not 10000"},
+        {"image = 13,", "image = -1,", "0 to 9999, not -1"},
+        {"image = 13,", "image = \"13\",", "'image' must be a whole number"},
+        {net, "data = \"blobs\"\nlayers = \"2,16,3\"", "the examples of blobs are no images"},
+    };
+    for (const auto& slip : slips) {
+        const Row row(slip.instead);
+        const std::filesystem::path copy = folder() / "picture", card = copy / "cards/neuron-and-activation";
+        std::filesystem::remove_all(copy);
+        std::filesystem::create_directories(copy / "cards");
+        std::filesystem::copy(here, card, std::filesystem::copy_options::recursive);
+        std::string text = whole;
+        const std::size_t at = text.find(slip.text);
+        REQUIRE(at != std::string::npos);
+        text.replace(at, std::strlen(slip.text), slip.instead);
+        std::ofstream(card / "card.toml") << text;
+        const std::size_t option = text.find(slip.text == net ? "image = 0," : slip.instead);
+        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(option), '\n');
+        check_refused("check neuron-and-activation", fmt::format("card.toml:{}: ", line), "GRADUS_LESSONS='" + copy.string() + "'");
+        check_refused("check neuron-and-activation", slip.said, "GRADUS_LESSONS='" + copy.string() + "'");
+    }
 }
 
 TEST(every_card_is_listed_runs_and_passes) {

@@ -1,5 +1,6 @@
 // The worked values of the lessons: each comes out of the engine at a card's settings, and another one at other settings.
 #include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "engine/trace/derive/why.hpp"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <tuple>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -116,6 +118,7 @@ TEST(cards_hold_their_worked_values) {
         {"why-nonlinearity", "number-one-relu", {}, "2"},
         {"why-nonlinearity", "number-one-relu", {{"width", "7"}, {"inputs", "40"}}, "2"},
         {"why-nonlinearity", "number-lifted", {}, "1"},
+        {"why-nonlinearity", "number-lifted", {{"depth", "16"}, {"after", "3,9"}}, "1"},
         {"gradient-descent-step", "gut-twice", {}, "bounces"},
         {"gradient-descent-step", "gut-twice", {{"curvature", "3.7"}, {"start", "-2"}}, "bounces"},
         {"gradient-descent-step", "number-largest", {}, "0.5"},
@@ -159,14 +162,31 @@ TEST(trained_neuron_knows_its_images) {
     // what a net counts after 4,000 steps may differ by an image or two between instruction sets
     const Key silent = key("number-silent", session.setup(), run.get());
     CHECK(silent.answer.number() > 220 && silent.answer.number() < 250, silent.text);
-    Setup other = setup_of(card, {{"activation", "tanh"}}); // is never silent
-    other.steps = 100;
-    CHECK_EQUAL(key("gut-bias", other, run.get()).right, std::vector<std::string>{"weaker"});
-    CHECK_EQUAL(key("number-silent", other, run.get()).text, "0");
+    // The card speaks of ReLU, so the activation that a learner tries out changes none of its keys.
+    Setup plain = setup_of(card);
+    plain.steps = 100;
+    for (const char* activation : {"step", "tanh", "silu"}) {
+        const Row named(activation);
+        Setup other = setup_of(card, {{"activation", activation}});
+        other.steps = 100;
+        CHECK_EQUAL(key("gut-bias", other, run.get()).right, key("gut-bias", plain, run.get()).right);
+        CHECK_EQUAL(key("point-strongest", other, run.get()).right, key("point-strongest", plain, run.get()).right);
+        CHECK_EQUAL(key("number-silent", other, run.get()).text, key("number-silent", plain, run.get()).text);
+        // What the questions say of that activation itself: only a step is silent like a ReLU.
+        const Arguments arguments{{"neuron", "8"}, {"delta", "0.5"}, {"images", "500"}};
+        const auto asked = [&](const char* question) { return find_experiment(card.experiment).answer(question, arguments, other, nullptr); };
+        const bool stops = std::string_view(activation) == "step";
+        CHECK_EQUAL(asked("silent_images").number() > 0, stops);
+        CHECK_EQUAL(asked("bias_effect").text() == "some", stops);
+    }
     const auto dataset = load_fashion_mnist(); // the options call the pictures by what they show
     const std::pair<Dim, const char*> shown[] = {{0, "Ankle boot"}, {1, "Pullover"}, {3, "Trouser"}, {6, "Coat"}, {8, "Sandal"}, {13, "Dress"}};
     for (const auto& [image, name] : shown)
         CHECK_EQUAL(dataset->class_names[static_cast<std::size_t>(dataset->test_y.at(image))], std::string(name));
+    for (const Check& check : card.checks)
+        if (check.id == "point-strongest")
+            for (const CheckOption& option : check.options) // and show them
+                CHECK_EQUAL(option.image ? fmt::format("image{}", *option.image) : "none", option.id);
 }
 
 TEST(lines_are_added_multiplied_and_composed) {
@@ -194,6 +214,40 @@ TEST(lines_are_added_multiplied_and_composed) {
     CHECK_THROWS(ask("compose_lines", "coefficient", {}, {{"power", "3"}}), ArgumentError, "0 to 2");
 }
 
+TEST(lines_are_written_as_one_writes_them) {
+    const auto written = [](const char* question, const Parameters& parameters) { return ask("compose_lines", question, parameters).text(); };
+    const std::string space = "\u00a0";
+    CHECK_EQUAL(written("written_sum", {}), "2x" + space + "+" + space + "1");
+    CHECK_EQUAL(written("written_product", {{"lines", "4"}}), "−3x²" + space + "+" + space + "7x" + space + "−" + space + "2"); // of two alone
+    CHECK_EQUAL(written("written_f_of_g", {}), "−3x" + space + "+" + space + "5");
+    CHECK_EQUAL(written("written_sum", {{"slope_f", "1"}, {"intercept_f", "-2"}}), std::string("0"));
+    CHECK_EQUAL(written("written_product", {{"slope_f", "0"}}), "x" + space + "−" + space + "2"); // −1 · (−x + 2)
+}
+
+TEST(a_plane_has_two_slopes_and_an_intercept) {
+    for (const auto& [slope1, slope2, intercept] : {std::tuple{2.0, -3.0, 1.0}, {0.0, 0.5, -2.0}}) {
+        const Setup setup = setup_of("compose_lines", {{"surface", "plane"}, {"slope_x1", number_text(slope1)}, {"slope_x2", number_text(slope2)}, {"intercept_z", number_text(intercept)}});
+        const auto process = find_experiment("compose_lines").start(setup);
+        auto record = std::make_shared<Run>(Manifest{}, process->series(), nullptr);
+        RunWriter writer(record);
+        process->begin(writer, true);
+        process->iterate(writer, 0, true);
+        const RecordedTensor* plane = record->tensors_of(0)->find("plane");
+        REQUIRE(plane != nullptr);
+        CHECK_EQUAL(plane->tensor.shape().text_with_names(), std::string("(x2 64, x1 64)"));
+        for (Dim i = 0; i < 64; ++i)
+            for (Dim j = 0; j < 64; ++j) {
+                const double x1 = -4 + 8.0 * static_cast<double>(j) / 63, x2 = 4 - 8.0 * static_cast<double>(i) / 63;
+                CHECK_ERROR(std::abs(plane->tensor.at(64 * i + j) - (slope1 * x1 + slope2 * x2 + intercept)), 1e-12, "plane");
+            }
+    }
+    const auto without = find_experiment("compose_lines").start(setup_of("compose_lines", {}));
+    auto record = std::make_shared<Run>(Manifest{}, without->series(), nullptr);
+    RunWriter writer(record);
+    without->begin(writer, true);
+    for (std::size_t i = 0; i < record->sites().size(); ++i) CHECK(record->sites()[i].module != "plane", "only where it is asked for");
+}
+
 TEST(linear_layers_fold_and_are_counted) {
     const Parameters small{{"width", "16"}, {"inputs", "32"}, {"depth", "3"}, {"dtype", "fp64"}};
     const auto at = [&](const char* question, const Arguments& arguments) { return ask("linear_stack", question, small, arguments).number(); };
@@ -218,6 +272,16 @@ TEST(linear_layers_fold_and_are_counted) {
     CHECK_EQUAL(at("matrices_left", {{"between", "relu"}, {"after", "1"}, {"bias", "-100"}}), 2.0); // clips everything
     CHECK_THROWS(ask("linear_stack", "matrices_left", {{"bias", "1"}}), ArgumentError, "after");
     CHECK_THROWS(ask("linear_stack", "matrices_left", {{"after", "3"}}), ArgumentError, "at most 2");
+    CHECK_THROWS(ask("linear_stack", "matrices_left", {{"after", "1,3"}}), ArgumentError, "at most 2");
+    for (const char* bad : {"", "1,,2", "1;2", "-1", "16", "1.5"}) CHECK_THROWS(ask("linear_stack", "matrices_left", {{"after", bad}}), ArgumentError, "3,5,9", bad);
+    // Behind any set of layers: each that changes a number parts the stack, and every linear step is folded where it stands.
+    CHECK_EQUAL(at("matrices_left", {{"between", "relu"}, {"depth", "16"}, {"after", "9, 3,5"}}), 4.0);
+    CHECK_EQUAL(at("matrices_left", {{"between", "relu"}, {"depth", "16"}, {"after", "5,5"}}), 2.0);
+    CHECK_EQUAL(at("matrices_left", {{"between", "relu"}, {"depth", "16"}, {"after", "0"}}), 16.0);
+    for (const char* between : {"none", "scale", "shuffle"}) {
+        const Row named(between);
+        CHECK(at("largest_difference", {{"between", between}, {"depth", "6"}, {"after", "1,3,4"}, {"bias", "2"}}) < 1e-11);
+    }
     const Experiment& experiment = find_experiment("linear_stack");
     Parameters parameters = experiment.complete({});
     for (const auto& [name, value] : {std::pair{"bias", "5"}, {"depth", "16"}, {"after", "15"}, {"depth", "2"}, {"depth", "1"}, {"bias", "3"}}) {
@@ -225,6 +289,11 @@ TEST(linear_layers_fold_and_are_counted) {
         parameters = experiment.with(parameters, name, value);
         CHECK(experiment.start(setup_of("linear_stack", parameters)) != nullptr);
     }
+    parameters = experiment.complete({{"depth", "16"}, {"after", "3,5,9"}, {"bias", "1"}});
+    CHECK_EQUAL(experiment.with(parameters, "depth", "7").at("after"), std::string("3,5"));
+    CHECK_EQUAL(experiment.with(parameters, "depth", "3").at("after"), std::string("2"));
+    CHECK_EQUAL(experiment.with(parameters, "after", "9, 3").at("after"), std::string("3,9"));
+    CHECK_THROWS(experiment.with(parameters, "after", "3,16"), ArgumentError, "after");
 }
 
 TEST(descent_walks_as_its_formula_says) {
@@ -492,4 +561,52 @@ TEST(every_number_of_a_lesson_can_be_walked_back) {
             CHECK(walked > 1, std::to_string(walked));
         }
     }
+}
+
+/// What a listing types is what the card sets.
+TEST(a_listing_is_of_the_cards_own_net) {
+    std::size_t seen = 0;
+    for (const Card& card : written().cards) {
+        if (card.listing.empty()) continue;
+        const Row row(card.id);
+        ++seen;
+        std::string code;
+        for (const ListingLine& line : card.listing) code += line.code + "\n";
+        const auto has = [&](const std::string& words) { CHECK(code.find(words) != std::string::npos, words); };
+        has("batch_size=" + card.parameters.at("batch") + ",");
+        has("lr=" + card.parameters.at("lr") + ")");
+        std::string layers = card.parameters.at("layers"), before;
+        for (std::size_t at = 0; at < layers.size();) {
+            const std::size_t end = std::min(layers.find(',', at), layers.size());
+            const std::string width = layers.substr(at, end - at);
+            if (!before.empty()) has("nn.Linear(" + before + ", " + width + ")");
+            before = width;
+            at = end + 1;
+        }
+    }
+    CHECK(seen > 0);
+    // The lines that can be left out are the choices of the parameter that leaves them out.
+    std::set<std::string> lines, choices;
+    for (const ListingLine& line : card_named("training-step-anatomy").listing)
+        if (!line.without.empty()) lines.insert(line.without.at("omit"));
+    for (const ParameterInfo& info : find_experiment("train_mlp").parameters())
+        if (info.name == "omit") choices.insert(info.choices.begin(), info.choices.end());
+    choices.erase("none");
+    CHECK(lines == choices);
+}
+
+/// Part `gate`: a bias of −10 switches a neuron of this net off, and what then gets no gradient is its own.
+TEST(a_bias_of_minus_ten_switches_a_neuron_off) {
+    Session session(card_named("chain-rule-backprop").request());
+    session.submit(Edit::parse("b1[1] = -10"), 0, 0);
+    session.run_to(1);
+    session.wait();
+    const auto tensors = session.run(session.status().runs - 1)->tensors_of(0);
+    REQUIRE(tensors != nullptr);
+    const Tensor &a1 = tensors->find("a1")->tensor, &dz1 = tensors->find("dz1")->tensor, &dW1 = tensors->find("dW1")->tensor, &dW2 = tensors->find("dW2")->tensor;
+    for (Dim n = 0; n < 4; ++n) CHECK(a1.at(n, 1) == 0 && dz1.at(n, 1) == 0);
+    for (Dim i = 0; i < 2; ++i) CHECK(dW1.at(i, 1) == 0 && dW2.at(1, i) == 0);
+    double others = 0;
+    for (Dim n = 0; n < 4; ++n) others += std::abs(dz1.at(n, 0)) + std::abs(dz1.at(n, 2));
+    CHECK(others > 0);
 }

@@ -1,9 +1,11 @@
 // The tools that the files are for read them, where those are installed. GRADUS_PYTHON names the interpreter.
+#include "lessons/runtime/card.hpp"
 #include "tests/export/hand_run.hpp"
 #include "tests/support/check.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <sys/wait.h>
 
 using namespace gradus;
@@ -51,6 +53,15 @@ TEST(numpy_reads_npz) {
     const TemporaryFolder folder;
     check_with("check_npz.py", exported(folder, *spirals(40, 4), "npz", "a.npz"));
     check_with("check_npz.py", "--allow-nonfinite " + exported(folder, *hand_run(), "npz", "b.npz"));
+}
+
+/// The program that a lesson shows beside the engine's run does what the run did.
+TEST(pytorch_runs_the_listing) {
+    const std::string card = "training-step-anatomy";
+    if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("Fashion-MNIST is not installed");
+    const TemporaryFolder folder;
+    const auto run = trained_run(load_library(GRADUS_SOURCE_FOLDER "/lessons").at(card).parameters, 12, 1);
+    check_with("check_listing.py", fmt::format("{} '{}/lessons/cards/{}/listing.py'", exported(folder, *run, "npz", "a.npz"), GRADUS_SOURCE_FOLDER, card));
 }
 
 /// Beyond 65535 members the archive is of the zip64 kind; NumPy itself takes minutes for so many.

@@ -112,7 +112,7 @@ ValueIndex only_output(Tape& tape, const Op& op, std::vector<ValueIndex> inputs,
     return tape.node(tape.apply(op, Phase::forward, "m", std::move(inputs), {name})).outputs[0];
 }
 
-/// Normal numbers that keep their distance from 0, where relu bends.
+/// Normal numbers that keep their distance from 0, where relu bends and a step jumps.
 Tensor away_from_zero(const Shape& shape, std::uint64_t seed) {
     std::vector<double> values = values_of(random_tensor(shape, DType::f64, seed, 2.0));
     for (double& value : values) value += value < 0 ? -0.05 : 0.05;
@@ -128,7 +128,7 @@ std::vector<OpRows> rows_of_ops() {
     std::vector<OpRows> out;
     std::uint64_t seed = 1;
     const auto name_of_row = [](const Op& op, Dim m, Dim n) { return fmt::format("{} {}×{}", op.name, m, n); };
-    for (const Op* op : {&ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu()}) {
+    for (const Op* op : {&ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu(), &ops::silu(), &ops::step()}) {
         OpRows rows{op, {}};
         for (const auto& [m, n] : sizes) {
             ++seed;
@@ -257,7 +257,7 @@ TEST(gradients_of_whole_nets) {
     const std::vector<std::vector<Dim>> nets{{2, 2, 1}, {3, 5, 4, 3}, {7, 16, 16, 16, 2}};
     std::uint64_t seed = 900;
     for (const auto& widths : nets)
-        for (const Op* activation : {&ops::tanh(), &ops::sigmoid(), &ops::gelu(), &ops::relu()}) {
+        for (const Op* activation : {&ops::tanh(), &ops::sigmoid(), &ops::gelu(), &ops::silu(), &ops::relu()}) {
             Problem problem{fmt::format("{} layers of {}", widths.size() - 1, activation->name),
                             {random_tensor(shape_of({11, widths[0]}), DType::f64, ++seed)},
                             {}};

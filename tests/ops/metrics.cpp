@@ -2,6 +2,7 @@
 #include "tests/support/tensors.hpp"
 
 #include <cmath>
+#include <limits>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -87,6 +88,8 @@ TEST(nan_reaches_what_depends_on_it) {
         {"gelu", 0, 1, false},          {"relu_backward", 1, 2, false},   {"tanh_backward", 0, 2, false},
         {"tanh_backward", 1, 2, false}, {"sigmoid_backward", 0, 2, false}, {"sigmoid_backward", 1, 2, false},
         {"gelu_backward", 0, 2, false}, {"gelu_backward", 1, 2, false},   {"add", 0, 2, false},
+        {"silu", 0, 1, false},          {"silu_backward", 0, 2, false},   {"silu_backward", 1, 2, false},
+        {"step", 0, 1, false},          {"step_backward", 0, 2, false},
         {"add", 1, 2, false},    {"sgd", 0, 2, false},             {"sgd", 1, 2, false},
         {"momentum", 1, 3, false, true}, {"momentum", 2, 3, false, true}, {"mean_squared_error", 0, 2, true},
         {"mean_squared_error", 1, 2, true}, {"binary_cross_entropy", 0, 2, true},
@@ -124,6 +127,34 @@ TEST(nan_reaches_what_depends_on_it) {
                         }
                         count_check();
                     }
+}
+
+// Where a curve jumps or saturates: at ±0, at what is infinite, and where e^-x is no float any more.
+TEST(silu_and_step_hold_at_their_edges) {
+    const double inf = std::numeric_limits<double>::infinity();
+    struct {
+        const char* kernel;
+        double x, y, slope; ///< slope: dx for dy = 1
+    } const rows[] = {
+        {"step", 0.0, 0, 0},   {"step", -0.0, 0, 0}, {"step", 1e-30, 1, 0}, {"step", -1e-30, 0, 0}, {"step", inf, 1, 0}, {"step", -inf, 0, 0},
+        {"silu", 0.0, 0, 0.5}, {"silu", 200, 200, 1}, {"silu", -200, 0, 0},
+    };
+    for (const auto& row : rows)
+        for (const std::string& isa : isa_paths())
+            for (const DType dtype : {DType::f32, DType::f64}) {
+                const Row named(fmt::format("{} at {} {} {}", row.kernel, row.x, isa, name_of(dtype)));
+                const Shape one = shape_of({1});
+                const Tensor x = tensor_of(one, std::vector{row.x}, dtype), ones = tensor_of(one, std::vector{1.0}, dtype);
+                const Tensor y = call_kernel(*cpu(isa), row.kernel, {x}, {{one, dtype}})[0];
+                CHECK_ERROR(std::abs(y.at(0) - row.y), 1e-80, "y");
+                const bool reads_y = std::string_view(row.kernel) == "step";
+                const Tensor dx = call_kernel(*cpu(isa), (std::string(row.kernel) + "_backward").c_str(), {reads_y ? y : x, ones}, {{one, dtype}})[0];
+                CHECK_ERROR(std::abs(dx.at(0) - row.slope), 1e-80, "dx");
+            }
+    for (const double dy : {inf, std::nan("")}) { // nothing is learned through a step, not even what is no number
+        const Tensor y = tensor_of(shape_of({1}), std::vector{1.0}, DType::f64), d = tensor_of(shape_of({1}), std::vector{dy}, DType::f64);
+        CHECK_EQUAL(call_kernel(*cpu(), "step_backward", {y, d}, {{shape_of({1}), DType::f64}})[0].at(0), 0.0);
+    }
 }
 
 TEST(nan_reaches_the_whole_row_of_a_softmax) {

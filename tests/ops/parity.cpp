@@ -76,11 +76,16 @@ std::vector<ParityRow> parity_rows() {
         {"tanh", {matrix}, {Result::matrix}, {}, 1.5e-7, 3e-16, each([](double x) { return std::tanh(x); })},
         {"sigmoid", {matrix}, {Result::matrix}, {}, 1.5e-7, 3e-16, each(logistic)},
         {"gelu", {matrix}, {Result::matrix}, {}, 1e-7, 5e-16, each([](double x) { return x * normal_cdf(x); })},
+        {"silu", {matrix}, {Result::matrix}, {}, 1.5e-7, 3e-16, each([](double x) { return x * logistic(x); })},
+        {"step", {matrix}, {Result::matrix}, {}, 0, 0, each([](double x) { return x > 0 ? 1.0 : 0.0; })},
         {"relu_backward", {matrix, matrix}, {Result::matrix}, {}, 0, 0, each([](double y, double d) { return y > 0 ? d : 0; })},
         {"tanh_backward", {unit_matrix, matrix}, {Result::matrix}, {}, 2e-7, 3e-16, each([](double y, double d) { return d * (1 - y * y); })},
         {"sigmoid_backward", {unit_matrix, matrix}, {Result::matrix}, {}, 2e-7, 3e-16, each([](double y, double d) { return d * y * (1 - y); })},
         {"gelu_backward", {matrix, matrix}, {Result::matrix}, {}, 1e-7, 5e-16,
          each([](double x, double d) { return d * (normal_cdf(x) + x * normal_density(x)); })},
+        {"silu_backward", {matrix, matrix}, {Result::matrix}, {}, 2e-7, 4e-16,
+         each([](double x, double d) { return d * logistic(x) * (1 + x * logistic(-x)); })},
+        {"step_backward", {unit_matrix, matrix}, {Result::matrix}, {}, 0, 0, each([](double, double) { return 0.0; })},
         {"add", {matrix, matrix}, {Result::matrix}, {}, 1e-7, 2e-16, each([](double a, double b) { return a + b; })},
         {"sgd", {matrix, matrix}, {Result::matrix}, {0.25}, 1.5e-7, 2.5e-16, each([](double w, double g) { return w - 0.25 * g; })},
         {"momentum", {matrix, matrix, matrix}, {Result::matrix, Result::matrix}, {0.25, 0.875}, 2e-7, 1e-15,
@@ -310,7 +315,7 @@ TEST(parity_covers_every_kernel) {
     for (const ParityRow& row : parity_rows()) covered.insert(row.kernel);
     for (const Op* op : all_ops()) CHECK(covered.contains(op->kernel), op->kernel);
     // and those that only backward() calls: one net with every activation and loss
-    for (const Op* activation : {&ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu()})
+    for (const Op* activation : {&ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu(), &ops::silu(), &ops::step()})
         for (const Op* loss : {&ops::softmax_cross_entropy(), &ops::binary_cross_entropy(), &ops::mean_squared_error()}) {
             Tape tape(cpu(), std::make_shared<BufferPool>());
             const auto input = [&](const char* name, const Tensor& tensor) { return tape.input(name, tensor, Role::parameter, true); };

@@ -38,6 +38,8 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         {&ops::sum_rows(), {vector(4)}, {"a matrix"}},
         {&ops::relu(), {labels(4)}, {"floating"}},
         {&ops::gelu(), {labels(4)}, {"floating"}},
+        {&ops::silu(), {labels(4)}, {"floating"}},
+        {&ops::step(), {labels(4)}, {"floating"}},
         {&ops::softmax_cross_entropy(), {matrix(3, 4), labels(4)}, {"(3, 4)", "(4)", "labels (B)"}},
         {&ops::softmax_cross_entropy(), {matrix(3, 4), vector(3)}, {"int32"}},
         {&ops::softmax_cross_entropy(), {vector(3), labels(3)}, {"logits (B, C)"}},
@@ -78,8 +80,8 @@ TEST(ops_refuse_wrong_shapes_with_a_sentence) {
         for (std::size_t i = 0; i < row.inputs.size(); ++i)
             inputs.push_back(tape.input("in" + std::to_string(i), row.inputs[i], Role::data));
         std::vector<std::string> says = row.says;
-        const bool shared = row.op == &ops::relu() || row.op == &ops::gelu() || row.op == &ops::add() || row.op == &ops::sgd();
-        if (!shared) says.emplace_back(row.op->name); // these four share a rule, whose sentence says "an activation", "an update"
+        const bool shared = row.op == &ops::relu() || row.op == &ops::gelu() || row.op == &ops::silu() || row.op == &ops::step() || row.op == &ops::add() || row.op == &ops::sgd();
+        if (!shared) says.emplace_back(row.op->name); // these share a rule, whose sentence says "an activation", "an update"
         const std::size_t nodes = tape.nodes().size();
         check_throws<ShapeError>([&] { tape.apply(*row.op, Phase::forward, "m", inputs, {"out"}, row.attributes); }, "apply", says);
         CHECK_EQUAL(tape.nodes().size(), nodes);

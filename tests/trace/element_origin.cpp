@@ -96,11 +96,18 @@ TEST(an_element_is_what_its_op_makes_of_the_elements_behind_it) {
         if (op == "relu") return std::max(0.0, x[0]);
         if (op == "tanh") return std::tanh(x[0]);
         if (op == "sigmoid") return 1 / (1 + std::exp(-x[0]));
+        if (op == "silu") return x[0] / (1 + std::exp(-x[0]));
+        if (op == "step") return x[0] > 0 ? 1.0 : 0.0;
         if (op == "gelu") return x[0] * 0.5 * std::erfc(-x[0] / std::sqrt(2.0));
         if (op == "relu_backward") return x[0] > 0 ? x[1] : 0;
         if (op == "tanh_backward") return x[1] * (1 - x[0] * x[0]);
         if (op == "sigmoid_backward") return x[1] * x[0] * (1 - x[0]);
         if (op == "gelu_backward") return x[1] * slope(x[0]);
+        if (op == "step_backward") return 0.0;
+        if (op == "silu_backward") {
+            const double s = 1 / (1 + std::exp(-x[0]));
+            return x[1] * s * (1 + x[0] * (1 - s));
+        }
         if (op == "softmax_cross_entropy_backward") return (x[0] - x[1]) / rows;
         if (op == "binary_cross_entropy_backward") return (x[0] - x[1]) / elements;
         if (op == "mean_squared_error_backward") return 2 * (x[0] - x[1]) / elements;
@@ -108,7 +115,7 @@ TEST(an_element_is_what_its_op_makes_of_the_elements_behind_it) {
         if (op == "momentum") return velocity ? 0.9 * x[2] + x[1] : x[0] - 0.1 * (0.9 * x[2] + x[1]);
         return std::nan("");
     };
-    for (const char* activation : {"relu", "tanh", "sigmoid", "gelu"})
+    for (const char* activation : {"relu", "tanh", "sigmoid", "gelu", "silu", "step"})
         for (const auto& [layers, loss] : {std::pair{"2,5,3", "auto"}, {"2,5,1", "mse"}, {"2,5,1", "bce"}}) {
             const bool wide = std::string(layers) == "2,5,3";
             Recording r({{"data", wide ? "blobs" : "xor"}, {"layers", layers}, {"loss", loss}, {"activation", activation}, {"batch", "4"},
@@ -129,6 +136,9 @@ TEST(an_element_is_what_its_op_makes_of_the_elements_behind_it) {
                     const double rows = shape.rank() ? static_cast<double>(shape[0]) : 1, value = recorded.tensor.at(i);
                     const double other = made(site->name, x, rows, static_cast<double>(shape.elements()), recorded.id.output == 1);
                     CHECK_ERROR(std::abs(value - other), 1e-12 * (1 + std::abs(value)), recorded.name + " by " + site->name);
+                    const auto local = local_derivative(site->name, x[0]);
+                    CHECK_EQUAL(local.has_value(), site->phase == Phase::backward && site->module != "loss" && site->name != "add");
+                    if (local) CHECK_ERROR(std::abs(value - x[1] * *local), 1e-12 * (1 + std::abs(value)), site->name);
                     ++seen;
                 }
             }

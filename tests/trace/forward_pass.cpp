@@ -51,7 +51,7 @@ TEST(loss_computed_again_has_the_bits_of_the_run) {
     } nets[] = {{"blobs", "2,6,5,3", "softmax"}, {"moons", "2,6,1", "bce"}, {"rings", "2,6,1", "mse"}, {"blobs", "2,4,3", "mse"},
                 {"spirals", "2,2", "softmax"}};
     for (const auto& row : nets)
-        for (const char* activation : {"relu", "tanh", "sigmoid", "gelu"})
+        for (const char* activation : {"relu", "tanh", "sigmoid", "gelu", "silu", "step"})
             for (const char* dtype : {"fp32", "fp64"})
                 for (const char* batch : {"16", "0"}) {
                     const Row named(fmt::format("{} {} {} {} {} batch {}", row.data, row.layers, row.loss, activation, dtype, batch));
@@ -73,7 +73,7 @@ TEST(finite_differences_agree_with_the_gradients_of_smooth_nets) {
         const char *data, *layers, *loss;
     } nets[] = {{"blobs", "2,4,3", "softmax"}, {"moons", "2,4,3,1", "bce"}, {"rings", "2,4,1", "mse"}};
     for (const auto& row : nets)
-        for (const char* activation : {"tanh", "sigmoid", "gelu"}) {
+        for (const char* activation : {"tanh", "sigmoid", "gelu", "silu"}) {
             const Row named(fmt::format("{} {} {} {}", row.data, row.layers, row.loss, activation));
             Recording r(net(row.data, row.layers, activation, row.loss, "fp64"));
             for (int i = 0; i < 3; ++i) r.iterate(true);

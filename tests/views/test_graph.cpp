@@ -282,6 +282,11 @@ void TestGraph::what_is_fed_has_a_box_and_constants_their_values() {
     const auto lines = testing::run_of_experiment("compose_lines", {}, 2);
     const GraphModel closed = make_graph(*lines, Fold::modules), open = make_graph(*lines, Fold::modules, {"fit"});
     for (const char* constant : {"Q", "T", "powers"}) QVERIFY2(!closed.find(constant) && open.find(constant), constant);
+    // So are the parameters of a module that stands alone, until one opens it.
+    const auto plane = testing::run_of_experiment("compose_lines", {{"surface", "plane"}}, 2);
+    const GraphModel alone = make_graph(*plane, Fold::modules), inside = make_graph(*plane, Fold::modules, {"plane"});
+    QCOMPARE(alone.nodes.size(), closed.nodes.size() + 1);
+    for (const char* part : {"slope_x1", "intercept_z", "x1"}) QVERIFY2(!alone.find(part) && inside.find(part), part);
     QVERIFY(closed.find("x") && closed.find("slope_f") && closed.holds_constants && !open.holds_constants);
     QCOMPARE(fold_for(*lines, 4000), Fold::modules); // until one opens it
     QCOMPARE(fold_for(*run_of("xor", "2,2,1"), 4000), Fold::ops);

@@ -404,3 +404,58 @@ void TestStory::all_cards_fit() {
     }
     QVERIFY2(problem.isEmpty(), problem.isEmpty() ? "" : qPrintable(problem[0][0].toString()));
 }
+
+void TestStory::an_option_shows_its_picture_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<double>("scale");
+    for (const int width : {260, 340, 460, 620})
+        for (const double scale : {1.0, 1.3, 1.6}) QTest::addRow("%d at %.1f", width, scale) << width << scale;
+}
+
+void TestStory::an_option_shows_its_picture() {
+    QFETCH(int, width);
+    QFETCH(double, scale);
+    StoryModel model = sample();
+    model.text_scale = scale;
+    StoryCheck check = sample_check(StoryCheck::Kind::point);
+    check.set = true;
+    check.options.clear();
+    for (int i = 0; i < 6; ++i) {
+        QImage picture(28, 28, QImage::Format_Grayscale8);
+        picture.fill(40 * i);
+        check.options.push_back({QString("image%1").arg(i), QString("the ankle boot (image %1)").arg(i), picture});
+    }
+    model.check = check;
+    Column column(model, width, 1400);
+    const auto buttons = [&] {
+        std::vector<StoryButton*> out;
+        for (const StoryOption& option : check.options) out.push_back(column.view.findChild<StoryButton*>("option:" + option.id));
+        return out;
+    };
+    const QRectF before = buttons()[0]->geometry();
+    for (const bool committed : {false, true}) {
+        if (committed) {
+            check.state = StoryCheck::State::committed;
+            check.answer = "image0,image1";
+            check.right = {"image3", "image1"};
+            for (const StoryOption& option : check.options) check.found[option.id] = "12.3";
+            model.check = check;
+            column.view.present(model);
+        }
+        for (std::size_t i = 0; i < 6; ++i) {
+            StoryButton* button = buttons()[i];
+            const QRectF picture = button->pictureRect();
+            QVERIFY(picture.width() >= 42 * scale && picture.height() == picture.width());
+            QCOMPARE(std::fmod(picture.width(), 28), 0.0); // crisp
+            QVERIFY2(QRectF(button->rect()).adjusted(4, 4, -4, -4).contains(picture), qPrintable(button->words()));
+            QVERIFY(button->height() >= button->heightNeeded(button->width())); // a row is as high as its highest
+            QCOMPARE(button->accessibleName(), committed ? button->words() + ": 12.3" : button->words());
+            const QRect centre(picture.center().toPoint() - QPoint(4, 4), QSize(8, 8));
+            const QImage shown = button->grab(centre).toImage();
+            QCOMPARE(qGray(shown.pixel(shown.width() / 2, shown.height() / 2)), static_cast<int>(40 * i));
+            for (std::size_t k = 0; k < i; ++k) QVERIFY(!button->geometry().adjusted(4, 4, -4, -4).intersects(buttons()[k]->geometry().adjusted(4, 4, -4, -4)));
+        }
+        QCOMPARE(buttons()[0]->width(), static_cast<int>(before.width())); // nothing jumps
+        QCOMPARE(buttons()[0]->height(), static_cast<int>(before.height()));
+    }
+}

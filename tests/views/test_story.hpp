@@ -8,6 +8,8 @@ private slots:
     void scales_go_there_and_back_data();
     void scales_go_there_and_back();
     void scales_step_and_mark();
+    void an_option_shows_its_picture_data();
+    void an_option_shows_its_picture();
     void sliders_move();
     void controls_take_and_refuse();
     void one_choice_answers_at_once();

@@ -1,5 +1,6 @@
 #include "tests/views/test_tensor_use.hpp"
 
+#include "tests/views/sample_run.hpp"
 #include "tests/views/tensor_stage.hpp"
 #include "views/derive/settings.hpp"
 #include "views/tensor/tensor_text.hpp"
@@ -34,6 +35,17 @@ void TestTensorUse::the_card_says_what_made_a_number() {
     QVERIFY(sum.terms.empty());
     TensorStage gate(run, "a1");
     QCOMPARE(card_of(gate.view.shown()->model, {0, 0}).numbers, "max(0, " + three_digits(number("z1")) + ")");
+    TensorStage back(run, "dz1"); // what came back, times the local derivative
+    const ElementCard open = card_of(back.view.shown()->model, {0, 0});
+    const QString through = three_digits(number("a1") > 0 ? 1 : 0), came = three_digits(number("da1"));
+    QCOMPARE(open.numbers, came + QString::fromUtf8(" · ") + through);
+    QCOMPARE(open.heading, "local derivative " + through);
+    const auto bent = testing::run_of_experiment("train_mlp", {{"data", "xor"}, {"layers", "2,3,1"}, {"activation", "tanh"}, {"batch", "4"}}, 1);
+    TensorStage tanh(bent, "dz1");
+    const double y = bent->tensors_of(0)->find("a1")->tensor.at(0);
+    const ElementCard bend = card_of(tanh.view.shown()->model, {0, 0});
+    QCOMPARE(bend.heading, "local derivative " + three_digits(1 - y * y));
+    QVERIFY2(bend.numbers.endsWith(QString::fromUtf8(" · ") + three_digits(1 - y * y)), qPrintable(bend.numbers));
     TensorStage loss(run, "loss");
     QVERIFY(card_of(loss.view.shown()->model, {}).numbers.isEmpty()); // made of more than one
     TensorStage weight(run, "W1");

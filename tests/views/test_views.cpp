@@ -1,8 +1,13 @@
+#include "tests/views/test_activation.hpp"
 #include "tests/views/test_fan.hpp"
 #include "tests/views/test_flow.hpp"
+#include "tests/views/test_folds.hpp"
 #include "tests/views/test_graph.hpp"
+#include "tests/views/test_listing.hpp"
+#include "tests/views/test_neuron.hpp"
 #include "tests/views/test_overview.hpp"
 #include "tests/views/test_plots.hpp"
+#include "tests/views/test_probabilities.hpp"
 #include "tests/views/test_regions.hpp"
 #include "tests/views/test_story.hpp"
 #include "tests/views/test_tensor.hpp"
@@ -10,6 +15,7 @@
 #include "tests/views/test_text.hpp"
 #include "tests/views/test_theme.hpp"
 #include "tests/views/test_timeline.hpp"
+#include "tests/views/test_valley.hpp"
 
 #include <QApplication>
 #include <QTest>
@@ -18,7 +24,10 @@
 int main(int argc, char** argv) {
     QApplication app(argc, argv);
     TestTheme theme;
+    TestActivation activation;
     TestGraph graph;
+    TestListing listing;
+    TestNeuron neuron;
     TestOverview overview;
     TestPlots plots;
     TestTimeline timeline;
@@ -26,12 +35,15 @@ int main(int argc, char** argv) {
     TestTensorUse tensor_use;
     TestFan fan;
     TestFlow flow;
+    TestFolds folds;
+    TestProbabilities probabilities;
     TestRegions regions;
+    TestValley valley;
     TestText text;
     TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &graph, &overview, &plots, &timeline, &tensor, &tensor_use, &flow, &fan,
-                                                         &regions, &text, &story})
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &neuron, &activation, &graph, &listing, &overview, &plots, &timeline, &tensor, &tensor_use, &flow, &folds, &fan,
+                                                         &regions, &valley, &text, &story, &probabilities})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }

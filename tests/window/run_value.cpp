@@ -4,6 +4,7 @@
 #include "engine/trace/derive/decision_field.hpp"
 #include "engine/trace/derive/finite_difference.hpp"
 #include "engine/trace/derive/tensor_statistics.hpp"
+#include "tests/window/lesson_value.hpp"
 #include "views/derive/step_reach.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -25,13 +26,20 @@ bool WrittenNumber::is(double exact) const {
     return std::abs(exact - value) <= half_unit * (1 + 1e-9) + std::abs(exact) * 1e-12;
 }
 
-std::optional<WrittenNumber> number_in(const QString& text, const QString& unit) {
+namespace {
+
+QString plain_of(const QString& text) {
     QString plain = text;
     plain.remove(QChar(0x2009)); // thin spaces between thousands
-    plain.replace(QChar(0x2212), '-');
+    return plain.replace(QChar(0x2212), '-');
+}
+
+const QRegularExpression& number_pattern() {
     static const QRegularExpression number(R"((?<![\w.])(NaN|-?inf|-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?)(?:\s?([nµmkMGTP]?)([A-Za-z]+))?)");
-    const auto match = number.match(plain);
-    if (!match.hasMatch()) return std::nullopt;
+    return number;
+}
+
+std::optional<WrittenNumber> number_of(const QRegularExpressionMatch& match, const QString& unit) {
     const QString digits = match.captured(1);
     if (digits == "NaN") return WrittenNumber{std::nan(""), 0};
     if (digits.endsWith("inf")) return WrittenNumber{digits.startsWith('-') ? -INFINITY : INFINITY, 0};
@@ -48,6 +56,20 @@ std::optional<WrittenNumber> number_in(const QString& text, const QString& unit)
     return WrittenNumber{digits.toDouble() * scale, 0.5 * last * scale};
 }
 
+} // namespace
+
+std::optional<WrittenNumber> number_in(const QString& text, const QString& unit) {
+    const auto match = number_pattern().match(plain_of(text));
+    return match.hasMatch() ? number_of(match, unit) : std::nullopt;
+}
+
+std::vector<WrittenNumber> numbers_in(const QString& text) {
+    std::vector<WrittenNumber> out;
+    const QString plain = plain_of(text);
+    for (auto at = number_pattern().globalMatch(plain); at.hasNext();) out.push_back(number_of(at.next(), {}).value());
+    return out;
+}
+
 namespace {
 
 /// One look at the Run for one item.
@@ -62,7 +84,7 @@ public:
     std::optional<RunValue> of(const GraphWidget& graph, const ViewItem& item) const {
         const GraphNode* node = graph.model()->find(item.id.toStdString());
         if (!node || !tensors_) return std::nullopt;
-        if (node->loss()) return RunValue{run_->value_at("loss", state_.cursor.iteration).value(), Provenance::computed, {}, {}};
+        if (const auto loss = run_->value_at("loss", state_.cursor.iteration); node->loss() && loss) return RunValue{*loss, Provenance::computed, {}, {}};
         const bool is_state = node->tensor.ordinal < 0 && !isUpdated(node->tensor.name);
         const RecordedTensor* tensor = is_state ? first(node->tensor.name) : tensors_->find(node->tensor.name);
         if (!tensor) return std::nullopt;
@@ -235,8 +257,7 @@ std::optional<RunValue> value_in_run(MainWindow& window, const QWidget& widget, 
     if (const auto* view = qobject_cast<const TimelineView*>(&widget)) return finder.of(*view, item);
     if (const auto* view = qobject_cast<const RunStrips*>(&widget)) return finder.of(*view, item, runs);
     if (const auto* view = qobject_cast<const RunList*>(&widget)) return finder.of(*view, item, runs);
-    known = false;
-    return std::nullopt;
+    return value_in_lesson(window, widget, item, known);
 }
 
 } // namespace gradus

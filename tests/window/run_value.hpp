@@ -16,6 +16,8 @@ struct WrittenNumber {
 };
 /// The first number of a text, with the SI prefix of its unit if `unit` stands there: "12.3 µs" is 1.23e-5.
 std::optional<WrittenNumber> number_in(const QString& text, const QString& unit = {});
+/// All numbers of a text, without regard to units.
+std::vector<WrittenNumber> numbers_in(const QString& text);
 
 /// What a Run says about one thing on screen, found by what it is and not by how the view found it.
 struct RunValue {
@@ -23,6 +25,7 @@ struct RunValue {
     Provenance provenance = Provenance::computed;
     QString unit; ///< the value's, where the text has one
     QString text; ///< instead of a number: the words that must stand there
+    std::vector<double> then = {}; ///< what the text's further numbers must be, in its order
 };
 /// None for what is a place or a choice and no number of a Run. `known` is false for a view or item nobody has
 /// described here yet.

@@ -4,6 +4,7 @@
 //
 // GRADUS_STORM_SECONDS: how long (20); GRADUS_STORM_SEED: which one; what it prints names the seed that ran.
 #include "app/window/export_panel.hpp"
+#include "app/window/lesson_driver.hpp"
 #include "app/window/one_heap.hpp"
 #include "app/window/presenter_stage.hpp"
 #include "app/window/stage.hpp"
@@ -256,6 +257,7 @@ void calm(Lab& lab) {
     lab.window().openCard(first_card());
     lab.presenter().session().run_to(300);
     lab.settle([&] { return !lab.presenter().runs().empty() && lab.presenter().run()->head() == 300 && !lab.presenter().status().playing; });
+    lab.settle([&] { return !lab.window().lesson().computing(); }); // an answer that was asked for holds a net and its data until it is there
     for (double before = 0, now = used_mib(); std::abs(now - before) > 1; before = std::exchange(now, used_mib())) wait(500); // workers let go of the last lesson's Run
 }
 

@@ -337,6 +337,7 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
         {"Smaller text", [&] { return differs([&] { return state.text_scale; }); }},
         {"Text as it was", [&]() -> Seen { return [&] { return state.text_scale == 1; }; }},
         {"Ruler: none, FLOPs, bytes, time", [&] { return differs([&] { return state.ruler; }); }},
+        {"Hide the chosen tensor, or show it", [&] { return differs([&] { return state.hidden; }); }},
         {"Why this number?", [&]() -> Seen { return [&] { return window.why().open(); }; }},
         {"Export …", [&]() -> Seen { return [&] { return window.findChild<ExportPanel*>() != nullptr; }; }},
         // What these do needs a recording; tests/window/test_files.cpp tries it. Here: the key is theirs alone.
@@ -348,6 +349,7 @@ void TestAccess::every_key_of_the_table_does_what_it_says() {
     // What must be so for it to have something to do.
     const std::map<QString, std::function<void()>> before{
         {"Step", [&] { presenter.goTo(5); }}, {"Step back", [&] { presenter.goTo(5); }},
+        {"Hide the chosen tensor, or show it", [&] { presenter.select({"W1", {}}); }},
         {"Prepared step", [&] { presenter.goTo(7); }}, {"First step", [&] { presenter.goTo(7); }},
         {"Slower", [&] { presenter.setSpeed(30); }}, {"Faster", [&] { presenter.setSpeed(30); }},
         {"Bookmark this step", [&] { presenter.goTo(3); }},

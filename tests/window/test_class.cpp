@@ -52,6 +52,9 @@ private slots:
     void a_class_stays_where_the_part_puts_it();
     void forks_are_there_after_class();
     void an_answer_is_there_again();
+    void choices_show_their_pictures_data();
+    void choices_show_their_pictures();
+    void a_picture_that_is_not_there_is_said();
     void captions_are_short();
     void captions_of_cards_are_read_whole();
 };
@@ -394,6 +397,69 @@ void TestClass::captions_of_cards_are_read_whole() {
         }
         window.leaveClass();
     }
+}
+
+void TestClass::choices_show_their_pictures_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("unit");
+    QTest::newRow("1280×800") << QSize(645, 560) << 1.0;
+    QTest::newRow("1920×1080") << QSize(970, 760) << 1.35;
+    QTest::newRow("3840×2160") << QSize(1940, 1520) << 2.7;
+}
+
+void TestClass::choices_show_their_pictures() {
+    QFETCH(QSize, size);
+    QFETCH(double, unit);
+    StoryCheck check;
+    check.id = "a";
+    check.kind = StoryCheck::Kind::point;
+    for (int i = 0; i < 6; ++i) {
+        QImage picture(28, 28, QImage::Format_Grayscale8);
+        picture.fill(40 * i);
+        check.options.push_back({QString::number(i), QString("the ankle boot (image %1)").arg(i), picture});
+    }
+    VotePanel panel(load_theme(ThemeMode::dark), nullptr);
+    panel.resize(size);
+    panel.show();
+    for (const bool committed : {false, true}) {
+        if (committed) {
+            check.state = StoryCheck::State::committed;
+            check.right = {"3"};
+            for (const StoryOption& option : check.options) check.found[option.id] = "12.3";
+            check.found_words = "what the neuron answers";
+        }
+        panel.present(check, {{3, 1, 4, 1, 5, 9}, committed}, unit);
+        const QImage shown = panel.grab().toImage();
+        for (std::size_t i = 0; i < 6; ++i) {
+            const VotePanel::Row& row = panel.rows()[i];
+            QVERIFY(row.picture.width() >= 56 && row.picture.height() == row.picture.width());
+            QCOMPARE(std::fmod(row.picture.width(), 28), 0.0); // crisp
+            QVERIFY(QRectF(panel.rect()).contains(row.picture));
+            for (const QRectF& other : {row.key, row.words, row.bar, row.count, row.number}) QVERIFY(!row.picture.intersects(other));
+            if (i > 0) QVERIFY(!row.picture.intersects(panel.rows()[i - 1].picture));
+            const QPoint centre = row.picture.center().toPoint() * shown.devicePixelRatio();
+            QCOMPARE(qGray(shown.pixel(centre)), static_cast<int>(40 * i));
+        }
+    }
+}
+
+/// A card may be opened on other data than it was written for.
+void TestClass::a_picture_that_is_not_there_is_said() {
+    Library library = small_library("0.1", "series:loss");
+    library.cards[0].checks[0].options[0].image = 3;
+    const auto opened = opened_at_once(library);
+    MainWindow& window = *opened;
+    QTRY_VERIFY_WITH_TIMEOUT(window.session().run(0) && window.session().run(0)->state() == RunState::finished, patience_ms);
+    window.frame();
+    window.presenter().setCardStep(1);
+    const auto check = [&] {
+        window.frame();
+        return window.lesson().look().check;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(check() && !check()->refusal.isEmpty(), patience_ms);
+    QCOMPARE(check()->refusal, QString("The choices are pictures, but the examples of this data set are none."));
+    QVERIFY(check()->options[0].picture.isNull());
+    QCOMPARE(check()->options[0].words, QString("below 0.1"));
 }
 
 void TestClass::captions_are_short() {

@@ -51,7 +51,9 @@ private slots:
     void without_a_cover_it_would_be_seen();
     void the_mouse_learns_nothing();
     void a_curve_ends_before_the_prepared_step();
+    void the_cover_stays_in_every_part();
     void the_cover_goes_with_the_answer();
+    void a_learner_hides_a_tensor_until_the_key_is_pressed_again();
 };
 
 void TestCover::what_is_under_a_cover_does_not_depend_on_it_data() {
@@ -131,6 +133,27 @@ void TestCover::a_curve_ends_before_the_prepared_step() {
     QCOMPARE(window->lesson().look().numbers.value("loss").text, QString("?")); // nor does the text
 }
 
+// Whoever has been asked reads every part again, but not the answer; who has not come to the question yet tries what he likes.
+void TestCover::the_cover_stays_in_every_part() {
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    QVERIFY(window->lesson().veil().empty());
+    QVERIFY(window->lesson().look().numbers.isEmpty() || window->lesson().look().numbers.value("loss").text != QString("?"));
+    window->presenter().setCardStep(1);
+    window->frame();
+    window->presenter().setCardStep(0);
+    window->frame();
+    QVERIFY(!window->lesson().veil().empty());
+    QVERIFY(!window->lesson().look().check);
+    QVERIFY(!qobject_cast<PlotView*>(view(*window, "series"))->curves().cursor.value);
+    window->presenter().setCardStep(1);
+    window->frame();
+    window->lesson().answer("start", "high");
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->lesson().veil().empty()), patience_ms);
+    window->presenter().setCardStep(0);
+    window->frame();
+    QVERIFY(window->lesson().veil().empty());
+}
+
 void TestCover::the_cover_goes_with_the_answer() {
     const auto window = open("0.05", "series:loss");
     View& series = *view(*window, "series");
@@ -142,6 +165,38 @@ void TestCover::the_cover_goes_with_the_answer() {
     QVERIFY(series.hidden().painted.empty());
     QCOMPARE(series.size(), size); // nothing jumps
     QVERIFY(qobject_cast<PlotView*>(&series)->curves().cursor.value.has_value());
+}
+
+void TestCover::a_learner_hides_a_tensor_until_the_key_is_pressed_again() {
+    const auto window = open("0.05", "series:loss", nullptr, 0); // not yet asked
+    View &graph = *view(*window, "graph"), &tensor = *view(*window, "tensor");
+    const auto covered = [&] { return !graph.hidden().painted.empty() && !tensor.hidden().painted.empty(); };
+    window->presenter().select({"W1", {}});
+    window->frame();
+    QVERIFY(!covered());
+    QTest::keyClick(window.get(), Qt::Key_H);
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), covered()), patience_ms);
+    QVERIFY(graph.findChild<Cover*>()->isVisible());
+    for (const ViewItem& item : graph.readable())
+        if (item.id == "W1" || item.parts.contains("W1")) QVERIFY2(item.value.isEmpty() || item.value == "?", qPrintable(item.id));
+    // What is hidden stays so while others are read, over the parts of the lesson, and in front of a class.
+    window->presenter().select({"W2", {}});
+    window->presenter().setCardStep(1);
+    window->frame();
+    QCOMPARE(window->state().hidden, std::string("W1"));
+    QVERIFY(!graph.hidden().painted.empty());
+    QVERIFY(window->lesson().veil().empty() == false); // the question's cover lies beside it
+    window->lesson().answer("start", "high");
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), window->lesson().veil().empty()), patience_ms);
+    QVERIFY(!graph.hidden().painted.empty());
+    window->presenter().select({"", {}});
+    QTest::keyClick(window.get(), Qt::Key_H);
+    window->frame();
+    QVERIFY(graph.hidden().painted.empty() && window->state().hidden.empty());
+    // Nothing is chosen, so there is nothing to hide.
+    QTest::keyClick(window.get(), Qt::Key_H);
+    window->frame();
+    QVERIFY(window->state().hidden.empty());
 }
 
 QTEST_MAIN(TestCover)

@@ -173,6 +173,7 @@ private slots:
         row("bce", refusal("train_mlp", {{"data", "xor"}, {"layers", "2,2"}, {"loss", "bce"}, {"batch", "4"}}));
         row("mse", refusal("train_mlp", {{"data", "xor"}, {"layers", "2,3"}, {"loss", "mse"}, {"batch", "4"}}));
         row("batch", refusal("train_mlp", {{"data", "xor"}, {"layers", "2,2"}, {"batch", "5"}}));
+        row("no list", refusal("linear_stack", {{"after", "3,x"}}));
         row("bias", refusal("linear_stack", {{"bias", "1"}}));
         row("after", refusal("linear_stack", {{"depth", "2"}, {"between", "relu"}, {"after", "2"}}));
         row("label", refusal("logits", {{"classes", "3"}, {"label", "4"}}));

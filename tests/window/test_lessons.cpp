@@ -57,6 +57,22 @@ private slots:
         QCOMPARE(p.run(), run); // nothing is lost
     }
 
+    // What a lesson needs of one that nobody has written ends the part that it names.
+    void an_introduction_ends_its_part() {
+        Library library = small_library("0.1", "series:loss");
+        library.cards[0].introductions = {{"earlier", {{"A spiral winds.", "나선은 감깁니다."}, "second"}}};
+        const auto window = opened_at_once(library);
+        window->frame();
+        QVERIFY(!window->lesson().look().text.contains("winds"));
+        window->presenter().setCardStep(1);
+        window->frame();
+        QVERIFY(window->lesson().look().text.endsWith("\n\nA spiral winds."));
+        library.cards[0].introductions.at("earlier").step.clear();
+        const auto other = opened_at_once(library);
+        other->frame();
+        QVERIFY(other->lesson().look().text.endsWith("\n\nA spiral winds."));
+    }
+
     // Whatever was changed meanwhile, and undo brings it back.
     void home_has_the_cards_own_parameters() {
         const auto window = open("0.1", "series:loss");

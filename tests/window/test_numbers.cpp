@@ -5,6 +5,8 @@
 #include "engine/trace/derive/finite_difference.hpp"
 #include "tests/window/lab.hpp"
 #include "tests/window/run_value.hpp"
+#include "views/access/press_item.hpp"
+#include "views/folds/folds_view.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/tensor/tensor_view.hpp"
@@ -38,7 +40,8 @@ std::vector<OnScreen> numbers_on_screen(MainWindow& window, std::mt19937& random
         for (const ViewItem& item : source->items())
             if (!item.value.isEmpty()) { // a graph's ids are names of tensors and ops, all of a kind
                 const bool graph = qobject_cast<GraphWidget*>(widget);
-                const QString kind = item.id.contains('.') ? item.id.section('.', 1) : item.id.section(QRegularExpression("[/ ]"), 0, 0);
+                QString kind = item.id.contains('.') ? item.id.section('.', 1) : item.id.section(QRegularExpression("[/ ]"), 0, 0);
+                if (kind.startsWith("line")) kind = "line"; // of a listing, all of a kind
                 kinds[widget->metaObject()->className() + (graph ? QString() : kind)].push_back({widget, item});
             }
     }
@@ -109,13 +112,25 @@ void TestNumbers::a_hundred_numbers_picked_at_random_are_in_the_run() {
     qInfo("GRADUS_NUMBERS_SEED=%u", seed);
     std::mt19937 random(seed);
     Lab lab({}, {1600, 1000});
-    const std::vector<std::pair<std::string, StepIndex>> places{
+    struct Place {
+        std::string card;
+        StepIndex last = 0;
+        std::vector<std::string> views = {}; ///< none: those of the lesson's first part
+    };
+    const std::vector<Place> places{
         {"forward-pass-as-matmuls", 7}, {"xor-network", 61}, {"chain-rule-backprop", 3}, {"training-step-anatomy", 5},
-        {"neuron-and-activation", 2}, {"gradient-descent-step", 6}};
+        {"neuron-and-activation", 2}, {"gradient-descent-step", 6}, {"softmax-cross-entropy", 4}, {"why-nonlinearity", 3, {"folds", "graph", "tensor"}},
+        {"xor-network", 40, {"folds", "regions", "activation"}}, {"neuron-and-activation", 2, {"activation", "neuron", "tensor"}}};
     int found = 0, unknown = 0, asked = 0;
     std::map<QString, int> kinds;
-    for (const auto& [card, last] : places) {
+    for (const auto& [card, last, views] : places) {
         QVERIFY(lab.openAt(card, last));
+        lab.window().chooseViews(views);
+        QVERIFY(lab.settle());
+        for (View* view : lab.window().stage().views())
+            if (qobject_cast<FoldsView*>(view)) // what folds is asked for
+                for (const ViewItem& item : view->items())
+                    if (item.id == "fold") press_item(*view, item.rect.center());
         for (int visit = 0; visit < 2; ++visit) {
             if (visit == 1) { // another step, a fork, and something pinned
                 lab.presenter().goTo(static_cast<StepIndex>(random() % static_cast<unsigned>(last)));
@@ -147,6 +162,10 @@ void TestNumbers::a_hundred_numbers_picked_at_random_are_in_the_run() {
                          at.item.value, QString::fromLatin1(name_of(at.item.provenance).data())).arg(value->value, 0, 'g', 12).arg(QString::fromLatin1(name_of(value->provenance).data()));
                 QVERIFY2(written, qPrintable(where));
                 QVERIFY2(written->is(value->value), qPrintable(where));
+                const auto all = value->then.empty() ? std::vector<WrittenNumber>() : numbers_in(text);
+                QVERIFY2(value->then.empty() || all.size() == value->then.size() + 1, qPrintable(where));
+                for (std::size_t i = 0; i < value->then.size(); ++i)
+                    QVERIFY2(all[i + 1].is(value->then[i]), qPrintable(where + QStringLiteral(", then %1").arg(value->then[i], 0, 'g', 12)));
                 QVERIFY2(at.item.provenance == value->provenance, qPrintable(where));
                 ++kinds[at.widget->metaObject()->className()];
                 ++found;
@@ -227,4 +246,7 @@ void TestNumbers::written_numbers_are_read() {
     QVERIFY(number_in(QStringLiteral("✕ NaN"))->is(std::nan("")) && !number_in("NaN")->is(1));
     QVERIFY(number_in("-inf")->is(-INFINITY) && !number_in("-inf")->is(INFINITY));
     QVERIFY(!number_in("none") && !number_in("12 x", "s"));
+    const auto several = numbers_in(QStringLiteral("w₁ = −0.25, f(w₁, w₂) = 1.5e−3, one 256×64 matrix"));
+    QCOMPARE(several.size(), std::size_t{4});
+    QVERIFY(several[0].is(-0.25) && several[1].is(1.5e-3) && several[2].is(256) && several[3].is(64));
 }

@@ -255,6 +255,7 @@ private slots:
         state.seed = 7;
         state.cursor = {412, false, Level::op, 17};
         state.selection = {"W2", {138, 6}};
+        state.example = 13;
         state.bookmarks = {3, 99};
         state.dropped = {2, 5};
         state.open_modules = {"layer1"};
@@ -263,6 +264,7 @@ private slots:
         state.alone = true;
         state.theme = ThemeMode::dark;
         state.language = Language::ko;
+        state.hidden = "da1";
         state.ruler = Ruler::bytes;
         state.text_scale = 1.6;
         state.paths_open = false;
@@ -270,7 +272,7 @@ private slots:
         QVERIFY(state_from_json("{\"gradus_state\": 2}", "here") == AppState{});
         for (const char* bad : {"", "[]", "{}", "{\"gradus_state\": 99}", "{\"gradus_state\": 2, \"theme\": \"blue\"}",
                                 "{\"gradus_state\": 2, \"card\": 3}", "{\"gradus_state\": 2, \"cursor\": {\"iteration\": -1}}",
-                                "{\"gradus_state\": 2, \"text_scale\": 1e9}", "{\"gradus_state\": 2, \"views\": \"graph\"}"})
+                                "{\"gradus_state\": 2, \"text_scale\": 1e9}", "{\"gradus_state\": 2, \"example\": -2}", "{\"gradus_state\": 2, \"views\": \"graph\"}"})
             QVERIFY_EXCEPTION_THROWN(state_from_json(bad, "here"), FileError);
     }
 
@@ -333,6 +335,11 @@ private slots:
         const auto window = finished(20);
         window->presenter().goTo(5);
         Stage& stage = window->stage();
+        auto listing = std::make_shared<Listing>(); // as a lesson has one, which this run is not of
+        listing->lines = {{"logits = model(x)", "forward", {}, {"One op after another.", "연산을 차례로 합니다."}},
+                          {"loss.backward()", "backward", {}, {}},
+                          {"optimizer.step()", "update", {}, {}}};
+        stage.setListing(listing);
         const auto picture = [&] { // once everything is there and nothing moves any more
             const auto there = [&] {
                 window->frame();
@@ -358,7 +365,7 @@ private slots:
             return out;
         };
         const std::vector<std::vector<std::string>> trios{
-            {"graph", "tensor", "series"}, {"timeline", "accuracy", "regions"}, {"gradient-flow", "series:loss,gradient_norm", "graph"}};
+            {"graph", "tensor", "series"}, {"timeline", "accuracy", "regions"}, {"listing", "timeline", "tensor"}, {"activation", "graph"}, {"gradient-flow", "series:loss,gradient_norm", "graph"}};
         for (const auto& ids : trios)
             for (const Language language : {Language::ko, Language::en}) {
                 stage.arrange(ids);

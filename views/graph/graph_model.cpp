@@ -23,6 +23,7 @@ public:
 
     GraphModel build() {
         for (const EventSite* site : forward_) add_forward(*site);
+        note_alone();
         for (const EventSite* site : forward_) add_operands(*site);
         for (const EventSite* site : backward_) add_gradients(*site);
         for (const EventSite* site : backward_) add_gradient_edges(*site);
@@ -117,7 +118,20 @@ private:
         model_.edges.push_back({from, to, role, label});
     }
 
-    /// Constants that only the ops of one closed module read are part of it.
+    /// Closed modules that read no other's results, and whose results no other reads. Before there are operands.
+    void note_alone() {
+        const bool apparatus = model_.fold == Fold::modules && backward_.empty(); // a net's single layer shows its parameters
+        alone_.assign(model_.nodes.size(), apparatus);
+        for (const EventSite* site : forward_) {
+            const std::size_t reader = node_of_.at(site->outputs[0].name);
+            for (const TensorRef& input : site->inputs) {
+                const auto from = node_of_.find(input.name);
+                if (from != node_of_.end() && from->second != reader) alone_[reader] = alone_[from->second] = false;
+            }
+        }
+    }
+
+    /// Constants that only the ops of one closed module read are part of it; so are the parameters of one that stands alone.
     bool is_inside(const TensorRef& input, std::size_t reader) const {
         if (model_.fold != Fold::modules || model_.nodes[reader].ops.size() < 2) return false;
         return std::all_of(forward_.begin(), forward_.end(), [&](const EventSite* site) {
@@ -134,7 +148,7 @@ private:
             if (!node_of_.contains(input.name)) {
                 // The first op's data starts the row; all else comes from above the op that reads it.
                 const bool starts = reader == 0 && known->second.role == Role::data && !started_;
-                if (!starts && known->second.role == Role::data && is_inside(input, reader)) {
+                if (!starts && is_inside(input, reader) && (known->second.role == Role::data || alone_[reader])) {
                     model_.holds_constants = true;
                     continue;
                 }
@@ -207,6 +221,7 @@ private:
     std::vector<const EventSite*> forward_, backward_;
     std::map<std::string, GraphTensor> tensors_;
     std::map<std::string, GraphOp> updates_; ///< by the parameter that they write
+    std::vector<bool> alone_;                    ///< by box: see note_alone()
     std::map<std::string, std::size_t> node_of_; ///< the box that stands for a tensor
     std::map<std::pair<Row, int>, int> slots_;               ///< taken, by row and column
     std::map<int, std::size_t> gradient_at_;                  ///< the box of Row::gradient in a column

@@ -45,6 +45,8 @@ struct AppState {
     std::vector<std::size_t> dropped; ///< numbers of Runs that are out of sight; they are as they were
     Cursor cursor;
     Selection selection;
+    std::int64_t example = -1;  ///< the example of the test set that one looks at; -1: the one that a view has first
+    std::string hidden;         ///< a tensor that the learner covers, to work it out before it is seen; empty: none
     Ruler ruler = Ruler::none;
     double speed = 30;          ///< iterations per second while playing; 0: as fast as it goes
     double event_speed = 1;     ///< the same below the iteration: events per second, for reading

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/data/dataset.hpp"
 #include "engine/trace/run.hpp"
 #include "views/state/app_state.hpp"
 #include "views/state/fan.hpp"
@@ -22,6 +23,8 @@ struct Look {
     /// The Run that a branch left, holding the cursor's iteration in full; null where it has none or while that is being
     /// computed: who compares waits.
     std::shared_ptr<const Run> left = nullptr;
+    /// What the Runs read, with the examples that they are tested on; null where they read none, and until it is loaded.
+    std::shared_ptr<const Dataset> data = nullptr;
 
     const std::shared_ptr<const Run>& run() const { return runs[state.run]; }
 };

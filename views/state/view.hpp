@@ -42,6 +42,8 @@ protected:
 
 signals:
     void selected(const gradus::Selection& selection);
+    /// An example of the test set was chosen.
+    void exampleChosen(qint64 example);
     void cursorMoved(qint64 iteration);
     /// An event of the cursor's iteration was chosen.
     void eventChosen(int ordinal);

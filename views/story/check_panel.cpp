@@ -109,6 +109,7 @@ void CheckPanel::rebuild() {
         for (const StoryOption& option : check_.options) {
             auto* button = new StoryButton(look_, option.words, this);
             button->setObjectName("option:" + option.id);
+            button->setPicture(option.picture);
             button->setMayBeTicked();
             connect(button, &QAbstractButton::clicked, this, [this, id = option.id] { choose(id); });
             options_.push_back(button);

@@ -14,6 +14,8 @@ namespace gradus {
 namespace {
 
 constexpr double side = 10, over = 9, gap = 8; // pixels: beside and above the words, between buttons
+constexpr double beside = 10, below = 6;       // between a picture and its words
+constexpr double beside_number = 48;           // kept for a number that is still to come
 
 QString tick() { return QStringLiteral("✓"); }
 
@@ -53,6 +55,36 @@ void StoryButton::setNumber(const QString& number) {
     update();
 }
 
+void StoryButton::setPicture(const QImage& picture) {
+    if (picture == picture_) return;
+    picture_ = picture;
+    laid_ = -1;
+    update();
+}
+
+/// Each of its pixels is a block of so many pixels of the screen, at least two: 56 for a picture of 28.
+QSizeF StoryButton::pictureSize() const {
+    if (picture_.isNull()) return {};
+    return QSizeF(picture_.size()) * std::max(2.0, std::round(look_.px(2 * picture_.height()) / picture_.height()));
+}
+
+bool StoryButton::pictureBeside(double width) const {
+    return !picture_.isNull() && width - sides() - look_.px(20) - look_.px(beside_number) - pictureSize().width() - beside >= look_.px(80);
+}
+
+QRectF StoryButton::pictureRect() const {
+    if (picture_.isNull()) return {};
+    const QSizeF size = pictureSize();
+    const double left = ring_room + side;
+    if (pictureBeside(width())) return {QPointF(left, std::round((height() - size.height()) / 2)), size};
+    return {QPointF(left, ring_room + over), size};
+}
+
+double StoryButton::wordsRoom(double width) const {
+    if (!picture_.isNull() && !pictureBeside(width)) return width - sides(); // tick and number stand beside the picture
+    return width - sides() - tickRoom(width) - numberRoom() - (picture_.isNull() ? 0 : pictureSize().width() + beside);
+}
+
 void StoryButton::setState(Look state, bool ticked) {
     if (state == state_ && ticked == ticked_) return;
     if (ticked != ticked_) laid_ = -1;
@@ -69,6 +101,7 @@ double StoryButton::sides() const { return 2 * (side + ring_room); }
 double StoryButton::tickRoom(double width) const {
     // A tick takes what is free beside words on one line, so that nothing jumps when it comes.
     const double needed = look_.px(20);
+    if (!picture_.isNull()) return needed;
     return !(ticked_ || may_be_ticked_) || wordsWidth() + needed <= width - 2 * ring_room - 8 ? 0 : needed;
 }
 
@@ -86,7 +119,11 @@ const RichGeometry& StoryButton::laid(double width) const {
 
 double StoryButton::wordsWidth() const { return std::ceil(lay_out(rich_, style(), 1e5).natural) + numberRoom() + 1; }
 
-double StoryButton::naturalWidth() const { return wordsWidth() + sides() + (may_be_ticked_ ? look_.px(20) : 0); }
+double StoryButton::naturalWidth() const {
+    if (!picture_.isNull()) // words below it may take two lines
+        return sides() + std::max(pictureSize().width() + beside + look_.px(beside_number), std::ceil(lay_out(rich_, style(), 1e5).natural / 2) + look_.px(20));
+    return wordsWidth() + sides() + (may_be_ticked_ ? look_.px(20) : 0);
+}
 
 void StoryButton::setMayBeTicked() {
     may_be_ticked_ = true;
@@ -94,10 +131,12 @@ void StoryButton::setMayBeTicked() {
 }
 
 int StoryButton::heightNeeded(double width) const {
-    return static_cast<int>(std::ceil(laid(width - sides() - tickRoom(width) - numberRoom()).height)) + 2 * static_cast<int>(over + ring_room);
+    const double words = std::ceil(laid(wordsRoom(width)).height), picture = pictureSize().height();
+    const double inside = picture_.isNull() ? words : pictureBeside(width) ? std::max(words, picture) : picture + below + words;
+    return static_cast<int>(std::ceil(inside)) + 2 * static_cast<int>(over + ring_room);
 }
 
-bool StoryButton::wraps(double width) const { return laid(width - sides() - tickRoom(width) - numberRoom()).lines.size() > 1; }
+bool StoryButton::wraps(double width) const { return !picture_.isNull() || laid(wordsRoom(width)).lines.size() > 1; }
 
 void StoryButton::setFromLeft(bool left) {
     if (std::exchange(from_left_, left) != left) update();
@@ -151,7 +190,8 @@ void StoryButton::paintEvent(QPaintEvent*) {
     }
     const bool marked = state_ != Look::plain || ticked_;
     const QColor ink = filled ? theme.surface : isEnabled() || marked ? theme.ink : theme.ink2;
-    const RichGeometry& words = laid(width() - sides() - tickRoom(width()) - numberRoom());
+    if (!picture_.isNull()) return paintPictured(painter, ink);
+    const RichGeometry& words = laid(wordsRoom(width()));
     const double room = ticked_ ? look_.px(20) : 0;
     const bool one_line = words.lines.size() < 2;
     const double x = one_line && number_.isEmpty() && !from_left_ ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
@@ -167,6 +207,31 @@ void StoryButton::paintEvent(QPaintEvent*) {
     painter.setPen(ink);
     const double at = one_line ? x + words.natural + look_.px(6) : width() - ring_room - look_.px(20);
     draw_text(painter, QRectF(at, 0, look_.px(14), height()), Qt::AlignCenter, tick());
+}
+
+/// Number and tick stand at the right end of the picture's row, whether the words do or not.
+void StoryButton::paintPictured(QPainter& painter, const QColor& ink) const {
+    const QRectF picture = pictureRect();
+    const bool aside = pictureBeside(width());
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(picture, picture_);
+    painter.setPen(QPen(look_.theme.ink3, 1)); // a picture's edges may have the button's own shade
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(picture.adjusted(-0.5, -0.5, 0.5, 0.5));
+    const RichGeometry& words = laid(wordsRoom(width()));
+    const QPointF at = aside ? QPointF(picture.right() + beside, (height() - words.height) / 2) : QPointF(picture.left(), picture.bottom() + below);
+    paint_rich(painter, words, at, rect(), look_.theme, ink);
+    painter.setPen(ink);
+    QRectF row(picture.right(), picture.top(), width() - ring_room - side - picture.right(), picture.height());
+    if (ticked_) {
+        painter.setFont(look_.text(15, QFont::DemiBold));
+        draw_text(painter, QRectF(row.right() - look_.px(14), row.top(), look_.px(14), aside ? row.height() : row.height() / 2), Qt::AlignCenter, tick());
+    }
+    if (number_.isEmpty()) return;
+    painter.setFont(look_.mono(13));
+    if (aside) row.setRight(row.right() - (ticked_ ? look_.px(20) : 0));
+    else row.setTop(row.center().y()); // below the tick
+    draw_text(painter, row, Qt::AlignRight | Qt::AlignVCenter, number_);
 }
 
 namespace {

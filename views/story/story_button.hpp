@@ -4,6 +4,7 @@
 #include "views/text/rich_text.hpp"
 
 #include <QAbstractButton>
+#include <QImage>
 #include <vector>
 
 namespace gradus {
@@ -23,6 +24,10 @@ public:
     void setLook(const StoryLook& look);
     void setWords(const QString& words);
     const QString& words() const { return words_; }
+    /// A picture that the words name: beside them where there is room, else above them.
+    void setPicture(const QImage& picture);
+    /// Where it is painted; null where there is none.
+    QRectF pictureRect() const;
     /// A number at the right end, about what the words name.
     void setNumber(const QString& number);
     void setState(Look state, bool ticked = false);
@@ -49,10 +54,15 @@ private:
     double tickRoom(double width) const;
     double wordsWidth() const; ///< on one line, with the number
     double numberRoom() const;
+    QSizeF pictureSize() const;
+    bool pictureBeside(double width) const; ///< else above the words
+    double wordsRoom(double width) const;   ///< for the width of a line
     const RichGeometry& laid(double width) const;
+    void paintPictured(QPainter& painter, const QColor& ink) const;
 
     StoryLook look_;
     QString words_, number_;
+    QImage picture_;
     RichText rich_;
     Look state_ = Look::plain;
     bool ticked_ = false, may_be_ticked_ = false, from_left_ = false, hovered_ = false, ring_ = false;

@@ -3,6 +3,7 @@
 #include "views/text/live_number.hpp"
 
 #include <QHash>
+#include <QImage>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -13,6 +14,7 @@ namespace gradus {
 /// Words with the id that the lesson knows them by.
 struct StoryOption {
     QString id, words;
+    QImage picture = {}; ///< beside or above the words; null: there is none
     bool operator==(const StoryOption&) const = default;
 };
 

@@ -25,11 +25,14 @@ constexpr std::array patterns{
     Pattern{"tanh", 0, "tanh(%1)"},
     Pattern{"sigmoid", 0, "σ(%1)"},
     Pattern{"gelu", 0, "%1 · Φ(%1)"},
+    Pattern{"silu", 0, "%1 · σ(%1)"},
     Pattern{"multiply", 0, "%1 · %2"},
     Pattern{"add", 0, "%1 + %2"},
     Pattern{"tanh_backward", 0, "%2 · (1 − %1²)"},
     Pattern{"sigmoid_backward", 0, "%2 · %1 · (1 − %1)"},
     Pattern{"gelu_backward", 0, "%2 · (Φ(%1) + %1 · φ(%1))"},
+    Pattern{"silu_backward", 0, "%2 · σ(%1) · (1 + %1 · (1 − σ(%1)))"},
+    Pattern{"step_backward", 0, "%2 · 0"},
     Pattern{"softmax_cross_entropy_backward", 0, "(%1 − %2) / B"},
     Pattern{"binary_cross_entropy_backward", 0, "(%1 − %2) / n"},
     Pattern{"mean_squared_error_backward", 0, "2 · (%1 − %2) / n"},
@@ -40,6 +43,7 @@ constexpr std::array patterns{
 
 QString pattern_of(const EventSite& site, int output) {
     if (site.name == "relu_backward") return tr("%2 where %1 > 0, else 0");
+    if (site.name == "step") return tr("1 where %1 > 0, else 0");
     for (const Pattern& pattern : patterns)
         if (site.name == pattern.op && output == pattern.output) return QString::fromUtf8(pattern.formula);
     return {};
@@ -69,7 +73,7 @@ ElementFormula formula_of(const TensorModel& model, const std::vector<Dim>& inde
     const QString pattern = pattern_of(*model.origin, id.output);
     const auto operands = pattern.isEmpty() ? std::vector<ElementOperand>() : operands_behind(*model.run, *model.origin, id.event.iteration, index);
     if (operands.empty()) return {};
-    ElementFormula out{pattern, pattern};
+    ElementFormula out{pattern, pattern, {}};
     bool kept = true;
     const Shape& shape = model.tensor().shape();
     if (pattern.endsWith('B')) put(out.numbers, QStringLiteral("B"), QString::number(shape[0]));
@@ -84,6 +88,14 @@ ElementFormula formula_of(const TensorModel& model, const std::vector<Dim>& inde
         if (operands[i].value) put(out.numbers, letter, three_digits(*operands[i].value));
     }
     if (!kept) out.numbers.clear();
+    if (const auto local = operands[0].value ? local_derivative(model.origin->name, *operands[0].value) : std::nullopt; local && kept && operands.size() > 1) {
+        out.local = three_digits(*local);
+        // A gate says nothing but its number; of others one sees where it comes from.
+        QString product = QStringLiteral("%2 · ") + (out.local.startsWith(QChar(0x2212)) ? '(' + out.local + ')' : out.local);
+        put(product, QStringLiteral("%2"), three_digits(*operands[1].value));
+        const bool gate = model.origin->name == "relu_backward" || product == out.numbers;
+        out.numbers = gate ? product : out.numbers + QStringLiteral(" = ") + product;
+    }
     return out;
 }
 

@@ -112,6 +112,7 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     if (const ElementFormula made = formula_of(model, index); !made.letters.isEmpty()) {
         card.formula = made.letters;
         card.numbers = made.numbers;
+        if (!made.local.isEmpty()) card.heading = tr("local derivative %1").arg(made.local);
         return card;
     }
     const auto sum = sum_behind(*model.run, *model.origin, id.event.iteration, index, 6);

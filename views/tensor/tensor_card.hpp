@@ -17,7 +17,7 @@ struct ElementCard {
     QString numbers; ///< the same with numbers: "max(0, −0.123)"; of a sum its terms say them
     QString maker;   ///< "matmul, step 412, fp32"
     bool typed = false; ///< a person set the element: nothing computed it
-    QString heading; ///< of the terms: "largest of 64 terms"
+    QString heading; ///< of the terms: "largest of 64 terms"; without terms: "local derivative 0.91"
     std::vector<QString> terms;
     bool finite = true;
 };

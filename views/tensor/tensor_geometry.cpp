@@ -9,7 +9,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double legend_width = 94, line = 16, least_cell = 4, framed_cell = 9; // pixels
+constexpr double legend_width = 94, line = 16, least_cell = 4, least_dot = 1.5, framed_cell = 9; // pixels
 constexpr double widest_cell = 200, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
 constexpr double least_bars = 36, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
@@ -79,7 +79,8 @@ double whole(double cell) { return cell >= 12 ? std::floor(cell) : cell; }
 void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
     const Dim rows = g.contents.rows, columns = g.contents.columns;
     if (rows < 1 || columns < 1 || room.width() < 4 || room.height() < 4) return;
-    const double least = zoom.cell > 0 ? std::min(zoom.cell, highest_cell) : least_cell;
+    // Until one zooms in, a grid is seen whole, however small its cells, as long as each is a dot that is seen.
+    const double least = zoom.cell > 0 ? std::min(zoom.cell, highest_cell) : rows == columns ? least_dot : least_cell;
     const double fit_width = room.width() / static_cast<double>(columns);
     const double fit_height = room.height() / static_cast<double>(rows);
     const bool fits = (fit_width >= least && fit_height >= least) || room.height() < 44 || room.width() < 60;

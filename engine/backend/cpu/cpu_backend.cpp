@@ -347,7 +347,7 @@ struct Entry {
     GradusKernel kernel;
 };
 
-template <class T> constexpr std::array<Entry, 28> entries() {
+template <class T> constexpr std::array<Entry, 32> entries() {
     constexpr DType t = dtype_of<T>;
     return {{
         {"matmul", t, run_product<T>},
@@ -361,6 +361,10 @@ template <class T> constexpr std::array<Entry, 28> entries() {
         {"sigmoid_backward", t, run_elementwise<T, &PathOf<T>::sigmoid_backward>},
         {"gelu", t, run_elementwise<T, &PathOf<T>::gelu>},
         {"gelu_backward", t, run_elementwise<T, &PathOf<T>::gelu_backward>},
+        {"silu", t, run_elementwise<T, &PathOf<T>::silu>},
+        {"silu_backward", t, run_elementwise<T, &PathOf<T>::silu_backward>},
+        {"step", t, run_elementwise<T, &PathOf<T>::step>},
+        {"step_backward", t, run_elementwise<T, &PathOf<T>::step_backward>},
         {"softmax_cross_entropy", t, run_softmax_cross_entropy<T>},
         {"softmax_cross_entropy_backward", t, run_softmax_cross_entropy_backward<T>},
         {"binary_cross_entropy", t, run_binary_cross_entropy<T>},

@@ -82,6 +82,32 @@ template <class T> static void gelu_backward(const Range<T>& r) {
     }
 }
 
+template <class T> static void silu(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = x[i] * sigmoid(x[i]);
+}
+/// silu'(x) = σ(x) · (1 + x · (1 - σ(x))); 1 - σ(x) is σ(-x), which keeps its digits where σ(x) is near 1.
+template <class T> static void silu_backward(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    const T* __restrict dy = r.y;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i)
+        out[i] = dy[i] * (sigmoid(x[i]) * (T(1) + x[i] * sigmoid(-x[i])));
+}
+
+template <class T> static void step(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = x[i] > T(0) ? T(1) : x[i] <= T(0) ? T(0) : x[i]; // a NaN stays
+}
+/// dx = 0, whatever dy is; x is y here, and a NaN of it stays.
+template <class T> static void step_backward(const Range<T>& r) {
+    const T* __restrict y = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = y[i] == y[i] ? T(0) : y[i];
+}
+
 template <class T> static double softmax_cross_entropy(const Rows<T>& r) {
     double loss = 0;
     for (std::int64_t i = 0; i < r.rows; ++i) {

@@ -54,6 +54,10 @@ template <class T> struct PathOf {
     void (*sigmoid_backward)(const Range<T>&);
     void (*gelu)(const Range<T>&);
     void (*gelu_backward)(const Range<T>&);
+    void (*silu)(const Range<T>&);
+    void (*silu_backward)(const Range<T>&);
+    void (*step)(const Range<T>&);
+    void (*step_backward)(const Range<T>&);
     double (*softmax_cross_entropy)(const Rows<T>&); // sum of row losses; writes p
     void (*softmax_cross_entropy_backward)(const Rows<T>&);
     double (*binary_cross_entropy)(const Rows<T>&); // sum; writes p

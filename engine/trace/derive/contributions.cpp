@@ -160,11 +160,14 @@ void Maker::make(int output) {
         add(in[0], row, 1);
     } else if (op == "multiply") {
         product(0, element, 1, element);
-    } else if (op == "relu" || op == "tanh" || op == "sigmoid" || op == "gelu") {
+    } else if (op == "relu" || op == "tanh" || op == "sigmoid" || op == "gelu" || op == "silu" || op == "step") {
         add(in[0], element, 1);
-    } else if (op == "relu_backward" || op == "tanh_backward" || op == "sigmoid_backward" || op == "gelu_backward") {
+    } else if (op == "relu_backward" || op == "tanh_backward" || op == "sigmoid_backward" || op == "gelu_backward" ||
+               op == "silu_backward") {
         if (!std::isfinite(value(0, element))) add(in[0], element, 1); // what it saved broke it
         add(in[1], element, 1);
+    } else if (op == "step_backward") { // 0, whatever arrives
+        if (!std::isfinite(value(0, element))) add(in[0], element, 1);
     } else if (op == "softmax_cross_entropy_backward") { // (p - y) / B
         const auto count = static_cast<double>(x(0).shape()[0]);
         add(in[0], element, value(0, element) / count);

@@ -37,8 +37,8 @@ Tensor operand_of(const Run& run, const EventSite& site, std::size_t i, StepInde
 }
 
 bool is_elementwise(std::string_view op) {
-    static constexpr std::array names{"add_bias", "relu", "tanh", "sigmoid", "gelu", "multiply", "add", "sgd", "momentum",
-                                      "relu_backward", "tanh_backward", "sigmoid_backward", "gelu_backward",
+    static constexpr std::array names{"add_bias", "relu", "tanh", "sigmoid", "gelu", "silu", "step", "multiply", "add", "sgd", "momentum",
+                                      "relu_backward", "tanh_backward", "sigmoid_backward", "gelu_backward", "silu_backward", "step_backward",
                                       "softmax_cross_entropy_backward", "binary_cross_entropy_backward", "mean_squared_error_backward"};
     return std::find(names.begin(), names.end(), op) != names.end();
 }
@@ -129,6 +129,21 @@ std::vector<ElementOperand> operands_behind(const Run& run, const EventSite& sit
         one.value = !label ? value : static_cast<Dim>(value) == index[1] ? 1 : 0;
     }
     return out;
+}
+
+std::optional<double> local_derivative(std::string_view op, double read) {
+    constexpr double one_by_root_two = 0.70710678118654752440, one_by_root_two_pi = 0.39894228040143267794;
+    if (op == "relu_backward") return read > 0 ? 1 : 0;
+    if (op == "tanh_backward") return 1 - read * read;
+    if (op == "sigmoid_backward") return read * (1 - read);
+    if (op == "gelu_backward")
+        return 0.5 * std::erfc(-read * one_by_root_two) + read * one_by_root_two_pi * std::exp(-read * read / 2);
+    if (op == "silu_backward") {
+        const double sigmoid = 1 / (1 + std::exp(-read));
+        return sigmoid * (1 + read * (1 - sigmoid));
+    }
+    if (op == "step_backward") return 0;
+    return std::nullopt;
 }
 
 } // namespace gradus

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gradus {
@@ -50,5 +51,11 @@ struct ElementOperand {
 /// op that reads more than one element of an input, and for an index that is not the output's.
 std::vector<ElementOperand> operands_behind(const Run& run, const EventSite& site, StepIndex iteration,
                                             std::span<const Dim> index);
+
+/// What an activation's backward op multiplies by at one element: the derivative of the activation there. `read`: the
+/// first operand of the op, as operands_behind() tells it: the activation's output y, of gelu and silu its input x.
+///     relu 1 where y > 0, else 0;  tanh 1 − y²;  sigmoid y (1 − y);  gelu Φ(x) + x φ(x);  silu σ(x) (1 + x (1 − σ(x)));  step 0
+/// None for other ops.
+std::optional<double> local_derivative(std::string_view backward_op, double read);
 
 } // namespace gradus

@@ -35,8 +35,8 @@ bool makes_loss(const EventSite& site) {
 }
 
 const Op& op_named(const EventSite& site) {
-    static const std::array<const Op*, 9> known{
-        &ops::matmul(),  &ops::add_bias(), &ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu(),
+    static const std::array<const Op*, 11> known{
+        &ops::matmul(),  &ops::add_bias(), &ops::relu(), &ops::tanh(), &ops::sigmoid(), &ops::gelu(), &ops::silu(), &ops::step(),
         &ops::softmax_cross_entropy(), &ops::binary_cross_entropy(), &ops::mean_squared_error()};
     for (const Op* op : known)
         if (op->name == site.name && op->formula == site.formula) return *op;
@@ -205,6 +205,12 @@ void ForwardPass::set_element(const std::string& input, Dim flat, double number)
     if (copy.dtype() == DType::f64) reinterpret_cast<double*>(data)[flat] = number;
     else reinterpret_cast<float*>(data)[flat] = static_cast<float>(number);
     tape.set(value, copy);
+}
+
+Tensor ForwardPass::tensor(const std::string& name) const {
+    const ValueIndex value = pass_->tape.find(name);
+    if (value == no_value) throw ArgumentError(fmt::format("the forward pass has no '{}'", name));
+    return pass_->tape.tensor(value);
 }
 
 Tensor ForwardPass::prediction() const { return pass_->tape.tensor(pass_->prediction); }

@@ -18,7 +18,7 @@ std::vector<RecordedTensor> forward_inputs(const Run& run, const Run& origin, St
 /// numbers than the Run's (a nudged parameter, any point of the plane), or in another precision. Not thread-safe.
 ///
 /// Sites keep no attributes, so only ops that need none are taken: matmul of operands that are not transposed, add_bias,
-/// relu, tanh, sigmoid, gelu and the three losses. Metrics are left out.
+/// the activations and the three losses. Metrics are left out.
 class ForwardPass {
 public:
     struct Options {
@@ -40,6 +40,8 @@ public:
     /// Element `flat` of an input; throws ArgumentError for a name that is none, ShapeError out of range.
     double element(const std::string& input, Dim flat) const;
     void set_element(const std::string& input, Dim flat, double value);
+    /// A value of the pass by its name in the Run, as the last run() left it: "z1". Throws ArgumentError where there is none.
+    Tensor tensor(const std::string& name) const;
     /// What the last product gives: logits or outputs (rows, out).
     Tensor prediction() const;
     /// Name of the op that makes the loss: "softmax_cross_entropy".

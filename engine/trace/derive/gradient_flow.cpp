@@ -1,16 +1,14 @@
 #include "engine/trace/derive/gradient_flow.hpp"
 
+#include "engine/trace/derive/activation_curve.hpp"
 #include "engine/trace/derive/norm.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace gradus {
 
 namespace {
-
-constexpr std::array<std::string_view, 4> activations{"relu", "tanh", "sigmoid", "gelu"};
 
 std::vector<const EventSite*> op_sites(const Run& run, Phase phase) {
     std::vector<const EventSite*> out;
@@ -80,7 +78,7 @@ std::vector<GradientLayer> gradient_layers(const Run& run) {
         for (const TensorRef& ref : site->inputs)
             if (std::find(written.begin(), written.end(), ref.name) == written.end())
                 place(site->module, ref.name, GradientKind::weight);
-        const bool activation = std::find(activations.begin(), activations.end(), site->name) != activations.end();
+        const bool activation = is_activation(site->name);
         for (const OutputInfo& output : site->outputs) {
             written.push_back(output.name);
             place(site->module, output.name, activation ? GradientKind::activation : GradientKind::preactivation);

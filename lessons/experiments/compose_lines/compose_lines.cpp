@@ -1,6 +1,7 @@
 #include "lessons/experiments/compose_lines/compose_lines.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/number_words.hpp"
 #include "lessons/experiments/asked.hpp"
 #include "lessons/experiments/compose_lines/process.hpp"
 
@@ -45,6 +46,26 @@ Answer order_relation(const Asked& asked) {
     return computed_word(!slopes ? "crossing" : intercepts ? "same" : "parallel");
 }
 
+/// The fitted polynomial of f and g alone as one writes it, "−3x² + 7x − 2". What is below rounding is left out.
+Answer written(const Asked& asked, const char* operation) {
+    constexpr const char* powers[] = {"", "x", "x²"};
+    Asked two = asked;
+    two.setup.parameters["lines"] = "2";
+    const auto process = computed_lines(two, operation);
+    std::string text;
+    for (Dim power = 2; power >= 0; --power) {
+        const double value = cleaned(process->coefficient(power)), size = std::abs(value);
+        if (value == 0) continue;
+        text += text.empty() ? (value < 0 ? "−" : "") : value < 0 ? "\u00a0−\u00a0" : "\u00a0+\u00a0";
+        if (size != 1 || power == 0) text += number_in_words(size);
+        text += powers[power];
+    }
+    return computed_word(text.empty() ? "0" : text);
+}
+Answer written_sum(const Asked& asked) { return written(asked, "sum"); }
+Answer written_product(const Asked& asked) { return written(asked, "product"); }
+Answer written_f_of_g(const Asked& asked) { return written(asked, "f_of_g"); }
+
 const std::vector<AnswerEntry>& entries() {
     static const std::vector<AnswerEntry> list{
         {{"degree", "the degree of the polynomial fitted to the result", false, false}, degree},
@@ -52,6 +73,9 @@ const std::vector<AnswerEntry>& entries() {
         {{"intercept", "its value at x = 0", false, false}, intercept},
         {{"coefficient", "its coefficient of x to the `power`", false, true}, coefficient},
         {{"order_relation", "how f(g(x)) and g(f(x)) lie: same, parallel or crossing", false, false}, order_relation},
+        {{"written_sum", "f + g, written as a polynomial", false, false}, written_sum},
+        {{"written_product", "f · g, written as a polynomial", false, false}, written_product},
+        {{"written_f_of_g", "f(g(x)), written as a polynomial", false, false}, written_f_of_g},
     };
     return list;
 }
@@ -76,6 +100,10 @@ public:
             {"intercept_h", Type::number, "1", "", -10, 10, {}, "the value of h at x = 0"},
             {"slope_k", Type::number, "2", "", -10, 10, {}, "the slope of k, the fourth line"},
             {"intercept_k", Type::number, "-1", "", -10, 10, {}, "the value of k at x = 0"},
+            {"surface", Type::choice, "none", "", 0, 0, {"none", "plane"}, "whether a plane over x1 and x2 is computed, too"},
+            {"slope_x1", Type::number, "2", "", -10, 10, {}, "how far the plane climbs for each step in x1"},
+            {"slope_x2", Type::number, "-3", "", -10, 10, {}, "how far the plane climbs for each step in x2"},
+            {"intercept_z", Type::number, "1", "", -10, 10, {}, "the height of the plane at x1 = x2 = 0"},
         };
         return list;
     }

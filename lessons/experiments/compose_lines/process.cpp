@@ -11,10 +11,10 @@ namespace gradus::lines {
 
 namespace {
 
-std::vector<double> points() {
+std::vector<double> points(Dim count = point_count) {
     std::vector<double> out;
-    for (Dim i = 0; i < point_count; ++i)
-        out.push_back(first_point + (last_point - first_point) * static_cast<double>(i) / static_cast<double>(point_count - 1));
+    for (Dim i = 0; i < count; ++i)
+        out.push_back(first_point + (last_point - first_point) * static_cast<double>(i) / static_cast<double>(count - 1));
     return out;
 }
 
@@ -37,6 +37,7 @@ LinesProcess::LinesProcess(const Setup& setup) : TapeProcess(setup) {
     const ValueIndex result = combined(setup.parameters.at("operation"));
     count_ = static_cast<Dim>(names_.size()) + 1;
     fit(result);
+    if (setup.parameters.at("surface") == "plane") plane(setup, state);
     ready(std::move(state), result);
 }
 
@@ -77,6 +78,27 @@ void LinesProcess::fit(ValueIndex result) {
     const ValueIndex c = apply_op(ops::matmul(), "fit", {r, t}, "coefficients", {1, 0});
     const ValueIndex fitted = apply_op(ops::matmul(), "fit", {powers, c}, "fitted", {0, 1});
     apply_op(ops::mean_squared_error(), "fit", {fitted, result}, "residual");
+}
+
+// z[i, j] = slope_x1 · x1[j] + (slope_x2 · x2[i] + intercept_z): every row is a line in x1, and the intercepts of the rows are
+// a line in x2. The first row is the largest x2, so that a picture of the plane has x2 upwards.
+void LinesProcess::plane(const Setup& setup, std::vector<ValueIndex>& state) {
+    const std::vector<double> across = points(plane_points);
+    const auto size = static_cast<std::size_t>(plane_points);
+    const Shape column{{plane_points, "x2"}, {1, "z"}}, row{{1, "z"}, {plane_points, "x1"}}, single{{1, "z"}, {1, "z"}};
+    const ValueIndex x1 = add_input("x1", row, across, Role::data);
+    const ValueIndex x2 = add_input("x2", column, {across.rbegin(), across.rend()}, Role::data);
+    const ValueIndex every_x1 = add_input("1 at every x1", row, std::vector<double>(size, 1.0), Role::data);
+    const ValueIndex every_x2 = add_input("1 at every x2", column, std::vector<double>(size, 1.0), Role::data);
+    const ValueIndex slope_x1 = add_input("slope_x1", single, {parameter(setup, "slope_x1")}, Role::parameter);
+    const ValueIndex slope_x2 = add_input("slope_x2", single, {parameter(setup, "slope_x2")}, Role::parameter);
+    const ValueIndex intercept = add_input("intercept_z", {{1, "z"}}, {parameter(setup, "intercept_z")}, Role::parameter);
+    for (const ValueIndex each : {slope_x1, slope_x2, intercept}) state.push_back(each);
+    const ValueIndex climb = apply_op(ops::matmul(), "plane", {slope_x1, x1}, "line in x1");
+    const ValueIndex lift = apply_op(ops::add_bias(), "plane", {apply_op(ops::matmul(), "plane", {x2, slope_x2}, "line in x2 without intercept"), intercept}, "line in x2");
+    const ValueIndex along_x1 = apply_op(ops::matmul(), "plane", {every_x2, climb}, "line in x1 in every row");
+    const ValueIndex along_x2 = apply_op(ops::matmul(), "plane", {lift, every_x1}, "line in x2 in every column");
+    apply_op(ops::add(), "plane", {along_x1, along_x2}, "plane");
 }
 
 int LinesProcess::degree() const {

@@ -9,9 +9,11 @@ namespace gradus::lines {
 
 constexpr Dim point_count = 400;
 constexpr double first_point = -4, last_point = 4;
+constexpr Dim plane_points = 64; // along x1 and along x2
 
 /// Two to four lines a·x + b on 400 points, their sum, product or composition point by point, and the polynomial that
-/// least squares finds through the result. Iteration i tells the values at point i.
+/// least squares finds through the result. Iteration i tells the values at point i. If asked for, beside them a plane
+/// z = slope_x1 · x1 + slope_x2 · x2 + intercept_z on a grid (x2 64, x1 64) over the same range.
 class LinesProcess : public TapeProcess {
 public:
     explicit LinesProcess(const Setup& setup);
@@ -31,6 +33,8 @@ private:
     ValueIndex line(std::size_t which, ValueIndex x, const std::string& module, const std::string& name);
     ValueIndex combined(const std::string& operation);
     void fit(ValueIndex result);
+    /// Adds its parameters to `state`.
+    void plane(const Setup& setup, std::vector<ValueIndex>& state);
 
     std::vector<std::string> names_; ///< "f", "g", …
     std::vector<ValueIndex> slopes_, intercepts_, lines_;

@@ -82,6 +82,20 @@ void DescendProcess::move(std::size_t i, double to) {
     set_element(value.name, value.shape.rank() == 2 ? std::vector<Dim>{0, 0} : std::vector<Dim>{place.element}, to);
 }
 
+void DescendProcess::apply(const Edit& edit, StepIndex iteration) {
+    const bool bowl = curvature_ != no_value && places_.size() == 2;
+    if (edit.kind != Edit::Kind::point || !bowl || edit.index != std::vector<Dim>{0} || edit.values.size() != 2)
+        return TapeProcess::apply(edit, iteration);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        Edit one;
+        one.kind = Edit::Kind::element;
+        one.target = tape_.value(places_[i].value).name;
+        one.index = {places_[i].element};
+        one.values = {edit.values[i]};
+        TapeProcess::apply(one, iteration);
+    }
+}
+
 std::vector<SeriesInfo> DescendProcess::series() const {
     std::vector<SeriesInfo> out{{"loss", "", Provenance::computed, true}};
     for (const std::string& name : names_) out.push_back({name, "", Provenance::computed, true});

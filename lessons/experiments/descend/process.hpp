@@ -22,6 +22,8 @@ public:
     double loss() const { return tape_.scalar(loss_); }
     void set_lr(double lr);
     void move(std::size_t i, double to);
+    /// Besides those of any tape: in a bowl, `point 0 = 0.5, -1` sets w1 and w2 at once.
+    void apply(const Edit& edit, StepIndex iteration) override;
 
 protected:
     void before_step() override;

@@ -1,11 +1,14 @@
 #include "lessons/experiments/linear_stack/linear_stack.hpp"
 
+#include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "lessons/experiments/asked.hpp"
 #include "lessons/experiments/linear_stack/process.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gradus {
 
@@ -70,7 +73,7 @@ public:
             {"depth", Type::integer, "3", "layers", 1, 16, {}, "how many linear layers stand in a row"},
             {"inputs", Type::integer, "256", "rows", 1, 65'536, {}, "random inputs per iteration"},
             {"between", Type::choice, "none", "", 0, 0, {"none", "scale", "shuffle", "relu", "tanh"}, "what stands between the layers"},
-            {"after", Type::integer, "0", "", 0, 15, {}, "the layer it follows; 0 is every layer but the last"},
+            {"after", Type::list, "0", "", 0, 15, {}, "the layers it follows, such as 3,5,9; 0 is every layer but the last"},
             {"bias", Type::number, "0", "", -1e6, 1e6, {}, "added to every feature in front of it"},
             {"dtype", Type::choice, "fp32", "", 0, 0, {"fp32", "fp64"}, "the type of every number"},
         };
@@ -85,18 +88,20 @@ public:
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
         return answer_from(entries(), *this, question, arguments, setup, run);
     }
-    double most_beside(const ParameterInfo& info, const Parameters& others) const override {
-        return info.name == "after" ? static_cast<double>(std::max<std::int64_t>(1, parse_integer(others.at("depth")).value_or(1) - 1)) : info.most;
-    }
-    /// What stands between the layers follows one that is there; a bias needs one place.
+    /// What stands between the layers follows those that are there; a bias needs a place.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
         Parameters out = complete(given);
         out[name] = value;
         out = complete(out);
         const auto number = [&](const char* parameter) { return parse_number(out[parameter]).value_or(0); };
-        if (number("after") >= number("depth")) out["after"] = number_text(std::max(0.0, number("depth") - 1));
-        if (number("bias") != 0 && number("after") == 0) out["after"] = "1";
-        if (number("after") >= number("depth")) out["bias"] = "0";
+        const int last = static_cast<int>(number("depth")) - 1; // that a layer follows
+        std::vector<int> after = stack::read_layers(out["after"]);
+        if (name == "after" && !after.empty() && after.back() > last) // what is typed is not made another in silence
+            throw ArgumentError(fmt::format("linear_stack: after must be at most {}, so that a layer follows, not {}", last, after.back()));
+        if (std::erase_if(after, [&](int layer) { return layer > last; }) > 0 && after.empty() && last > 0) after = {last};
+        if (number("bias") != 0 && after.empty()) after = {1};
+        if (!after.empty() && after.back() > last) out["bias"] = "0";
+        out["after"] = after.empty() ? "0" : fmt::format("{}", fmt::join(after, ","));
         return complete(out);
     }
 };

@@ -26,6 +26,15 @@ std::vector<double> normals(std::size_t count, const Philox& random, double spre
 
 } // namespace
 
+std::vector<int> read_layers(const std::string& after) {
+    std::vector<int> out;
+    for (const std::string_view part : split(after, ',')) out.push_back(static_cast<int>(parse_integer(trimmed(part)).value_or(0)));
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    if (!out.empty() && out.front() == 0) out.clear();
+    return out;
+}
+
 Settings read_settings(const Setup& setup) {
     const auto integer = [&](const char* name) { return parse_integer(setup.parameters.at(name)).value_or(0); };
     Settings s;
@@ -33,14 +42,14 @@ Settings read_settings(const Setup& setup) {
     s.depth = static_cast<int>(integer("depth"));
     s.inputs = integer("inputs");
     s.between = setup.parameters.at("between");
-    s.after = static_cast<int>(integer("after"));
+    s.after = read_layers(setup.parameters.at("after"));
     s.bias = parse_number(setup.parameters.at("bias")).value_or(0);
     s.dtype = setup.parameters.at("dtype") == "fp64" ? DType::f64 : DType::f32;
     s.seed = setup.seed;
-    if (s.bias != 0 && s.after == 0)
-        throw ArgumentError("linear_stack: a bias stands in front of one layer's step; choose that layer with after");
-    if (s.after >= s.depth && s.depth > 1)
-        throw ArgumentError(fmt::format("linear_stack: after must be at most {}, so that a layer follows, not {}", s.depth - 1, s.after));
+    if (s.bias != 0 && s.after.empty())
+        throw ArgumentError("linear_stack: a bias stands in front of what follows chosen layers; choose them with after");
+    if (!s.after.empty() && s.after.back() >= s.depth && s.depth > 1)
+        throw ArgumentError(fmt::format("linear_stack: after must be at most {}, so that a layer follows, not {}", s.depth - 1, s.after.back()));
     return s;
 }
 
@@ -95,7 +104,8 @@ StackProcess::StackProcess(const Setup& setup) : TapeProcess(setup), settings_(r
         if (shift != no_value)
             shift = apply_op(ops::matmul(), "fold", {shift, weights_[static_cast<std::size_t>(layer - 1)]}, fmt::format("b…W{}", layer));
         if (!s.follows(layer)) continue;
-        if (bias_rows_ != no_value) shift = bias_rows_;
+        if (bias_rows_ != no_value) // one more of them where one is on its way already
+            shift = shift == no_value ? bias_rows_ : apply_op(ops::add(), "fold", {shift, bias_rows_}, fmt::format("b…W{} + b", layer));
         folded = fold(layer, folded);
         if (shift != no_value) shift = fold(layer, shift);
     }

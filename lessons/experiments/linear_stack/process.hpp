@@ -2,6 +2,7 @@
 
 #include "lessons/experiments/tape_process.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,18 @@ struct Settings {
     int depth = 3;
     Dim inputs = 256;
     std::string between; ///< "none", "scale", "shuffle", "relu", "tanh"
-    int after = 0;       ///< the layer it follows; 0: every layer but the last
-    double bias = 0;     ///< added in front of it
+    std::vector<int> after; ///< the layers it follows, ascending; empty: every layer but the last
+    double bias = 0;        ///< added in front of each
     DType dtype = DType::f32;
     std::uint64_t seed = 1;
 
     bool nonlinear() const { return between == "relu" || between == "tanh"; }
-    bool follows(int layer) const { return layer < depth && (after == 0 || layer == after); }
+    bool follows(int layer) const {
+        return layer < depth && (after.empty() || std::find(after.begin(), after.end(), layer) != after.end());
+    }
 };
+/// "9,3, 5" as 3, 5, 9; with a 0 among them, which is every layer but the last, none.
+std::vector<int> read_layers(const std::string& after);
 /// Throws ArgumentError where the parameters do not fit each other.
 Settings read_settings(const Setup& setup);
 

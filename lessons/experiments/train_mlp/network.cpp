@@ -48,6 +48,8 @@ const Op& activation_op(const std::string& name) {
     if (name == "tanh") return ops::tanh();
     if (name == "sigmoid") return ops::sigmoid();
     if (name == "gelu") return ops::gelu();
+    if (name == "silu") return ops::silu();
+    if (name == "step") return ops::step();
     return ops::relu();
 }
 

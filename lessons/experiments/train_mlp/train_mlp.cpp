@@ -24,7 +24,7 @@ public:
         static const std::vector<ParameterInfo> list{
             {"data", Type::choice, "fashion-mnist", "", 0, 0, dataset_names(), "the data set"},
             {"layers", Type::widths, "784,128,64,10", "", 0, 0, {}, "widths, from the input to the output"},
-            {"activation", Type::choice, "relu", "", 0, 0, {"relu", "tanh", "sigmoid", "gelu"},
+            {"activation", Type::choice, "relu", "", 0, 0, {"step", "sigmoid", "tanh", "relu", "gelu", "silu"},
              "the function between the layers"},
             {"loss", Type::choice, "auto", "", 0, 0, {"auto", "softmax", "mse", "bce"},
              "auto is mean squared error at output width 1, else softmax cross-entropy"},

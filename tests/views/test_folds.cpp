@@ -1,0 +1,189 @@
+#include "tests/views/test_folds.hpp"
+
+#include "tests/views/sample_run.hpp"
+#include "views/folds/folds_view.hpp"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+
+using namespace gradus;
+
+namespace {
+
+/// So many matrices with a relu behind one of them.
+std::vector<ChainStep> chain_with(int depth, int after) {
+    std::vector<ChainStep> out;
+    for (int i = 1; i <= depth; ++i) {
+        ChainStep step;
+        step.kind = ChainStep::Kind::matrix;
+        step.op = "matmul";
+        step.operand = "W" + std::to_string(i);
+        out.push_back(step);
+        if (i != after) continue;
+        step.kind = ChainStep::Kind::nonlinear;
+        step.op = "relu";
+        step.operand.clear();
+        out.push_back(step);
+    }
+    return out;
+}
+
+LegalFolds two_groups(std::size_t depth, std::size_t after) {
+    LegalFolds out;
+    out.groups = {{0, after - 1, after, false, 64, 64}, {after + 1, depth, depth - after, false, 64, 64}};
+    out.barriers = {{after, 100, 40}};
+    return out;
+}
+
+struct Scene {
+    explicit Scene(const Parameters& parameters, int width = 700, int height = 320)
+        : runs{testing::run_of_experiment("linear_stack", parameters, 2)}, view(load_theme(ThemeMode::light), nullptr) {
+        view.resize(width, height);
+        view.show();
+        state.cursor.iteration = 1;
+    }
+    bool settled() {
+        for (int i = 0; i < 3000; ++i) {
+            view.present(Look{runs, state, runs[0], 1, 1, false});
+            if (view.picture().result && view.picture().result->wish.iteration == 1) return true;
+            QTest::qWait(1);
+        }
+        return false;
+    }
+    void press() { QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, view.layout().button.center().toPoint()); }
+    QString value(const QString& id) const {
+        for (const ViewItem& item : view.readable())
+            if (item.id == id) return item.value;
+        return QStringLiteral("none");
+    }
+    std::vector<std::shared_ptr<const Run>> runs;
+    AppState state;
+    FoldsView view;
+};
+
+const Parameters one_relu{{"width", "8"}, {"inputs", "20"}, {"depth", "16"}, {"between", "relu"}, {"after", "5"}};
+
+} // namespace
+
+void TestFolds::matrices_stand_in_rows_data() {
+    QTest::addColumn<double>("width");
+    QTest::addColumn<double>("height");
+    QTest::addColumn<std::size_t>("rows"); // 0: no room for any
+    QTest::addColumn<int>("lines");
+    QTest::newRow("wide") << 1200.0 << 300.0 << std::size_t{1} << 2;
+    QTest::newRow("stage") << 700.0 << 300.0 << std::size_t{2} << 2;
+    QTest::newRow("narrow") << 300.0 << 500.0 << std::size_t{4} << 2;
+    QTest::newRow("low") << 700.0 << 134.0 << std::size_t{2} << 0;
+    QTest::newRow("very low") << 700.0 << 60.0 << std::size_t{0} << 0;
+    QTest::newRow("nothing") << 1.0 << 1.0 << std::size_t{0} << 2;
+}
+
+void TestFolds::matrices_stand_in_rows() {
+    QFETCH(double, width);
+    QFETCH(double, height);
+    QFETCH(std::size_t, rows);
+    QFETCH(int, lines);
+    const auto chain = chain_with(16, 5);
+    const LegalFolds folds = two_groups(16, 5);
+    const QRectF area(18, 44, width, height);
+    const FoldGeometry g = lay_out_folds(chain, &folds, area, FoldSizes{16, 16, 40, 34, 60, 1});
+    QCOMPARE(g.bands.size(), rows);
+    QCOMPARE(g.boxes.size(), rows > 0 ? std::size_t{16} : 0);
+    QCOMPARE(g.label_lines, lines);
+    for (std::size_t i = 0; i < g.boxes.size(); ++i) {
+        QVERIFY(area.contains(g.boxes[i].rect));
+        for (std::size_t j = 0; j < i; ++j) QVERIFY(!g.boxes[i].rect.intersects(g.boxes[j].rect));
+        for (const auto& word : g.words) QVERIFY(!g.boxes[i].rect.adjusted(1, 1, -1, -1).intersects(word.rect));
+    }
+    for (const QRectF& band : g.bands) QVERIFY(band.bottom() <= area.bottom() + 0.5);
+    if (!g.sentence.isNull()) QVERIFY(area.contains(g.sentence));
+}
+
+void TestFolds::few_matrices_are_large() {
+    const QRectF area(18, 44, 640, 300);
+    const FoldSizes sizes{16, 16, 40, 34, 60, 1};
+    const LegalFolds folds = two_groups(3, 1);
+    const FoldGeometry few = lay_out_folds(chain_with(3, 1), &folds, area, sizes), many = lay_out_folds(chain_with(16, 5), nullptr, area, sizes);
+    QCOMPARE(few.grow, 2.0);
+    QCOMPARE(few.boxes[0].rect.size(), QSizeF(80, 52));
+    QVERIFY(many.grow < 1.2);
+    for (const auto* geometry : {&few, &many}) {
+        for (const auto& box : geometry->boxes) QVERIFY(area.contains(box.rect));
+        QVERIFY(area.bottom() - geometry->sentence.bottom() < 70 && geometry->boxes[0].rect.top() - geometry->button.bottom() < 82); // as much above as below
+    }
+    // In class sixteen of them leave room for what the brackets say, though their rows stand closer.
+    const LegalFolds sixteen = two_groups(16, 5);
+    QCOMPARE(lay_out_folds(chain_with(16, 5), &sixteen, QRectF(18, 44, 416, 206), FoldSizes{16, 18, 35, 40, 73, 1}).label_lines, 1);
+}
+
+void TestFolds::brackets_join_what_folds() {
+    const auto chain = chain_with(16, 5);
+    const LegalFolds folds = two_groups(16, 5);
+    const FoldGeometry wide = lay_out_folds(chain, &folds, QRectF(0, 0, 1400, 300), FoldSizes{16, 16, 40, 34, 60, 1});
+    QCOMPARE(wide.brackets.size(), std::size_t{2});
+    QCOMPARE(wide.brackets[0].left, wide.boxes[0].rect.left());
+    QCOMPARE(wide.brackets[0].right, wide.boxes[4].rect.right());
+    QCOMPARE(wide.brackets[1].left, wide.boxes[5].rect.left());
+    QCOMPARE(wide.brackets[1].right, wide.boxes[15].rect.right());
+    // In two rows the second group has a part in each, and says its name once.
+    const FoldGeometry two = lay_out_folds(chain, &folds, QRectF(0, 0, 700, 300), FoldSizes{16, 16, 40, 34, 60, 1});
+    QCOMPARE(two.brackets.size(), std::size_t{3});
+    QVERIFY(two.brackets[1].opens && !two.brackets[1].closes && !two.brackets[2].opens && two.brackets[2].closes);
+    QCOMPARE(std::count_if(two.brackets.begin(), two.brackets.end(), [](const auto& part) { return !part.label.isNull(); }), 2);
+    QVERIFY(lay_out_folds(chain, nullptr, QRectF(0, 0, 1400, 300), FoldSizes{16, 16, 40, 34, 60, 1}).brackets.empty());
+}
+
+void TestFolds::pressing_shows_the_folds() {
+    Scene scene(one_relu);
+    QVERIFY(scene.settled());
+    QVERIFY(scene.view.layout().brackets.empty());
+    QCOMPARE(scene.value("matrices_left"), QString("none"));
+    scene.press();
+    QVERIFY(scene.value("matrices_left").startsWith("2 of 16"));
+    QVERIFY(!scene.view.layout().brackets.empty());
+    QSignalSpy chosen(&scene.view, &View::selected);
+    QTest::mouseClick(&scene.view, Qt::LeftButton, Qt::NoModifier, scene.view.layout().boxes[5].rect.center().toPoint());
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].value<Selection>().tensor, std::string("W6"));
+    scene.press();
+    QVERIFY(scene.view.layout().brackets.empty());
+    Parameters lifted = one_relu;
+    lifted["bias"] = "100";
+    Scene other(lifted);
+    QVERIFY(other.settled());
+    other.press();
+    QVERIFY(other.value("matrices_left").startsWith("1 of 16"));
+}
+
+void TestFolds::a_prediction_hides_them() {
+    Scene scene(one_relu);
+    QVERIFY(scene.settled());
+    scene.view.setVeil({{"folds"}, 0});
+    QVERIFY(!scene.view.hidden().painted.empty());
+    QVERIFY(scene.view.layout().button.isNull()); // there is nothing to press under a cover
+    for (const ViewItem& item : scene.view.readable()) {
+        QVERIFY2(item.value.isEmpty() || item.value == "?", qPrintable(item.id + ": " + item.value));
+        QVERIFY2(!item.id.startsWith("group"), "how many there are is the answer");
+    }
+    // Every bracket and the count lie under a cover.
+    for (const auto& part : scene.view.layout().brackets) {
+        const auto hidden = scene.view.hidden().painted;
+        QVERIFY(std::any_of(hidden.begin(), hidden.end(), [&](const QRectF& cover) { return cover.contains(QPointF(part.left, part.bottom)); }));
+    }
+    scene.view.setVeil({});
+    QVERIFY(scene.value("matrices_left").startsWith("2 of 16")); // revealed in their place
+}
+
+void TestFolds::every_size_is_painted() {
+    for (const QSize size : {QSize(1, 1), QSize(90, 60), QSize(320, 150), QSize(700, 320), QSize(1900, 900)}) {
+        Scene scene(one_relu, size.width(), size.height());
+        QVERIFY(scene.settled());
+        scene.press();
+        QVERIFY(!scene.view.grab().isNull());
+    }
+    Scene none({{"width", "8"}, {"inputs", "20"}, {"depth", "1"}});
+    QVERIFY(none.settled());
+    none.press();
+    QVERIFY(none.value("matrices_left").startsWith("1 of 1"));
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QObject>
+
+class TestFolds : public QObject {
+    Q_OBJECT
+private slots:
+    void matrices_stand_in_rows_data();
+    void matrices_stand_in_rows();
+    void few_matrices_are_large();
+    void brackets_join_what_folds();
+    void pressing_shows_the_folds();
+    void a_prediction_hides_them();
+    void every_size_is_painted();
+};

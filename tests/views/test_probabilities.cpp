@@ -1,0 +1,439 @@
+#include "tests/views/test_probabilities.hpp"
+
+#include "tests/views/sample_run.hpp"
+#include "views/probabilities/probabilities_view.hpp"
+#include "views/probabilities/probability_words.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace gradus;
+using Quantity = ProbabilityQuantity;
+
+namespace {
+
+std::shared_ptr<const Run> logits_run(int classes, int label = 0, const std::string& scale = "1") {
+    static std::map<std::string, std::shared_ptr<const Run>> made;
+    auto& run = made[std::to_string(classes) + '/' + std::to_string(label) + '/' + scale];
+    if (!run)
+        run = testing::run_of_experiment("logits", {{"classes", std::to_string(classes)}, {"label", std::to_string(label)}, {"scale", scale}}, 8);
+    return run;
+}
+
+struct Stage {
+    explicit Stage(std::shared_ptr<const Run> run, QSize size = {640, 480}, StepIndex iteration = 0)
+        : runs{std::move(run)}, view(load_theme(ThemeMode::light), nullptr) {
+        view.resize(size);
+        view.show();
+        state.cursor.iteration = iteration;
+        QObject::connect(&view, &View::edited, [this](const Edit& edit) { edited.push_back(edit); });
+        QObject::connect(&view, &View::dragged, [this](const Edit& edit) { dragged.push_back(edit); });
+        QObject::connect(&view, &View::dragCancelled, [this] { ++cancelled; });
+        QObject::connect(&view, &View::selected, [this](const Selection& selection) { selected.push_back(selection); });
+        QObject::connect(&view, &View::numberWanted, [this](const Edit& now, double, const QRect&) { asked.push_back(now); });
+        present();
+    }
+    void present() { view.present(Look{runs, state, runs[0], 1, 10, false}); }
+    const ViewItem* item(const QString& id) {
+        items = view.items();
+        const auto at = std::find_if(items.begin(), items.end(), [&](const ViewItem& i) { return i.id == id; });
+        return at == items.end() ? nullptr : &*at;
+    }
+    QPoint centre(const QString& id) { return item(id)->rect.center().toPoint(); }
+    void move(QPoint to) {
+        QMouseEvent event(QEvent::MouseMove, to, view.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&view, &event);
+    }
+    std::vector<std::shared_ptr<const Run>> runs;
+    AppState state;
+    ProbabilitiesView view;
+    std::vector<ViewItem> items;
+    std::vector<Edit> edited, dragged, asked;
+    std::vector<Selection> selected;
+    int cancelled = 0;
+};
+
+double distance(QPointF a, QPointF b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
+
+} // namespace
+
+void TestProbabilities::a_sure_guess_lies_at_its_corner_data() {
+    QTest::addColumn<QSizeF>("area");
+    QTest::newRow("640×480") << QSizeF(604, 418);
+    QTest::newRow("1280×800") << QSizeF(800, 500);
+    QTest::newRow("upright") << QSizeF(260, 420);
+    QTest::newRow("in class") << QSizeF(254, 230);
+    QTest::newRow("4K") << QSizeF(2400, 1500);
+}
+
+void TestProbabilities::a_sure_guess_lies_at_its_corner() {
+    QFETCH(QSizeF, area);
+    const QRectF all(QPointF(18, 44), area);
+    ProbabilityContents contents;
+    contents.classes = 3;
+    const ProbabilityGeometry g = lay_out_probabilities(contents, all);
+    QVERIFY(!g.triangle.isNull());
+    QCOMPARE(g.at({1, 0, 0}), g.corners[0]);
+    QCOMPARE(g.at({0, 1, 0}), g.corners[1]);
+    QCOMPARE(g.at({0, 0, 1}), g.corners[2]);
+    // Equal sides, and the uniform guess as far from each corner.
+    const QPointF centre = g.at({1 / 3.0, 1 / 3.0, 1 / 3.0});
+    for (std::size_t i = 0; i < 3; ++i) {
+        QVERIFY(std::abs(distance(g.corners[i], g.corners[(i + 1) % 3]) - g.side()) < 1e-6 * g.side());
+        QVERIFY(std::abs(distance(centre, g.corners[i]) - g.side() / std::sqrt(3.0)) < 1e-6 * g.side());
+    }
+    QCOMPARE(g.at({0.5, 0.5, 0}), (g.corners[0] + g.corners[1]) / 2);
+    QVERIFY(g.corners[2].y() < g.corners[0].y() && g.corners[0].y() == g.corners[1].y());
+    // The logits stand beside it or below, nothing over another.
+    QVERIFY(g.row(Quantity::z));
+    QVERIFY(all.adjusted(-1, -1, 1, 1).contains(g.triangle));
+    QVERIFY(g.words.isNull() || all.adjusted(-1, -1, 1, 1).contains(g.words));
+    for (const ProbabilityGeometry::Row& row : g.rows) QVERIFY(!row.area.intersects(g.triangle) && !row.area.intersects(g.words));
+}
+
+void TestProbabilities::bars_stand_in_shared_columns_data() {
+    QTest::addColumn<int>("classes");
+    QTest::addColumn<QSizeF>("area");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<bool>("numbers");
+    QTest::newRow("five at 640×480") << 5 << QSizeF(604, 418) << 3 << true;
+    QTest::newRow("ten at 640×480") << 10 << QSizeF(604, 418) << 3 << true;
+    QTest::newRow("sixteen at 640×480") << 16 << QSizeF(604, 418) << 3 << true;
+    QTest::newRow("two, wide") << 2 << QSizeF(1600, 800) << 3 << true;
+    QTest::newRow("ten in class") << 10 << QSizeF(254, 230) << 3 << true;
+    QTest::newRow("low") << 5 << QSizeF(400, 180) << 3 << false;
+    QTest::newRow("lower") << 5 << QSizeF(400, 130) << 2 << false;
+    QTest::newRow("one row") << 5 << QSizeF(400, 70) << 1 << false;
+    QTest::newRow("tiny") << 5 << QSizeF(60, 30) << 0 << false;
+    QTest::newRow("nothing") << 5 << QSizeF(0, 0) << 0 << false;
+}
+
+void TestProbabilities::bars_stand_in_shared_columns() {
+    QFETCH(int, classes);
+    QFETCH(QSizeF, area);
+    QFETCH(int, rows);
+    QFETCH(bool, numbers);
+    const QRectF all(QPointF(18, 44), area);
+    ProbabilityContents contents;
+    contents.classes = static_cast<std::size_t>(classes);
+    contents.line = 16;
+    const ProbabilityGeometry g = lay_out_probabilities(contents, all);
+    QCOMPARE(g.rows.size(), static_cast<std::size_t>(rows));
+    QVERIFY(g.triangle.isNull());
+    QCOMPARE(g.number_line > 0, numbers);
+    double bottom = all.top();
+    for (const ProbabilityGeometry::Row& row : g.rows) {
+        QVERIFY(row.area.top() >= bottom - 1e-6);
+        bottom = row.area.bottom();
+        QVERIFY(row.plot.top() - row.area.top() >= 8 - 1e-6 && row.area.bottom() - row.plot.bottom() >= 8 - 1e-6); // half of a tick's number
+        QVERIFY(row.area.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(row.plot));
+        for (std::size_t i = 0; i < contents.classes; ++i) {
+            const QRectF column = g.column(row, i);
+            QCOMPARE(column.left(), g.column(g.rows.front(), i).left()); // aligned from row to row
+            QCOMPARE(g.class_at(row, column.center()), static_cast<int>(i));
+            QVERIFY(g.bar <= column.width());
+        }
+        QCOMPARE(g.class_at(row, row.area.topLeft()), -1); // the gutter
+    }
+    if (rows > 0) QVERIFY(g.rows.front().quantity == Quantity::z && g.classes.bottom() <= all.bottom() + 1 && g.classes.top() >= bottom - 1e-6);
+    if (rows != 2) return;
+    QCOMPARE(g.rows[1].quantity, Quantity::p);
+    contents.wanted = Quantity::dz; // what a part is about keeps its place
+    QCOMPARE(lay_out_probabilities(contents, all).rows[1].quantity, Quantity::dz);
+    contents.gradient = false;
+    QCOMPARE(lay_out_probabilities(contents, all).rows[1].quantity, Quantity::p);
+}
+
+void TestProbabilities::bars_are_as_high_as_their_numbers() {
+    ProbabilityContents contents;
+    contents.classes = 5;
+    contents.z_end = 4;
+    const ProbabilityGeometry g = lay_out_probabilities(contents, QRectF(18, 44, 604, 418));
+    const auto& z = *g.row(Quantity::z);
+    const auto& p = *g.row(Quantity::p);
+    const auto& dz = *g.row(Quantity::dz);
+    QCOMPARE(z.y(4), z.plot.top());
+    QCOMPARE(z.y(-4), z.plot.bottom());
+    QCOMPARE(z.y(0), z.plot.center().y());
+    QCOMPARE(z.y(40), z.plot.top()); // cut at the edge
+    QCOMPARE(p.y(0), p.plot.bottom());
+    QCOMPARE(p.y(1), p.plot.top());
+    QCOMPARE(g.bar_of(p, 2, 0.25).height(), p.plot.height() / 4);
+    QCOMPARE(g.bar_of(p, 2, 0.25).bottom(), p.plot.bottom());
+    QCOMPARE(g.bar_of(dz, 0, -0.5).top(), dz.plot.center().y()); // below zero hangs
+    QCOMPARE(g.bar_of(dz, 0, -0.5).height(), dz.plot.height() / 4);
+    QCOMPARE(g.bar_of(dz, 1, 0.5).bottom(), dz.plot.center().y());
+    QCOMPARE(g.bar_of(z, 1, std::nan("")).height(), 0.0);
+}
+
+void TestProbabilities::the_logits_axis_has_room_data() {
+    QTest::addColumn<double>("largest");
+    QTest::addColumn<double>("end");
+    QTest::newRow("zeros") << 0.0 << 4.0;
+    QTest::newRow("the card's") << 2.0 << 4.0;
+    QTest::newRow("full") << 3.2 << 4.0;
+    QTest::newRow("a little more") << 3.3 << 5.0;
+    QTest::newRow("times ten") << 20.0 << 40.0;
+    QTest::newRow("shifted by 100") << 102.0 << 200.0;
+    QTest::newRow("negative") << -6.0 << 8.0;
+    QTest::newRow("not finite") << std::nan("") << 4.0;
+}
+
+void TestProbabilities::the_logits_axis_has_room() {
+    QFETCH(double, largest);
+    QFETCH(double, end);
+    QCOMPARE(axis_end_of({0.5, largest}), end);
+}
+
+void TestProbabilities::the_row_is_the_runs_data() {
+    QTest::addColumn<int>("classes");
+    QTest::addColumn<int>("label");
+    QTest::addColumn<int>("iteration");
+    QTest::newRow("five") << 5 << 0 << 0;
+    QTest::newRow("later") << 5 << 2 << 6;
+    QTest::newRow("three") << 3 << 1 << 3;
+    QTest::newRow("ten") << 10 << 9 << 0;
+    QTest::newRow("two") << 2 << 1 << 7;
+}
+
+void TestProbabilities::the_row_is_the_runs() {
+    QFETCH(int, classes);
+    QFETCH(int, label);
+    QFETCH(int, iteration);
+    const auto run = logits_run(classes, label);
+    const ProbabilityRow row = probability_row(*run, iteration);
+    QCOMPARE(row.missing, ProbabilityRow::Missing::nothing);
+    QCOMPARE(row.classes(), static_cast<std::size_t>(classes));
+    QCOMPARE(row.label(), label);
+    const auto tensors = run->tensors_of(iteration);
+    double sum = 0, all_gradients = 0;
+    for (std::size_t i = 0; i < row.classes(); ++i) {
+        const auto at = static_cast<Dim>(i);
+        QCOMPARE(row.p[i], tensors->find("p")->tensor.at(0, at)); // the Run's very bits
+        QCOMPARE(row.dz[i], tensors->find("dz")->tensor.at(0, at));
+        QCOMPARE(row.dp[i], tensors->find("dp")->tensor.at(0, at));
+        QCOMPARE(row.p[i], *run->value_at("p" + std::to_string(i), iteration));
+        // z is the one that p was computed from, not the one the update left.
+        const SoftmaxTerm term = softmax_term(row.z, i);
+        QVERIFY(std::abs(term.above / term.below - row.p[i]) < 1e-12);
+        QVERIFY(std::abs(row.p[i] - row.y[i] - row.dz[i]) < 1e-12);
+        sum += row.p[i];
+        all_gradients += row.dz[i];
+    }
+    QVERIFY(std::abs(sum - 1) < 1e-12 && std::abs(all_gradients) < 1e-12);
+    QCOMPARE(*row.loss, *run->value_at("loss", iteration));
+    QVERIFY(std::abs(arrow_length(row) - *run->value_at("arrow", iteration)) < 1e-12);
+    const std::vector<double> step = logit_step(row, 1);
+    const ProbabilityRow next = iteration + 1 < 8 ? probability_row(*run, iteration + 1) : ProbabilityRow();
+    for (std::size_t i = 0; i < next.z.size(); ++i) QVERIFY(std::abs(row.z[i] + step[i] - next.z[i]) < 1e-12); // lr is 1
+}
+
+void TestProbabilities::items_say_the_runs_numbers() {
+    for (const int classes : {2, 3, 5, 10}) {
+        const auto run = logits_run(classes, 1);
+        Stage stage(run, {800, 600});
+        const ProbabilityRow row = probability_row(*run, 0);
+        for (std::size_t i = 0; i < row.classes(); ++i) {
+            const QString number = QString::number(i);
+            QCOMPARE(stage.item("z/" + number)->value, three_digits(row.z[i]));
+            QCOMPARE(stage.item("p/" + number)->value, three_digits(row.p[i]));
+            QCOMPARE(stage.item("dz/" + number)->value, three_digits(row.dz[i]));
+            QCOMPARE(stage.item("dz/" + number)->role, Role::gradient);
+            QVERIFY(stage.item("dz")->rect.contains(stage.item("dz/" + number)->rect.center()));
+        }
+        QCOMPARE(stage.item("triangle") != nullptr, classes == 3);
+        std::vector<QString> ids;
+        for (const ViewItem& item : stage.view.items()) {
+            QVERIFY2(std::find(ids.begin(), ids.end(), item.id) == ids.end(), qPrintable(item.id));
+            ids.push_back(item.id);
+            QCOMPARE(item.provenance, Provenance::computed);
+            QVERIFY(QRectF(stage.view.rect()).contains(item.rect.center()));
+        }
+    }
+    QCOMPARE(probability_words::triple({0.25, -0.5, 1}), QStringLiteral("(0.250, −0.500, 1)"));
+}
+
+void TestProbabilities::the_arrow_goes_from_y_to_p() {
+    const auto run = logits_run(3, 1);
+    Stage stage(run, {800, 600}, 0);
+    const ProbabilityPicture& picture = stage.view.picture();
+    const ProbabilityGeometry& g = picture.geometry;
+    const ProbabilityRow row = probability_row(*run, 0);
+    QVERIFY(picture.arrow());
+    QCOMPARE(picture.arrow()->p1(), g.corners[1]);
+    QCOMPARE(picture.arrow()->p2(), g.at({row.p[0], row.p[1], row.p[2]}));
+    // As a vector it is corner · ∂z.
+    const QPointF gradient = g.corners[0] * row.dz[0] + g.corners[1] * row.dz[1] + g.corners[2] * row.dz[2];
+    QVERIFY(distance(picture.arrow()->p2() - picture.arrow()->p1(), gradient) < 1e-6);
+    QVERIFY(picture.step());
+    const QPointF step = picture.step()->p2() - picture.step()->p1();
+    QVERIFY(step.x() * gradient.x() + step.y() * gradient.y() < 0); // from p towards y
+    QVERIFY(std::abs(step.x() * gradient.y() - step.y() * gradient.x()) < 1e-6 * g.side() * g.side()); // along it
+    QCOMPARE(stage.item("point")->value, probability_words::triple(row.p));
+    QCOMPARE(stage.item("arrow")->value, probability_words::triple(row.dz));
+    Stage five(logits_run(5));
+    QVERIFY(!five.view.picture().arrow() && !five.view.picture().point());
+}
+
+void TestProbabilities::the_path_is_the_series() {
+    const auto run = logits_run(3, 0);
+    Stage stage(run, {800, 600}, 5);
+    const auto& path = stage.view.picture().path;
+    QCOMPARE(path.size(), std::size_t{6}); // so far, not beyond the cursor
+    for (std::size_t t = 0; t < path.size(); ++t)
+        for (std::size_t i = 0; i < 3; ++i) QCOMPARE(path[t][i], *run->value_at("p" + std::to_string(i), static_cast<StepIndex>(t)));
+    const auto thin = probability_path(*run, 7, 3);
+    QVERIFY(thin.size() <= 3 && thin.size() >= 2);
+    QCOMPARE(thin.back()[0], *run->value_at("p0", 7));
+    QVERIFY(probability_path(*logits_run(2), 5).empty());
+    QVERIFY(probability_path(*run, -1).empty());
+}
+
+void TestProbabilities::a_pull_edits_its_logit() {
+    for (const int classes : {3, 5, 10}) {
+        const auto run = logits_run(classes);
+        Stage stage(run, {800, 600});
+        const int last = classes - 1; // every logit, not only those that have a slider
+        const QString id = QStringLiteral("z/%1").arg(last);
+        const ProbabilityRow row = probability_row(*run, 0);
+        const ProbabilityGeometry::Row axis = *stage.view.picture().geometry.row(Quantity::z);
+        const QPoint from = stage.centre(id);
+        QTest::mousePress(&stage.view, Qt::LeftButton, Qt::NoModifier, from);
+        QCOMPARE(stage.selected.back(), (Selection{"z", {0, last}}));
+        stage.move(from - QPoint(0, 2));
+        QVERIFY(stage.dragged.empty()); // still a click
+        stage.move(from - QPoint(0, 20));
+        QCOMPARE(stage.dragged.size(), std::size_t{1});
+        QCOMPARE(stage.item(id)->value, three_digits(stage.dragged[0].values[0])); // the bar follows the hand
+        QVERIFY(stage.edited.empty());
+        QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, from - QPoint(0, 20));
+        QCOMPARE(stage.edited.size(), std::size_t{1});
+        const Edit& edit = stage.edited[0];
+        QCOMPARE(edit.kind, Edit::Kind::element);
+        QCOMPARE(edit.target, std::string("z"));
+        QCOMPARE(edit.index, (std::vector<Dim>{0, last}));
+        QCOMPARE(Edit::parse(edit.text()), edit);
+        const double expected = row.z[static_cast<std::size_t>(last)] + 20 * (axis.high - axis.low) / axis.plot.height();
+        QVERIFY(std::abs(edit.values[0] - expected) < (axis.high - axis.low) / axis.plot.height());
+        const QPoint down = from + QPoint(0, 30);
+        QTest::mousePress(&stage.view, Qt::LeftButton, Qt::NoModifier, from);
+        stage.move(down);
+        QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, down);
+        QVERIFY(stage.edited.back().values[0] < row.z[static_cast<std::size_t>(last)]);
+    }
+    Stage stage(logits_run(5), {800, 600}); // only logits can be pulled
+    const QPoint at = stage.centre("p/1");
+    QTest::mousePress(&stage.view, Qt::LeftButton, Qt::NoModifier, at);
+    stage.move(at - QPoint(0, 20));
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 20));
+    QVERIFY(stage.edited.empty() && stage.dragged.empty());
+    QCOMPARE(stage.selected.back(), (Selection{"p", {0, 1}}));
+}
+
+void TestProbabilities::escape_puts_it_back() {
+    const auto run = logits_run(5);
+    Stage stage(run, {800, 600});
+    const QPoint from = stage.centre("z/2");
+    QTest::mousePress(&stage.view, Qt::LeftButton, Qt::NoModifier, from);
+    stage.move(from - QPoint(0, 200)); // beyond the axis, which grows
+    QVERIFY(stage.view.picture().geometry.contents.z_end >= stage.dragged.back().values[0]);
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QCOMPARE(stage.cancelled, 1);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, from - QPoint(0, 200));
+    QVERIFY(stage.edited.empty());
+    QCOMPARE(stage.item("z/2")->value, three_digits(probability_row(*run, 0).z[2]));
+    QTest::mousePress(&stage.view, Qt::LeftButton, Qt::NoModifier, from); // back where it was: nothing changes
+    stage.move(from - QPoint(0, 20));
+    stage.move(from);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, Qt::NoModifier, from);
+    QVERIFY(stage.edited.empty());
+    QCOMPARE(stage.cancelled, 2);
+}
+
+void TestProbabilities::a_click_pins_and_a_double_click_asks() {
+    Stage stage(logits_run(5), {800, 600});
+    QTest::mouseClick(&stage.view, Qt::LeftButton, Qt::NoModifier, stage.centre("dz/3"));
+    QCOMPARE(stage.selected.back(), (Selection{"dz", {0, 3}}));
+    stage.state.selection = stage.selected.back();
+    stage.present();
+    QCOMPARE(stage.view.picture().marked, std::optional(Quantity::dz));
+    QCOMPARE(stage.view.picture().marked_class, std::size_t{3});
+    QTest::mouseDClick(&stage.view, Qt::LeftButton, Qt::NoModifier, stage.centre("z/4"));
+    QCOMPARE(stage.asked.size(), std::size_t{1});
+    QCOMPARE(stage.asked[0].text(), std::string("z[0, 4] = 0"));
+    QTest::mouseDClick(&stage.view, Qt::LeftButton, Qt::NoModifier, stage.centre("p/4"));
+    QCOMPARE(stage.asked.size(), std::size_t{1});
+}
+
+void TestProbabilities::a_veil_covers_what_it_names_data() {
+    QTest::addColumn<int>("classes");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QStringList>("covered");
+    QTest::addColumn<QStringList>("read");
+    QTest::newRow("p") << 5 << "p" << QStringList{"p/0", "p/4", "loss"} << QStringList{"z/0", "z/4", "dz/1"};
+    QTest::newRow("dz") << 10 << "dz" << QStringList{"dz/0", "dz/9"} << QStringList{"z/0", "p/3", "loss"};
+    QTest::newRow("a series of p") << 5 << "p3" << QStringList{"p/0", "p/3"} << QStringList{"z/3"};
+    QTest::newRow("loss") << 5 << "loss" << QStringList{"loss"} << QStringList{"p/0", "dz/0", "z/0"};
+    QTest::newRow("p of three") << 3 << "p" << QStringList{"p/1", "point", "arrow"} << QStringList{"z/1"};
+    QTest::newRow("dz of three") << 3 << "dz" << QStringList{"dz/1", "arrow", "point", "step"} << QStringList{"z/1", "p/1"};
+    QTest::newRow("its length") << 3 << "arrow" << QStringList{"arrow", "point"} << QStringList{"z/2"};
+    QTest::newRow("something else") << 3 << "layer1/matmul" << QStringList{} << QStringList{"p/0", "arrow"};
+}
+
+void TestProbabilities::a_veil_covers_what_it_names() {
+    QFETCH(int, classes);
+    QFETCH(QString, id);
+    QFETCH(QStringList, covered);
+    QFETCH(QStringList, read);
+    Stage stage(logits_run(classes, 1), {900, 700});
+    stage.view.setVeil({{id}, 0});
+    const auto value = [&](const QString& of) {
+        for (const ViewItem& item : stage.view.readable())
+            if (item.id == of) return item.value;
+        return QStringLiteral("none");
+    };
+    for (const QString& of : covered) QCOMPARE(value(of), QStringLiteral("?"));
+    for (const QString& of : read) QVERIFY2(value(of) != "?" && value(of) != "none", qPrintable(of));
+    QCOMPARE(stage.view.hidden().painted.empty(), covered.isEmpty());
+}
+
+void TestProbabilities::what_is_to_come_has_no_number() {
+    const auto run = logits_run(3);
+    Stage stage(run, {800, 600});
+    std::int32_t softmax = -1;
+    for (std::size_t i = 0; i < run->sites().size(); ++i)
+        if (run->sites()[i].name == "softmax" && run->sites()[i].level == Level::op && run->sites()[i].module != "setup") softmax = run->sites()[i].ordinal;
+    QVERIFY(softmax >= 0);
+    stage.state.cursor.level = Level::op;
+    stage.state.cursor.ordinal = softmax;
+    stage.present();
+    QVERIFY(!stage.view.picture().p_to_come && stage.view.picture().dz_to_come);
+    QVERIFY(stage.item("p/0") && stage.item("point") && !stage.item("dz/0") && !stage.item("arrow"));
+    QVERIFY(stage.item("dz")); // its place stays
+}
+
+void TestProbabilities::runs_without_probabilities_say_so() {
+    Stage stage(testing::sample_run("xor", "2,3,1", 3));
+    QVERIFY(stage.view.items().empty());
+    QCOMPARE(stage.view.sentence(), QStringLiteral("This run has no logits z with probabilities p."));
+    QVERIFY(!stage.view.grab().isNull());
+    QTest::mouseClick(&stage.view, Qt::LeftButton, Qt::NoModifier, {100, 100});
+    QVERIFY(stage.selected.empty() && stage.edited.empty());
+}
+
+void TestProbabilities::every_size_is_painted() {
+    for (const int classes : {2, 3, 5, 10})
+        for (const QSize size : {QSize(1, 1), QSize(120, 90), QSize(290, 310), QSize(380, 290), QSize(720, 300), QSize(1600, 1000)})
+            for (const char* scale : {"1", "100", "0"}) {
+                Stage stage(logits_run(classes, 1, scale), size);
+                for (const bool sparse : {false, true}) {
+                    stage.view.setSparse(sparse);
+                    QVERIFY(!stage.view.grab().isNull());
+                }
+            }
+}

@@ -1,0 +1,389 @@
+#include "tests/views/test_valley.hpp"
+
+#include "lessons/runtime/session.hpp"
+#include "tests/views/sample_run.hpp"
+#include "views/valley/valley_view.hpp"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+#include <cmath>
+
+using namespace gradus;
+using Kind = ObjectiveConstants::Kind;
+
+namespace {
+
+struct Stage {
+    explicit Stage(std::shared_ptr<const Run> run, int width = 640, int height = 480) : runs{run}, view(load_theme(ThemeMode::light), nullptr) {
+        view.resize(width, height);
+        view.show();
+    }
+    Stage(const Parameters& parameters, StepIndex steps) : Stage(testing::run_of_experiment("descend", parameters, steps)) {}
+    void frame() { view.present(Look{runs, state, runs[state.run], 1, 100, false}); }
+    /// With the objective itself in the picture.
+    bool settled() {
+        for (int i = 0; i < 3000; ++i) {
+            frame();
+            const auto& field = view.scene().field;
+            if (!view.shows() || (field && (view.scene().kind != Kind::bowl || field->wish.wide == view.layout().range.right))) return true;
+            QTest::qWait(1);
+        }
+        return false;
+    }
+    const ViewItem item(const QString& id) const {
+        for (const ViewItem& item : view.items())
+            if (item.id == id) return item;
+        return {};
+    }
+    QPoint point() const { return item("point").rect.center().toPoint(); }
+    std::vector<std::shared_ptr<const Run>> runs;
+    AppState state;
+    ValleyView view;
+};
+
+void move(QWidget& widget, QPoint to) {
+    QMouseEvent event(QEvent::MouseMove, to, widget.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &event);
+}
+
+ValleyGeometry sample_geometry() {
+    ValleyGeometry g = lay_out_valley(QRectF(18, 44, 604, 418), Kind::parabola, {15, 30}, 1, false);
+    g.range = {-1.5, 1.5, 0, 4.5};
+    return g;
+}
+
+} // namespace
+
+void TestValley::everything_stands_inside_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<double>("line");
+    QTest::newRow("nothing") << 1 << 1 << 15.0;
+    QTest::newRow("tiny") << 90 << 60 << 15.0;
+    QTest::newRow("small") << 260 << 120 << 15.0;
+    QTest::newRow("640×480") << 604 << 418 << 15.0;
+    QTest::newRow("upright") << 300 << 900 << 15.0;
+    QTest::newRow("class") << 1164 << 560 << 34.0;
+    QTest::newRow("4K") << 3800 << 2100 << 15.0;
+}
+
+void TestValley::everything_stands_inside() {
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(double, line);
+    const QRectF area(18, 44, width, height);
+    for (const Kind kind : {Kind::parabola, Kind::bowl, Kind::line})
+        for (const int rows : {1, 2}) {
+            const ValleyGeometry g = lay_out_valley(area, kind, {line, 2 * line}, rows, line > 30);
+            QVERIFY(area.adjusted(-1, -3, 1, 1).contains(g.plot));
+            QVERIFY(g.readouts.isNull() || (area.adjusted(-1, -3, 1, 1).contains(g.readouts) && g.readouts.bottom() <= g.plot.top()));
+            QVERIFY(g.plot.width() >= 1 && g.plot.height() >= 1);
+            if (g.axes) QVERIFY(g.plot.bottom() + g.lane + line <= area.bottom() + 1); // numbers under it
+        }
+}
+
+void TestValley::coordinates_go_both_ways() {
+    const ValleyGeometry g = sample_geometry();
+    QCOMPARE(g.at(-1.5, 0), g.plot.bottomLeft());
+    QCOMPARE(g.at(1.5, 4.5), g.plot.topRight());
+    for (const QPointF value : {QPointF(0, 0), QPointF(1, 2), QPointF(-0.3, 4)}) {
+        const QPointF back = g.from(g.at(value.x(), value.y()));
+        QVERIFY(std::abs(back.x() - value.x()) < 1e-12 && std::abs(back.y() - value.y()) < 1e-12);
+    }
+    for (const QSizeF size : {QSizeF(600, 300), QSizeF(200, 700), QSizeF(400, 400)}) { // circles stay circles
+        const QRectF plot(QPointF(0, 0), size);
+        const ValleyRange r = bowl_range(plot, 1.25);
+        QVERIFY(std::abs(plot.width() / (r.right - r.left) - plot.height() / (r.top - r.bottom)) < 1e-9);
+        QVERIFY(std::abs(std::min(r.right, r.top) - 1.25) < 1e-12);
+    }
+}
+
+void TestValley::arrows_are_as_long_as_the_numbers() {
+    const ValleyGeometry g = sample_geometry();
+    const double unit = g.plot.width() / 3;
+    for (const auto& [w, slope, rate] : {std::tuple(1.0, 4.0, 0.1), {-0.5, -2.0, 0.05}, {1.2, 4.8, 0.25}}) {
+        const QLineF arrow = g.update(w, w - rate * slope);
+        QVERIFY(std::abs(arrow.length() - rate * std::abs(slope) * unit) < 1e-9); // η·|f'|
+        QVERIFY((arrow.dx() < 0) == (slope > 0));                                  // downhill
+        const QLineF tangent = g.tangent(w, 2, slope);
+        QVERIFY(std::abs(QLineF(tangent.center(), g.at(w, 2)).length()) < 1e-9);
+        const QPointF a = g.from(tangent.p1()), b = g.from(tangent.p2());
+        QVERIFY(std::abs((b.y() - a.y()) / (b.x() - a.x()) - slope) < 1e-9);
+    }
+    QCOMPARE(g.update(1, -9).x2(), g.plot.left()); // cut at the edge
+    ValleyGeometry bowl = sample_geometry();
+    bowl.range = bowl_range(bowl.plot, 1.25);
+    const double side = bowl.plot.height();
+    QVERIFY(std::abs(bowl.uphill(1, 1, 3, 4, 5).length() - 0.2 * side) < 1e-9);
+    QVERIFY(std::abs(bowl.uphill(1, 1, 1.5, 2, 5).length() - 0.1 * side) < 1e-9);
+    QVERIFY(std::abs(bowl.uphill(1, 1, 3e9, 4e9, 5).length() - 0.4 * side) < 1e-6);
+    QVERIFY(bowl.uphill(1, 1, 3, 4, 5).dx() > 0 && bowl.uphill(1, 1, 3, 4, 5).dy() < 0); // up on the screen
+    QCOMPARE(bowl.uphill(1, 1, 3e-9, 4e-9, 5).length(), bowl.ring + 14);
+    QCOMPARE(bowl.uphill(1, 1, 0, 0, 5).length(), 0.0);
+    QCOMPARE(bowl.uphill(1, 1, NAN, 0, 5).length(), 0.0);
+}
+
+void TestValley::edges_say_what_lies_beyond() {
+    const ValleyGeometry g = sample_geometry();
+    QVERIFY(!g.beyond(g.at(1, 2)));
+    QVERIFY(!g.beyond(g.at(1.5, 4.5)));
+    QVERIFY(!g.beyond(g.at(NAN, 2)));
+    QVERIFY(g.holds(g.at(1, 2)) && !g.holds(g.at(NAN, 2)) && !g.holds(g.at(1, NAN)) && !g.holds(g.at(2, 2)));
+    for (const auto& [w, f, dx, dy] : {std::tuple(3.0, 18.0, 1, 0), {-3.0, 18.0, -1, 0}, {1e12, 1e24, 1, 0}, {0.5, 9.0, 0, -1}}) {
+        const auto arrow = g.beyond(g.at(w, f));
+        QVERIFY(arrow && g.holds(arrow->p1()) && g.holds(arrow->p2()));
+        QCOMPARE(std::lround(arrow->dx()), 28L * dx);
+        QCOMPARE(std::lround(arrow->dy()), 28L * dy);
+    }
+    for (const QPointF place : {QPointF(1, 2), QPointF(-1.4, 4), QPointF(0.01, 0.01), QPointF(1.5, 4.5), QPointF(-0.4, 0.3)}) {
+        const QPointF pixel = g.at(place.x(), place.y());
+        const QRectF words = g.beside(pixel, {90, 15});
+        QVERIFY(g.plot.contains(words));
+        QVERIFY(!words.contains(pixel));
+    }
+}
+
+void TestValley::round_numbers() {
+    for (const auto& [value, reach] : {std::pair(1.2, 1.25), {1.25, 1.25}, {1.26, 1.5}, {12.0, 12.5}, {0.0, 1.0}, {9.0, 10.0}, {0.04, 0.04}, {INFINITY, 1.0}})
+        QVERIFY(std::abs(round_reach(value) - reach) < 1e-12);
+    QCOMPARE(round_ticks(-1.25, 1.25, 5), (std::vector<double>{-1, -0.5, 0, 0.5, 1}));
+    QVERIFY(round_ticks(0, 0, 5).empty() && round_ticks(0, INFINITY, 5).empty());
+    QCOMPARE(without_idle_digits(0.123456, 0.004), 0.123);
+}
+
+void TestValley::values_are_the_runs() {
+    for (const char* objective : {"parabola", "bowl", "line"}) {
+        Stage stage({{"objective", objective}, {"start", "-1"}, {"start2", "0.5"}}, 12);
+        const Run& run = *stage.runs[0];
+        for (const StepIndex at : {StepIndex{0}, StepIndex{5}, run.head() - 1}) {
+            stage.state.cursor.iteration = at;
+            QVERIFY(stage.settled());
+            const ValleyScene& scene = stage.view.scene();
+            const ValleyNames names = ValleyNames::of(scene.kind);
+            QVERIFY(scene.walk.here && scene.walk.slope && scene.walk.next);
+            QCOMPARE(scene.walk.here->f, *run.value_at("loss", at));
+            QCOMPARE(static_cast<StepIndex>(scene.walk.trail.size()), at + 1);
+            for (std::size_t i = 0; i < names.series.size(); ++i) {
+                QCOMPARE(scene.walk.here->w[i], *run.value_at(names.series[i], at));
+                QCOMPARE((*scene.walk.slope)[i], *run.value_at("gradient_" + names.series[i], at));
+                if (const auto next = run.value_at(names.series[i], at + 1)) QCOMPARE((*scene.walk.next)[i], *next);
+                QVERIFY(std::abs((*scene.walk.next)[i] - (scene.walk.here->w[i] - 0.1 * (*scene.walk.slope)[i])) < 1e-12); // η 0.1
+            }
+            const auto items = stage.view.items();
+            QCOMPARE(items.size(), scene.kind == Kind::line ? std::size_t{101} : std::size_t{3});
+            for (const ViewItem& item : items) QVERIFY(!item.name.isEmpty() && !item.value.isEmpty());
+            if (scene.kind != Kind::parabola) continue;
+            QCOMPARE(stage.item("point").value, valley_words::place(Kind::parabola, *scene.walk.here));
+            QVERIFY(QLineF(stage.item("point").rect.center(), stage.view.layout().at(scene.walk.here->w[0], scene.walk.here->f)).length() < 1e-9);
+        }
+    }
+}
+
+void TestValley::parts_of_the_step_come_one_by_one() {
+    Stage stage(Parameters{}, 4);
+    const auto tensors = stage.runs[0]->tensors_of(0);
+    const auto stand_on = [&](const char* tensor) {
+        stage.state.cursor.level = Level::op;
+        stage.state.cursor.at_head = false;
+        stage.state.cursor.ordinal = tensors->find(tensor)->id.event.ordinal;
+        stage.frame();
+        const ValleyWalk& walk = stage.view.scene().walk;
+        return std::array{walk.here.has_value(), walk.slope.has_value(), walk.next.has_value()};
+    };
+    QCOMPARE(stand_on("loss"), (std::array{true, false, false}));
+    QCOMPARE(stand_on("dw"), (std::array{true, true, false}));
+    QCOMPARE(stand_on("w"), (std::array{true, true, true}));
+}
+
+void TestValley::the_picture_holds_still_while_it_plays() {
+    Stage stage({{"lr", "0.6"}}, 30); // each step is longer than the last
+    QVERIFY(stage.settled());
+    const ValleyRange first = stage.view.layout().range;
+    QVERIFY(stage.view.layout().holds(stage.point()));
+    for (StepIndex at = 0; at < 30; ++at) {
+        stage.state.cursor.iteration = at;
+        stage.frame();
+        QVERIFY(stage.view.layout().range == first);
+        if (at == 29) QVERIFY(stage.view.layout().plot.contains(stage.item("point").rect.center())); // an arrow at the edge
+    }
+    QVERIFY(stage.item("point").value.contains(QStringLiteral("w = ")));
+    stage.view.grab();
+}
+
+void TestValley::a_drag_edits_the_parameters() {
+    qRegisterMetaType<Edit>();
+    qRegisterMetaType<Selection>();
+    for (const bool bowl : {false, true}) {
+        Stage stage({{"objective", bowl ? "bowl" : "parabola"}}, 6);
+        QVERIFY(stage.settled());
+        QSignalSpy edited(&stage.view, &View::edited), dragged(&stage.view, &View::dragged), chosen(&stage.view, &View::selected);
+        const QPoint from = stage.point(), by(-80, 30);
+        QTest::mousePress(&stage.view, Qt::LeftButton, {}, from);
+        move(stage.view, from + by / 2);
+        move(stage.view, from + by);
+        QCOMPARE(edited.size(), 0);
+        QCOMPARE(dragged.size(), 2);
+        QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, from + by);
+        QCOMPARE(edited.size(), 1);
+        const Edit edit = edited[0][0].value<Edit>();
+        QCOMPARE(Edit::parse(edit.text()), edit);
+        QVERIFY(edit == dragged.last()[0].value<Edit>());
+        const ValleyGeometry& g = stage.view.layout();
+        const double unit = g.plot.width() / (g.range.right - g.range.left);
+        QVERIFY(std::abs(edit.values[0] - (1 - 80 / unit)) < 1.5 / unit);
+        QCOMPARE(edit.values.size(), bowl ? std::size_t{2} : std::size_t{1});
+        if (bowl) QVERIFY(std::abs(edit.values[1] - (1 - 30 / unit)) < 1.5 / unit);
+        else QCOMPARE(QString::fromStdString(edit.text()).section('=', 0, 0), QString("w[0] "));
+        QVERIFY(stage.view.scene().held && stage.view.scene().held->w[0] == edit.values[0]); // until the branch is there
+        QCOMPARE(stage.view.scene().held->f, bowl ? 0.5 * (4 * std::pow(edit.values[0], 2) + std::pow(edit.values[1], 2)) : 2 * std::pow(edit.values[0], 2));
+        QCOMPARE(chosen.size(), 0);
+    }
+    Stage stage(Parameters{}, 6); // a click chooses it, a double click asks for a number
+    QVERIFY(stage.settled());
+    QSignalSpy chosen(&stage.view, &View::selected), wanted(&stage.view, &View::numberWanted);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.point());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<Selection>().tensor, std::string("w"));
+    QTest::mouseDClick(&stage.view, Qt::LeftButton, {}, stage.point());
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][0].value<Edit>().values.at(0), 1.0);
+    Stage line({{"objective", "line"}}, 6); // nothing there is dragged
+    QVERIFY(line.settled());
+    QSignalSpy none(&line.view, &View::dragged);
+    const QPoint middle = line.view.layout().plot.center().toPoint();
+    QTest::mousePress(&line.view, Qt::LeftButton, {}, middle);
+    move(line.view, middle + QPoint(50, 0));
+    QTest::mouseRelease(&line.view, Qt::LeftButton, {}, middle + QPoint(50, 0));
+    QCOMPARE(none.size(), 0);
+}
+
+void TestValley::escape_puts_it_back() {
+    Stage stage(Parameters{}, 6);
+    QVERIFY(stage.settled());
+    QSignalSpy edited(&stage.view, &View::edited), cancelled(&stage.view, &View::dragCancelled);
+    const QPoint from = stage.point();
+    QTest::mousePress(&stage.view, Qt::LeftButton, {}, from);
+    move(stage.view, from - QPoint(60, 0));
+    stage.view.grab();
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, from - QPoint(60, 0));
+    QCOMPARE(edited.size(), 0);
+    QCOMPARE(cancelled.size(), 1);
+    stage.frame();
+    QCOMPARE(stage.point(), from);
+}
+
+void TestValley::a_branch_keeps_the_parents_trail() {
+    RunRequest request;
+    request.experiment = "descend";
+    request.steps = 12;
+    request.observe_every = 1;
+    Session session(request);
+    session.play();
+    session.wait();
+    session.submit_fork(Edit::parse("w[0] = -1.4"), 0, 4);
+    session.wait();
+    session.play();
+    session.wait();
+    Stage stage(session.run(0));
+    stage.runs.push_back(session.run(1));
+    QVERIFY(stage.settled());
+    QCOMPARE(stage.view.layout().range.right, 1.25);
+    stage.state.run = 1;
+    stage.state.cursor.iteration = 7;
+    QVERIFY(stage.settled());
+    QCOMPARE(stage.view.layout().range.right, 2.0); // it holds where the branch begins
+    const ValleyWalk& walk = stage.view.scene().walk;
+    QCOMPARE(walk.trail.size(), std::size_t{8});
+    QCOMPARE(walk.trail[4].w[0], -1.4);
+    QCOMPARE(walk.left.size(), std::size_t{4}); // steps 4 to 7
+    for (const ValleyPlace& place : walk.left) QCOMPARE(place.w[0], *session.run(0)->value_at("w", place.iteration));
+    // Before the fork the update led elsewhere than where the hand put the point.
+    stage.state.cursor.iteration = 3;
+    stage.frame();
+    QVERIFY(stage.view.scene().walk.next);
+    QCOMPARE((*stage.view.scene().walk.next)[0], *session.run(0)->value_at("w", 4));
+}
+
+void TestValley::a_prediction_hides_the_walk() {
+    Stage stage(Parameters{}, 10);
+    QVERIFY(stage.settled());
+    for (const char* hidden : {"w", "loss"}) {
+        stage.view.setVeil({{hidden}, 3});
+        stage.state.cursor.iteration = 2;
+        stage.frame();
+        QVERIFY(stage.view.hidden().painted.empty());
+        QCOMPARE(stage.view.scene().walk.trail.size(), std::size_t{3});
+        QVERIFY(!stage.view.scene().walk.next); // it leads to step 3
+        stage.state.cursor.iteration = 6;
+        stage.frame();
+        QVERIFY(!stage.view.scene().walk.here);
+        QCOMPARE(stage.view.scene().walk.trail.size(), std::size_t{3});
+        QCOMPARE(stage.view.hidden().painted.size(), std::size_t{1});
+        for (const ViewItem& item : stage.view.readable()) QCOMPARE(item.value, QString("?"));
+    }
+    stage.view.setVeil({{"dw"}, 0}); // its direction would be told by any part of it
+    stage.frame();
+    QCOMPARE(stage.view.hidden().painted.front(), stage.view.contents());
+    stage.view.setVeil({});
+    stage.frame();
+    QVERIFY(stage.view.hidden().painted.empty() && stage.view.scene().walk.here);
+}
+
+void TestValley::futures_stand_where_they_end() {
+    for (const char* objective : {"parabola", "bowl", "line"}) {
+        Stage stage({{"objective", objective}}, 10);
+        QVERIFY(stage.settled());
+        Fan fan;
+        fan.horizon = 10;
+        for (int i = 0; i < 16; ++i) // the last is not done yet
+            fan.futures.push_back({0.01 * (i + 1), testing::run_of_experiment("descend", {{"objective", objective}, {"lr", QString::number(0.01 * (i + 1)).toStdString()}}, 10), i < 15, false});
+        Look look{stage.runs, stage.state, stage.runs[0], 1, 100, false};
+        look.fan = &fan;
+        stage.view.present(look);
+        const auto items = stage.view.items();
+        QCOMPARE(items.size(), std::size_t{15});
+        QSignalSpy chosen(&stage.view, &View::futureChosen), taken(&stage.view, &View::futureTaken);
+        const auto& places = stage.view.scene().futures[2];
+        if (places.size() == 1 && stage.view.scene().kind == Kind::parabola) {
+            const Run& run = *fan.futures[2].run;
+            QVERIFY(QLineF(places[0], stage.view.layout().at(*run.value_at("w", 9), *run.value_at("loss", 9))).length() < 1e-9);
+        }
+        const QPoint at = places.front().toPoint();
+        move(stage.view, at);
+        QVERIFY(chosen.last()[0].toInt() >= 0);
+        QTest::mouseClick(&stage.view, Qt::LeftButton, {}, at);
+        QCOMPARE(taken.size(), 1);
+        fan.chosen = 2;
+        stage.view.present(look);
+        stage.view.grab();
+        stage.frame(); // the fan is closed
+        QVERIFY(!stage.item(stage.view.scene().kind == Kind::line ? "line" : "point").id.isEmpty());
+    }
+}
+
+void TestValley::other_runs_say_so() {
+    Stage stage(testing::sample_run("xor", "2,4,1", 3));
+    stage.frame();
+    QVERIFY(!stage.view.shows());
+    QVERIFY(stage.view.items().empty());
+    stage.view.grab();
+}
+
+void TestValley::every_size_is_painted() {
+    for (const char* objective : {"parabola", "bowl", "line"})
+        for (const char* rate : {"0.1", "0.7", "50"}) { // near, far, not finite
+            Stage stage({{"objective", objective}, {"lr", rate}}, 200);
+            stage.state.cursor.iteration = stage.runs[0]->head() - 1;
+            for (const bool sparse : {false, true}) {
+                stage.view.setSparse(sparse);
+                for (const QSize size : {QSize(1, 1), QSize(60, 60), QSize(200, 120), QSize(380, 290), QSize(400, 900), QSize(1920, 1080)}) {
+                    stage.view.resize(size);
+                    QVERIFY(stage.settled());
+                    stage.view.grab();
+                }
+            }
+        }
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QObject>
+
+class TestValley : public QObject {
+    Q_OBJECT
+private slots:
+    void everything_stands_inside_data();
+    void everything_stands_inside();
+    void coordinates_go_both_ways();
+    void arrows_are_as_long_as_the_numbers();
+    void edges_say_what_lies_beyond();
+    void round_numbers();
+    void values_are_the_runs();
+    void parts_of_the_step_come_one_by_one();
+    void the_picture_holds_still_while_it_plays();
+    void a_drag_edits_the_parameters();
+    void escape_puts_it_back();
+    void a_branch_keeps_the_parents_trail();
+    void a_prediction_hides_the_walk();
+    void futures_stand_where_they_end();
+    void other_runs_say_so();
+    void every_size_is_painted();
+};

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "views/probabilities/probability_picture.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace gradus {
+
+/// The bars of all rows with their axes, names and numbers, and the numbers of the classes.
+void paint_probability_bars(QPainter& painter, const ProbabilityPicture& picture, const Theme& theme);
+
+/// The probability triangle with p, y and the gradient between them; nothing without three classes.
+void paint_probability_triangle(QPainter& painter, const ProbabilityPicture& picture, const Theme& theme);
+
+/// Where the loss is written, in the title of the probabilities; null where it is not.
+QRectF loss_rect(const ProbabilityPicture& picture);
+
+} // namespace gradus

@@ -1,0 +1,123 @@
+#include "views/valley/valley_geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+constexpr double gap = 6; // pixels
+}
+
+QPointF ValleyGeometry::at(double x, double y) const {
+    return {plot.left() + (x - range.left) / (range.right - range.left) * plot.width(),
+            plot.bottom() - (y - range.bottom) / (range.top - range.bottom) * plot.height()};
+}
+
+QPointF ValleyGeometry::from(QPointF pixel) const {
+    return {range.left + (pixel.x() - plot.left()) / plot.width() * (range.right - range.left),
+            range.bottom + (plot.bottom() - pixel.y()) / plot.height() * (range.top - range.bottom)};
+}
+
+bool ValleyGeometry::holds(QPointF pixel) const {
+    // QRectF::contains() says yes to NaN.
+    return std::isfinite(pixel.x()) && std::isfinite(pixel.y()) && plot.adjusted(-0.5, -0.5, 0.5, 0.5).contains(pixel);
+}
+
+QLineF ValleyGeometry::tangent(double w, double f, double slope) const {
+    const double across = plot.width() / (range.right - range.left), up = plot.height() / (range.top - range.bottom);
+    const double dx = across, dy = -slope * up, length = std::hypot(dx, dy);
+    if (!(length > 0) || !std::isfinite(length)) return {};
+    const double half = std::clamp(0.14 * plot.width(), 36.0, 140.0);
+    const QPointF middle = at(w, f), along(half * dx / length, half * dy / length);
+    return {middle - along, middle + along};
+}
+
+QLineF ValleyGeometry::update(double w, double next) const {
+    const auto inside = [this](double x) { return std::clamp(at(x, range.bottom).x(), plot.left(), plot.right()); };
+    if (std::isnan(w) || std::isnan(next)) return {};
+    return {inside(w), plot.bottom(), inside(next), plot.bottom()};
+}
+
+QLineF ValleyGeometry::uphill(double w1, double w2, double g1, double g2, double first) const {
+    const double length = std::hypot(g1, g2), side = std::min(plot.width(), plot.height());
+    if (!(length > 0) || !std::isfinite(length) || !(first > 0)) return {};
+    const double pixels = std::clamp(0.2 * side * length / first, std::min(ring + 14, 0.4 * side), 0.4 * side);
+    const QPointF foot = at(w1, w2);
+    return {foot, foot + QPointF(g1, -g2) * (pixels / length)};
+}
+
+std::optional<QLineF> ValleyGeometry::beyond(QPointF pixel) const {
+    if (!std::isfinite(pixel.x()) || !std::isfinite(pixel.y()) || holds(pixel)) return std::nullopt;
+    constexpr double length = 28, margin = 3;
+    const QRectF inner = plot.adjusted(margin, margin, -margin, -margin);
+    const bool level = pixel.x() < plot.left() - 0.5 || pixel.x() > plot.right() + 0.5;
+    QPointF tip(std::clamp(pixel.x(), inner.left(), std::max(inner.left(), inner.right())),
+                std::clamp(pixel.y(), inner.top(), std::max(inner.top(), inner.bottom())));
+    if (level) tip.setY(std::clamp(tip.y(), plot.top() + 14, std::max(plot.top() + 14, plot.bottom() - 14)));
+    const QPointF along = level ? QPointF(pixel.x() > plot.center().x() ? 1 : -1, 0) : QPointF(0, pixel.y() > plot.center().y() ? 1 : -1);
+    return QLineF(tip - length * along, tip);
+}
+
+QRectF ValleyGeometry::beside(QPointF place, QSizeF size) const {
+    const double away = ring + gap;
+    const bool right = place.x() >= at(0, range.bottom).x();
+    double left = right ? place.x() + away : place.x() - away - size.width();
+    double top = place.y() + 2;
+    if (top + size.height() > plot.bottom() - gap) { // the axis is near: in the middle, where a parabola is wide enough
+        const double share = std::min(1.0, (size.width() / 2 + gap + 4) / (plot.width() / 2));
+        left = at(0, range.bottom).x() - size.width() / 2;
+        top = std::min(place.y() - away, plot.bottom() - share * share * plot.height()) - size.height();
+    } else if (left < plot.left() || left + size.width() > plot.right()) { // on its inner side, above the tangent
+        left = right ? place.x() - away - size.width() : place.x() + away;
+        top = place.y() - 2 - size.height();
+    }
+    left = std::clamp(left, plot.left(), std::max(plot.left(), plot.right() - size.width()));
+    top = std::clamp(top, plot.top(), std::max(plot.top(), plot.bottom() - size.height()));
+    return {QPointF(left, top), size};
+}
+
+ValleyGeometry lay_out_valley(const QRectF& area, ObjectiveConstants::Kind kind, const ValleyText& text, int rows, bool large) {
+    ValleyGeometry g;
+    const double below = text.line + gap; // numbers under the axis
+    g.axes = area.width() >= 6 * text.number && area.width() >= 160 && area.height() >= 6 * text.line;
+    g.labels = area.width() >= 14 * text.line && area.height() >= 9 * text.line;
+    g.lane = kind == ObjectiveConstants::Kind::parabola && g.labels ? text.line + 14 : 0;
+    const bool told = area.height() >= 7 * text.line && area.width() >= 8 * text.line;
+    const double head = told ? rows * (text.line + 4) + gap : 0;
+    if (told) g.readouts = QRectF(area.left(), area.top() - 2, area.width(), rows * (text.line + 4));
+    const double left = g.axes ? text.number + 10 : 0, foot = g.axes ? below : 0;
+    g.plot = QRectF(area.left() + left, area.top() + head, std::max(1.0, area.width() - left - (g.axes ? 8 : 0)),
+                    std::max(1.0, area.height() - head - foot - g.lane - 2));
+    const double side = std::min(g.plot.width(), g.plot.height());
+    g.stroke = large ? 1.2 : 1; // a class sees all of it larger anyway
+    g.ring = large ? 8 : std::clamp(side / 40, 5.0, 9.0);
+    g.dot = large ? 2.6 : std::clamp(side / 160, 1.6, 3.0);
+    g.point = large ? 3 : std::clamp(side / 110, 2.0, 4.0);
+    return g;
+}
+
+ValleyRange bowl_range(const QRectF& plot, double reach) {
+    const double unit = std::min(plot.width(), plot.height()) / (2 * reach); // pixels
+    return {-plot.width() / (2 * unit), plot.width() / (2 * unit), -plot.height() / (2 * unit), plot.height() / (2 * unit)};
+}
+
+std::vector<double> round_ticks(double from, double until, int most) {
+    std::vector<double> out;
+    const double size = until - from;
+    if (!(size > 0) || !std::isfinite(size) || most < 1) return out;
+    double step = std::pow(10.0, std::floor(std::log10(size / most)));
+    for (const double times : {2.0, 2.5, 2.0}) // 1, 2, 5, 10
+        if (size / step > most) step *= times;
+    for (double at = std::ceil(from / step - 1e-9) * step; at <= until + step * 1e-9; at += step)
+        out.push_back(std::abs(at) < step * 1e-6 ? 0 : at);
+    return out;
+}
+
+double without_idle_digits(double value, double per_pixel) {
+    if (!(per_pixel > 0) || !std::isfinite(value)) return value;
+    const double unit = std::pow(10.0, std::floor(std::log10(per_pixel)));
+    return unit < 1 ? std::round(value * std::round(1 / unit)) / std::round(1 / unit) : std::round(value / unit) * unit;
+}
+
+} // namespace gradus
