@@ -221,6 +221,7 @@ void LessonDriver::fillCheck() {
     if (!check || !last_part || presenter_.runs().empty()) {
         // Who has been asked may read on in any part, but not the answer.
         if (check && come_to_question_ && !in_class_ && check_state_ != StoryCheck::State::committed) veil_ = check->veil;
+        if (!veil_.empty()) model_.text += "\n\n" + tr("What question %1 asks for is covered until you answer it, on the last page.").arg(check_ + 1);
         model_.check.reset();
         return;
     }

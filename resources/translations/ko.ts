@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko_KR">
 <context>
+    <name>gradus::LessonDriver</name>
+    <message>
+        <source>What question %1 asks for is covered until you answer it, on the last page.</source>
+        <translation>마지막 쪽에서 답할 때까지, 질문 %1에서 묻는 것은 가려져 있습니다.</translation>
+    </message>
+</context>
+<context>
     <name>Change</name>
     <message>
         <source>point</source>

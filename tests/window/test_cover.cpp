@@ -144,6 +144,7 @@ void TestCover::the_cover_stays_in_every_part() {
     window->frame();
     QVERIFY(!window->lesson().veil().empty());
     QVERIFY(!window->lesson().look().check);
+    QVERIFY(window->lesson().look().text.endsWith("What question 1 asks for is covered until you answer it, on the last page."));
     QVERIFY(!qobject_cast<PlotView*>(view(*window, "series"))->curves().cursor.value);
     window->presenter().setCardStep(1);
     window->frame();

@@ -78,8 +78,9 @@ double NeuronPicture::bar_y(double z) const {
 
 QRectF NeuronPicture::bar_of(Dim of) const {
     const QRectF slot = geometry.slot_of(of);
+    if (slot.isNull()) return {}; // there is no such neuron, or no room for it
     const double z = answers().z_of(example, of);
-    if (slot.isNull() || !std::isfinite(z)) return {};
+    if (!std::isfinite(z)) return {};
     const double width = std::max(2.0, std::round(slot.width() * 0.6)), zero = std::round(bar_y(0));
     return QRectF(QPointF(std::round(slot.center().x() - width / 2), zero), QSizeF(width, std::round(bar_y(z)) - zero)).normalized();
 }

@@ -109,6 +109,7 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
         setLinear(bounded_ ? 0 : std::min(0.0, set.least * 1.05),
                   bounded_ ? 1.02 : set.greatest > 0 ? set.greatest * 1.08 : 1);
     }
+    plot->yAxis->setTickLabelColor(set.curves.empty() ? theme.surface : theme.ink2); // an axis of nothing has no numbers
     if (named() > 1)
         for (const Curve& curve : set.curves)
             if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
