@@ -83,7 +83,7 @@ FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF
     g.row_height = std::min(room / count, tallest_row);
     g.axis = QRectF(area.left(), top + g.row_height * count, area.width(), axis_height);
     if (check) g.check.moveTop(std::min(g.check.top(), g.axis.bottom() + 8)); // it stays with the rows where they need less room
-    g.names = width >= 300 && g.row_height >= least_pitch;
+    g.names = width >= 240 && g.row_height >= least_pitch;
     const double layer_room = width >= 280 ? layer_width : width >= 200 ? 24 : 0;
     const bool ratios = width >= 300;
     const int fits = std::clamp(static_cast<int>(g.row_height / least_pitch), 1, static_cast<int>(gradient_kinds));
