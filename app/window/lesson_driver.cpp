@@ -221,7 +221,6 @@ void LessonDriver::fillCheck() {
     if (!check || !last_part || presenter_.runs().empty()) {
         // Who has been asked may read on in any part, but not the answer.
         if (check && come_to_question_ && !in_class_ && check_state_ != StoryCheck::State::committed) veil_ = check->veil;
-        if (!veil_.empty()) model_.text += "\n\n" + tr("What question %1 asks for is covered until you answer it, on the last page.").arg(check_ + 1);
         model_.check.reset();
         return;
     }
@@ -311,6 +310,8 @@ const StoryModel& LessonDriver::look() {
     fillNumbers();
     fillParameters();
     fillCheck();
+    if (!model_.check && !veil_.empty())
+        model_.text += "\n\n" + tr("What question %1 asks for is covered until you answer it, on the last page.").arg(check_ + 1);
     const bool all_answered = !model_.check || (model_.check->state == StoryCheck::State::committed && model_.check->number == model_.check->count);
     model_.next_lesson = all_answered ? next_lesson_ : QString();
     for (const QString& hidden : cover().ids)

@@ -19,6 +19,20 @@ const Parameters& batch_net() {
     return parameters;
 }
 
+Setup setup_of(const std::string& experiment, const Parameters& parameters, StepIndex steps, std::uint64_t seed) {
+    Setup setup;
+    setup.parameters = find_experiment(experiment).complete(parameters);
+    setup.seed = seed;
+    setup.steps = steps;
+    setup.device.threads = 1;
+    setup.data = std::make_shared<DataStore>();
+    return setup;
+}
+
+Answer ask(const std::string& experiment, const std::string& question, const Parameters& parameters, const Arguments& arguments) {
+    return find_experiment(experiment).answer(question, arguments, setup_of(experiment, parameters), nullptr);
+}
+
 RunRequest request_of(const Parameters& parameters, StepIndex steps, StepIndex observe_every, int threads) {
     RunRequest request;
     request.parameters = parameters;

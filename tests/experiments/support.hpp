@@ -12,6 +12,11 @@ const Parameters& batch_net();   ///< momentum on the spirals in batches of 32
 
 RunRequest request_of(const Parameters& parameters, StepIndex steps = 60, StepIndex observe_every = 7, int threads = 1);
 
+/// An experiment's setup on one thread, with what is not given at its default.
+Setup setup_of(const std::string& experiment, const Parameters& parameters, StepIndex steps = 100, std::uint64_t seed = 1);
+/// What an experiment answers without a Run.
+Answer ask(const std::string& experiment, const std::string& question, const Parameters& parameters, const Arguments& arguments = {});
+
 /// Waits until the session has nothing to do; false after `seconds`, where wait() would hang a test for ever.
 bool settled(Session& session, double seconds = 60 * slowed);
 /// As settled(), and ends the test if it is not.

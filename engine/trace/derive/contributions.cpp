@@ -1,6 +1,7 @@
 #include "engine/trace/derive/contributions.hpp"
 
 #include "engine/core/element_index.hpp"
+#include "engine/trace/derive/activation_curve.hpp"
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
 
@@ -160,7 +161,7 @@ void Maker::make(int output) {
         add(in[0], row, 1);
     } else if (op == "multiply") {
         product(0, element, 1, element);
-    } else if (op == "relu" || op == "tanh" || op == "sigmoid" || op == "gelu" || op == "silu" || op == "step") {
+    } else if (is_activation(op)) {
         add(in[0], element, 1);
     } else if (op == "relu_backward" || op == "tanh_backward" || op == "sigmoid_backward" || op == "gelu_backward" ||
                op == "silu_backward") {
