@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/trace/run.hpp"
+#include "app/window/former_runs.hpp"
 #include "views/state/app_state.hpp"
 
 #include <memory>
@@ -14,7 +14,7 @@ struct Moment {
     AppState state;
     StepIndex head = 0;   ///< 0: nothing was there yet
     std::size_t runs = 0; ///< how many there were
-    std::vector<std::weak_ptr<const Run>> forked = {}; ///< all of them, where some were forks: while they are kept, they can be computed again
+    std::weak_ptr<FormerRuns> forked = {}; ///< where some were forks: while these are kept, they can be computed again
 };
 
 /// Undo and redo as a list of AppStates. What follows from playing is not a step of it; what a person did is.

@@ -14,10 +14,10 @@ constexpr auto pause_between_looks = std::chrono::milliseconds(10); // a view le
 LastOwner::LastOwner() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 LastOwner::~LastOwner() = default;
 
-void LastOwner::take(std::unique_ptr<Session> session) {
+void LastOwner::take(std::unique_ptr<Session> session, std::shared_ptr<FormerRuns> former) {
     {
         const std::lock_guard lock(mutex_);
-        sessions_.push_back(std::move(session));
+        sessions_.push_back({std::move(session), std::move(former)});
     }
     wake_.notify_one();
 }
@@ -35,10 +35,11 @@ void LastOwner::share(const std::shared_ptr<const Run>& run) {
 void LastOwner::work(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (wake_.wait(lock, stop, [this] { return !sessions_.empty() || !runs_.empty(); }) && !stop.stop_requested()) {
-        for (auto& session : std::exchange(sessions_, {})) {
+        for (auto& [session, former] : std::exchange(sessions_, {})) {
             lock.unlock();
             std::vector<std::shared_ptr<const Run>> runs = session->runs();
             session.reset(); // waits for its thread
+            if (former) former->keepOutlines();
             lock.lock();
             for (auto& run : runs)
                 if (std::find(runs_.begin(), runs_.end(), run) == runs_.end()) runs_.push_back(std::move(run));

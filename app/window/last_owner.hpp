@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/window/former_runs.hpp"
 #include "lessons/runtime/session.hpp"
 
 #include <condition_variable>
@@ -19,8 +20,8 @@ public:
     LastOwner(const LastOwner&) = delete;
     LastOwner& operator=(const LastOwner&) = delete;
 
-    /// Ends a session, and its Runs once nobody looks at them. Returns at once.
-    void take(std::unique_ptr<Session> session);
+    /// Ends a session, and its Runs once nobody looks at them; `former`, if not null, then keeps their outlines. Returns at once.
+    void take(std::unique_ptr<Session> session, std::shared_ptr<FormerRuns> former = nullptr);
     /// A Run in no session's list: a scratch fork, or what was computed again. Asking twice is asking once; null is nothing.
     void share(const std::shared_ptr<const Run>& run);
 
@@ -29,7 +30,11 @@ private:
 
     std::mutex mutex_; // protects what follows
     std::condition_variable_any wake_;
-    std::vector<std::unique_ptr<Session>> sessions_;
+    struct Given {
+        std::unique_ptr<Session> session;
+        std::shared_ptr<FormerRuns> former;
+    };
+    std::vector<Given> sessions_;
     std::vector<std::shared_ptr<const Run>> runs_;
     std::jthread thread_; // last: it looks at all the others
 };

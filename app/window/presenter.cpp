@@ -17,8 +17,7 @@ void Presenter::begin(RunRequest request) {
     request.gives_way = true;
     auto fresh = std::make_unique<Session>(request, shared_data(), run_hook_ ? run_hook_() : nullptr); // throws before anything is given up
     futures_.reset(); // it looks at the old session's Runs
-    keepFormer();
-    if (session_) last_owner_.take(std::move(session_));
+    if (session_) last_owner_.take(std::move(session_), keepFormer());
     request.past.clear();
     session_ = std::move(fresh);
     futures_ = std::make_unique<Futures>(*session_);
@@ -46,17 +45,18 @@ void Presenter::begin(RunRequest request) {
 }
 
 /// Undo brings forks back, too, as long as they are among the last few that were given up.
-void Presenter::keepFormer() {
+std::shared_ptr<FormerRuns> Presenter::keepFormer() {
     constexpr std::size_t most = 3;
-    if (runs_.size() < 2) return;
-    for (const auto& run : runs_) last_owner_.share(run);
-    former_.push_back(runs_);
+    if (runs_.size() < 2) return nullptr;
+    former_.push_back(std::exchange(forks_, std::make_shared<FormerRuns>()));
+    former_.back()->keep(runs_);
     if (former_.size() > most) former_.pop_front();
+    return former_.back();
 }
 
 Moment Presenter::moment() const {
     Moment out{state_, std::max(promised(), runs_.empty() ? 0 : run()->head()), runs_.size()};
-    if (runs_.size() > 1) out.forked.assign(runs_.begin(), runs_.end());
+    if (runs_.size() > 1) out.forked = forks_;
     return out;
 }
 
@@ -102,10 +102,11 @@ void Presenter::resume(const Card& card, const Moment& moment) {
 
 /// The Runs of that moment with their forks, computed again from their edits; false where there were none, or they are gone.
 bool Presenter::goOnWithForks(const Card& card, const Moment& moment) {
-    std::vector<std::shared_ptr<const Run>> runs;
-    for (const std::weak_ptr<const Run>& kept : moment.forked)
-        if (auto run = kept.lock()) runs.push_back(std::move(run));
-    if (runs.size() < 2 || runs.size() != moment.forked.size()) return false;
+    const auto forked = moment.forked.lock();
+    if (!forked) return false;
+    std::vector<std::shared_ptr<const Run>> runs = forked == forks_ ? runs_ : forked->runs();
+    if (runs.size() < moment.runs) return false;
+    runs.resize(moment.runs); // those that came later are not of that moment
     try {
         goOn(std::move(runs), moment.state);
     } catch (const Error&) { // a manifest that this build cannot go on with

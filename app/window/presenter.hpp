@@ -145,7 +145,7 @@ private:
     void remember(const char* kind, bool joins = false) { history_.remember(moment(), kind, joins); }
     void step(int by);
     void begin(RunRequest request);
-    void keepFormer();
+    std::shared_ptr<FormerRuns> keepFormer();
     bool goOnWithForks(const Card& card, const Moment& moment);
     RunRequest requestOf(const Card& card) const;
     void adopt(const Session::Status& status);
@@ -192,7 +192,8 @@ private:
     std::unique_ptr<Session> session_;
     LastOwner last_owner_; ///< of sessions that were given up, and of Runs that nobody has decided on
     std::vector<std::shared_ptr<const Run>> runs_; ///< as of the last look
-    std::deque<std::vector<std::shared_ptr<const Run>>> former_; ///< of sessions before this one that had forks: undo may want them again
+    std::shared_ptr<FormerRuns> forks_ = std::make_shared<FormerRuns>(); ///< what moments of this session name; filled when it is given up
+    std::deque<std::shared_ptr<FormerRuns>> former_;                     ///< of sessions before this one that had forks: undo may want them again
     Session::Status status_;                       ///< as of the last look
     std::shared_ptr<const Dataset> data_;          ///< of the session
     Detail detail_;

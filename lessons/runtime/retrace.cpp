@@ -26,6 +26,23 @@ RunRequest request_from_past(std::vector<std::shared_ptr<const Run>> runs) {
     return request;
 }
 
+std::vector<std::shared_ptr<const Run>> outlines_of(const std::vector<std::shared_ptr<const Run>>& runs) {
+    std::map<const Run*, std::shared_ptr<const Run>> outlines;
+    std::vector<std::shared_ptr<const Run>> out;
+    for (const auto& run : runs) {
+        const Series* loss = run->find_series("loss");
+        const auto outline = std::make_shared<Run>(run->manifest(), loss ? std::vector{loss->info()} : std::vector<SeriesInfo>{},
+                                                   run->parent() ? outlines[run->parent().get()] : nullptr);
+        RunWriter writer(outline);
+        for (std::size_t i = 0; loss && i < loss->size(); ++i) writer.push_at(0, loss->at(i).iteration, loss->at(i).value);
+        for (std::size_t i = 0; i < run->edits().size(); ++i) writer.log_edit(run->edits()[i].edit, run->edits()[i].iteration);
+        for (StepIndex i = run->first_iteration(); i < run->head(); ++i) writer.append_iteration_end(run->iteration_end(i));
+        outlines[run.get()] = outline;
+        out.push_back(outline);
+    }
+    return out;
+}
+
 /// Every recorded Run from its beginning to where it had come, with the edits it was given; forks leave from the very
 /// state their parent had, also where the parent was edited at that iteration afterwards. It stops, and says so, at the
 /// first loss that is not the recorded one.

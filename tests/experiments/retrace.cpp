@@ -78,6 +78,32 @@ TEST(a_recorded_session_is_computed_again_to_the_same_bits) {
     }
 }
 
+TEST(an_outline_is_enough_to_compute_the_same_bits) {
+    for (const Parameters& parameters : {xor_net(), batch_net()}) {
+        Session first(request_of(parameters, 80));
+        work_in(first);
+        const auto past = first.runs();
+        const auto outlines = outlines_of(past);
+        REQUIRE(outlines.size() == past.size());
+        for (const auto& outline : outlines) {
+            const Run::Memory memory = outline->memory();
+            CHECK_EQUAL(memory.tensors + memory.checkpoints + memory.events, std::size_t{0});
+        }
+        Session again(request_from_past(outlines));
+        settle(again);
+        CHECK(again.status().refusal.empty(), again.status().refusal);
+        const auto runs = again.runs();
+        REQUIRE(runs.size() == past.size());
+        for (std::size_t i = 0; i < past.size(); ++i) {
+            const Row row(past[i]->manifest().id);
+            CHECK_EQUAL(runs[i]->head(), past[i]->head());
+            CHECK(losses(*runs[i]) == losses(*past[i]));
+            const DiffResult result = diff_runs(*past[i], *runs[i]);
+            CHECK(!result.first, result.first ? result.first->sentence() : "");
+        }
+    }
+}
+
 TEST(going_on_ends_at_the_first_loss_that_differs) {
     Session session(request_of(xor_net(), 40));
     session.run_to(20);

@@ -9,7 +9,10 @@ namespace gradus {
 KeptPlot::KeptPlot(QWidget* parent) : QCustomPlot(parent) {
     QCoreApplication::removePostedEvents(this, QEvent::MetaCall); // the library would draw it empty, at once
     soon_.setSingleShot(true);
-    connect(&soon_, &QTimer::timeout, this, [this] { replot(rpQueuedRefresh); });
+    connect(&soon_, &QTimer::timeout, this, [this] { // the library cannot draw on nothing
+        if (size().isEmpty()) stale_ = true;
+        else replot(rpQueuedRefresh);
+    });
     connect(this, &QCustomPlot::afterReplot, this, [this] { // whoever asked for it
         soon_.stop();
         stale_ = false;
