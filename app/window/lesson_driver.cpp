@@ -1,11 +1,11 @@
 #include "app/window/lesson_driver.hpp"
 
-#include "app/window/parameter_words.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "views/derive/engine_words.hpp"
+#include "views/derive/parameter_words.hpp"
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 

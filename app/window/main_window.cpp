@@ -1,7 +1,6 @@
 #include "app/window/main_window.hpp"
 
 #include "app/window/button_keys.hpp"
-#include "app/window/card_listing.hpp"
 #include "app/window/fan_keys.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
@@ -17,7 +16,6 @@
 #include "app/window/window_files.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/card.hpp"
-#include "lessons/runtime/progress.hpp"
 #include "views/access/accessible_items.hpp"
 #include "views/access/item_focus.hpp"
 #include "views/derive/engine_words.hpp"
@@ -34,8 +32,6 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
-#include <tuple>
 #include <utility>
 
 namespace gradus {
@@ -44,14 +40,6 @@ namespace {
 constexpr int frame_interval_ms = 16;
 constexpr int first_interval_ms = 1, first_numbers_ms = 300; // a new window looks for its first numbers at once
 constexpr int long_look_ms = 8; // after a longer one, what people did is looked at before it is painted
-
-/// The first track that has this card, or the first of all.
-const LearningPath* path_with(const Library& library, const std::string& card) {
-    for (const LearningPath& path : library.paths)
-        for (const PathStop& stop : path.stops)
-            if (stop.card == card) return &path;
-    return library.paths.empty() ? nullptr : &library.paths.front();
-}
 } // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, Recording* recording,
@@ -288,7 +276,8 @@ void MainWindow::presentRun() {
     transport_->strip()->setVeil(veil);
     if (story_->isVisible()) story_->present(story);
     why_->look();
-    if (why_->open()) placeWhy();
+    const int over_story = why_->open() ? placeWhy() : 0;
+    story_->giveWay(over_story);
     header_->present(look, presenter_.tree());
     list_margin_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runsInSight().size() > 1); // one line needs no list
     list_->present(presenter_.runsInSight(), presenter_.stateInSight().run);
@@ -297,18 +286,22 @@ void MainWindow::presentRun() {
     items_->follow();
 }
 
-/// Over the story, so that what it explains stays in sight; where there is none, over the quietest corner of the stage.
-void MainWindow::placeWhy() {
+/// Over the story's head, so that what it explains stays in sight, or over all of it; where there is none, over the quietest corner
+/// of the stage. Returns the pixels that it takes from the story's head.
+int MainWindow::placeWhy() {
     const QRect stage = stage_->geometry();
     if (story_->isVisible()) {
         const QPoint at = story_->mapTo(content_, QPoint());
-        const int width = std::min(story_->width() + metrics::gap, content_->width() - at.x()), most = story_->height();
-        why_panel_->setGeometry(at.x(), at.y(), width, std::min(why_panel_->heightNeeded(width), most));
-        return;
+        const int width = std::min(story_->width() + metrics::gap, content_->width() - at.x());
+        const int needed = why_panel_->heightNeeded(width), taken = needed + metrics::gap;
+        const bool both = story_->hasRoomBelow(taken);
+        why_panel_->setGeometry(at.x(), at.y(), width, both ? needed : story_->height());
+        return both ? taken : 0;
     }
     const int width = std::min(std::clamp(why_panel_->widthNeeded(), 430, 620), stage.width() - 24);
     const int height = std::min(why_panel_->heightNeeded(width), stage.height() - 24);
     why_panel_->setGeometry(stage_->quietestCorner({width, height}).translated(stage.topLeft()));
+    return 0;
 }
 
 void MainWindow::showMessage(const QString& sentence, bool fault) {
@@ -328,173 +321,5 @@ void MainWindow::presentFailure() {
 }
 
 void MainWindow::paintEvent(QPaintEvent* event) { QPainter(this).fillRect(event->rect(), theme_.window); }
-
-// --- what does not follow from the Run --------------------------------------------------------------------------
-
-void MainWindow::openCard(const QString& id) {
-    const Card* card = library_->find(id.toStdString());
-    if (!card) return;
-    takeCard(*card);
-    presenter_.open(*card);
-    showCard(*card);
-}
-
-void MainWindow::chooseCard(const QString& id) {
-    const Card* card = library_->find(id.toStdString());
-    if (!card) return;
-    if (lesson_->card() == card && !presenter_.runs().empty()) return presenter_.goPrepared();
-    takeCard(*card);
-    presenter_.openPrepared(*card);
-    showCard(*card);
-}
-
-void MainWindow::takeCard(const Card& card) {
-    if (presenter_.state().card != card.id)
-        presenter_.change("card", [&](AppState& state) {
-            state.card = card.id;
-            state.card_step = 0;
-            state.parameters.clear();
-            state.seed = 0;
-            state.selection = {};
-            state.hidden.clear();
-            state.example = -1;
-            state.bookmarks.clear();
-            state.open_modules.clear();
-            state.views.clear();
-            state.front.clear();
-            state.alone = false;
-        }, false);
-}
-
-/// A state's card, paused where the state was.
-void MainWindow::resumeCard(const Moment& moment) {
-    const Card* card = library_->find(moment.state.card);
-    if (!card) return;
-    presenter_.resume(*card, moment);
-    showCard(*card);
-}
-
-void MainWindow::showCard(const Card& shown) {
-    const Card* card = &shown;
-    lesson_->setCard(card);
-    files_->watch(library_->folder.empty() ? std::filesystem::path() : library_->folder / "cards" / card->id);
-    const bool on_path = path_ && std::any_of(path_->stops.begin(), path_->stops.end(),
-                                              [&](const PathStop& stop) { return stop.card == card->id; });
-    if (!on_path) path_ = path_with(*library_, card->id);
-    arrangeStage();
-    applyState();
-}
-
-void MainWindow::replaceCard(const Card& fresh) {
-    auto library = std::make_shared<Library>(*library_);
-    const auto at = std::find_if(library->cards.begin(), library->cards.end(), [&](const Card& c) { return c.id == fresh.id; });
-    if (at == library->cards.end() || fresh.id != state().card) return;
-    *at = fresh;
-    presenter_.replaceCard(*at); // throws before anything else is changed
-    lesson_->replaceCard(&*at);
-    const std::string path = path_ ? path_->id : std::string();
-    const auto former = std::exchange(library_, std::move(library)); // until nobody looks at its cards any more
-    if (class_) class_->arrange(&*at, state().views.empty() ? at->views : state().views);
-    path_ = path_with(*library_, fresh.id);
-    for (const LearningPath& one : library_->paths)
-        if (one.id == path) path_ = &one;
-    arrangeStage();
-    applyState();
-}
-
-void MainWindow::restart() {
-    if (const Card* card = library_->find(state().card)) presenter_.restart(*card);
-}
-
-void MainWindow::arrangeStage() {
-    std::vector<std::string> ids = state().views;
-    const Card* card = library_->find(state().card);
-    if (ids.empty() && card) {
-        const std::size_t part = state().card_step;
-        ids = part < card->lesson.size() && !card->lesson[part].views.empty() ? card->lesson[part].views : card->views;
-    }
-    if (ids.empty()) ids = {"graph", "series", "accuracy"};
-    paintNextFrame();
-    stage_->setListing(card ? listing_of(*card) : nullptr);
-    stage_->arrange(ids, state().front, state().alone);
-    watchViews();
-}
-
-/// One view has the whole stage, or all are back.
-void MainWindow::toggleAlone() {
-    if (!state().alone && stage_->views().size() < 2) return;
-    const std::string id = state().alone ? std::string() : stage_->current();
-    presenter_.change("stage", [&](AppState& now) {
-        now.alone = !id.empty();
-        now.front = id;
-    });
-}
-
-void MainWindow::watchViews() {
-    QWidget* before = list_; // Tab goes as one reads: track, runs, views, story, transport
-    for (View* view : stage_->views()) {
-        items_->watch(view);
-        setTabOrder(before, view);
-        before = view;
-    }
-}
-
-void MainWindow::chooseViews(std::vector<std::string> ids) {
-    presenter_.change("views", [&](AppState& now) {
-        now.views = std::move(ids);
-        now.front.clear();
-        now.alone = false;
-    });
-}
-
-void MainWindow::presentPaths() {
-    const auto done = [this](const std::string& id) { // every check that counts was answered rightly once
-        const Card* card = library_->find(id);
-        if (!card || !progress_ || card->checks.empty()) return false;
-        const std::vector<std::string>& passed = progress_->passed(id);
-        return std::all_of(card->checks.begin(), card->checks.end(), [&](const Check& check) {
-            return check.gut || std::find(passed.begin(), passed.end(), check.id) != passed.end();
-        });
-    };
-    std::vector<Station> stations;
-    QString title = tr("No lesson"), next_title;
-    bool passed = false; // the station one stands on
-    next_card_.clear();
-    if (path_) {
-        title = QString::fromStdString(path_->title.in(state().language == Language::ko ? "ko" : "en"));
-        for (const PathStop& stop : path_->stops) {
-            Station station;
-            station.card = QString::fromStdString(stop.card);
-            station.title = QString::fromStdString(stop.title.in(state().language == Language::ko ? "ko" : "en"));
-            station.optional = !stop.core;
-            station.finished = done(stop.card);
-            station.mark = stop.card == state().card          ? Station::Mark::here
-                           : station.finished                 ? Station::Mark::done
-                           : library_->find(stop.card)        ? Station::Mark::open
-                                                              : Station::Mark::unwritten;
-            if (passed && next_card_.isEmpty() && library_->find(stop.card)) {
-                next_card_ = station.card;
-                next_title = station.title;
-            }
-            passed |= station.mark == Station::Mark::here;
-            stations.push_back(std::move(station));
-        }
-    }
-    lesson_->setNextLesson(next_title);
-    const bool room = width() / host_->zoom() >= 1180; // else the stage needs it
-    paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open || !room);
-}
-
-void MainWindow::applyState() {
-    const AppState& now = state();
-    if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
-    if (now.language != shown_.language) applyLanguage();
-    if (now.text_scale != host_->zoom()) applyScale();
-    story_->setVisible(now.story_open && lesson_->card());
-    const auto stage = [](const AppState& s) { return std::tie(s.card_step, s.views, s.front, s.alone); };
-    if (stage(now) != stage(shown_)) arrangeStage();
-    presentPaths();
-    shown_ = now;
-}
 
 } // namespace gradus

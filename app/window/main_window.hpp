@@ -129,7 +129,7 @@ private:
     void presentPaths();
     void presentRun();
     void paceFrames();
-    void placeWhy();
+    int placeWhy();
     void showMessage(const QString& sentence, bool fault);
     void presentFailure();
 

@@ -1,4 +1,4 @@
-// What is shown before anybody has decided on it: the half of Presenter that looks ahead.
+// What is shown before anybody has decided on it: the part of Presenter that looks ahead.
 #include "app/window/presenter.hpp"
 #include "views/derive/settings.hpp"
 

@@ -1,4 +1,4 @@
-// Where the parts of a lesson put the lab: the half of Presenter that a card speaks to.
+// Where the parts of a lesson put the lab: the part of Presenter that a card speaks to.
 #include "app/window/presenter.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
@@ -84,6 +84,8 @@ void Presenter::goPrepared() {
 void Presenter::lookAt(const Scene& scene) {
     if (!scene.select.empty()) state_.selection = selection_of(scene.select);
     if (scene.open) state_.open_modules = *scene.open;
+    if (!scene.ruler.empty())
+        state_.ruler = scene.ruler == "flops" ? Ruler::flops : scene.ruler == "bytes" ? Ruler::bytes : scene.ruler == "time" ? Ruler::time : Ruler::none;
 }
 
 void Presenter::setCardStep(std::size_t step) {

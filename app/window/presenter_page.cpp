@@ -34,7 +34,7 @@ bool ends_sentence(const QString& word) {
 
 bool ends_clause(const QString& word) { return word.endsWith(u',') || word.endsWith(u';') || word.endsWith(u':'); }
 
-/// A sentence, with the formula that stands on a line of its own right behind it.
+/// A sentence, with the formula that stands right behind it, on a line of its own or as a sentence of its own.
 struct Sentence {
     QStringList words;
     QString formula;
@@ -46,7 +46,8 @@ struct Sentence {
 };
 
 std::vector<Sentence> sentences_of(const QString& markdown) {
-    static const QRegularExpression gap(QStringLiteral(R"(\n\s*\n)")), only_formula(QStringLiteral(R"(^\$[^$]*\$$)"));
+    static const QRegularExpression gap(QStringLiteral(R"(\n\s*\n)")), only_formula(QStringLiteral(R"(^\$[^$]*\$$)")),
+        lone_formula(QStringLiteral(R"(^\$[^$]*\$\.$)"));
     std::vector<Sentence> out;
     bool open = false; // words stand before it in this part of the text
     for (const QString& part : markdown.split(gap, Qt::SkipEmptyParts)) {
@@ -58,10 +59,15 @@ std::vector<Sentence> sentences_of(const QString& markdown) {
         }
         paragraph.remove(QStringLiteral("**"));
         bool ended = true;
-        for (const QString& word : words_of(paragraph)) {
+        const QStringList words = words_of(paragraph);
+        for (qsizetype i = 0; i < words.size(); ++i) {
+            if (i > 0 && ended && lone_formula.match(words[i]).hasMatch()) { // as Korean has it: "… 정해집니다. $f(x) = a x + b$."
+                if (out.back().formula.isEmpty()) out.back().formula = words[i].chopped(1);
+                continue;
+            }
             if (ended) out.emplace_back();
-            out.back().words << word;
-            ended = ends_sentence(word);
+            out.back().words << words[i];
+            ended = ends_sentence(words[i]);
         }
         open = !out.empty();
     }

@@ -183,6 +183,10 @@ void PresenterStage::present(const Look& look) {
         own_caption_ = story.caption;
         told_caption_ = own_caption_.isEmpty() ? caption_of(told_) : own_caption_;
     }
+    if (const double wanted = check_ ? VotePanel::wantedWidth(*check_, unit()) : 0; wanted != choices_wanted_) {
+        choices_wanted_ = wanted;
+        layOut();
+    }
     if (question_ && check_) setCaption(check_->ask);
     else setCaption(told_caption_.isEmpty() ? story.question : told_caption_);
     const LiveNumbers live = [&story](const QString& name) -> std::optional<LiveNumber> {
@@ -243,7 +247,9 @@ void PresenterStage::layOut() {
         body.setHeight(std::ceil(std::floor(body.height() / host_->zoom()) * host_->zoom())); // the views' pixels end where the choices do
         const bool wide = !stage_->ids().empty() && stage_->ids().front() == "graph";
         const bool lone = check_ && check_->options.empty(); // a number alone needs little room
-        const double share = lone ? 0.8 : wide ? 0.68 : 0.47;
+        constexpr double half_of_it = 0.47, most = 0.62; // of the width, for the view: choices of a few words leave it more
+        const double spare = choices_wanted_ > 0 ? 1 - choices_wanted_ / (body.width() - gap * u) : 0;
+        const double share = lone ? 0.8 : wide ? 0.68 : std::clamp(spare, half_of_it, most);
         const double half = std::round((body.width() - gap * u) * share);
         host_->setGeometry(QRectF(body.left(), body.top(), half, body.height()).toRect());
         choices_->setGeometry(QRectF(body.left() + half + gap * u, body.top(), body.width() - half - gap * u, body.height()).toRect());

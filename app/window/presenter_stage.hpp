@@ -86,6 +86,7 @@ private:
     RichLabel* caption_;
     VotePanel* choices_;
     QRectF foot_;
+    double choices_wanted_ = 0; ///< pixels
     QString caption_text_;
     QString told_, own_caption_, told_caption_; ///< of the part, as last looked at
     QStringList shown_foot_;

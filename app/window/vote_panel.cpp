@@ -14,6 +14,15 @@ namespace gradus {
 
 namespace {
 constexpr double heading = 40; // above the rows, in units
+constexpr double inside = 26, key_side = 70, beside_key = 24, tick_room = 48;
+
+/// From a paragraph's top to where the letters of its first line stand.
+double first_base(const QString& text, const QFont& font, double width) {
+    const TextMetrics fm(font);
+    return fm.lineAscent(broken_at_spaces(text, fm, width).section('\n', 0, 0));
+}
+
+QString written(QString option) { return option.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); } // a product stays on its line
 } // namespace
 
 VotePanel::VotePanel(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {}
@@ -24,6 +33,8 @@ void VotePanel::setTheme(const Theme& theme) {
 }
 
 QFont VotePanel::words() const { return text_font(static_cast<int>(std::lround(words_pixels_ * unit_)), QFont::DemiBold); }
+QFont VotePanel::keyFont() const { return mono_font(static_cast<int>(std::lround(34 * unit_)), QFont::Medium); }
+double VotePanel::baseOf(const QRectF& key) const { return key.center().y() + TextMetrics(keyFont()).capHeight() / 2; }
 QFont VotePanel::quiet() const { return text_font(static_cast<int>(std::lround(28 * unit_))); }
 
 void VotePanel::present(const StoryCheck& check, const Vote& vote, double unit) {
@@ -43,8 +54,19 @@ void VotePanel::present(const StoryCheck& check, const Vote& vote, double unit) 
 void VotePanel::resizeEvent(QResizeEvent*) { lay(); }
 
 QRectF VotePanel::rowsArea() const {
-    const double inside = 26 * unit_;
-    return QRectF(rect()).adjusted(inside, inside + (check_.found.isEmpty() ? 0 : heading * unit_), -inside, -inside);
+    const double in = inside * unit_;
+    return QRectF(rect()).adjusted(in, in + (check_.found.isEmpty() ? 0 : heading * unit_), -in, -in);
+}
+
+double VotePanel::wantedWidth(const StoryCheck& check, double unit) {
+    if (check.options.empty() || check.kind == StoryCheck::Kind::order) return 0; // an order has its numbers beside its words
+    const TextMetrics fm(text_font(static_cast<int>(std::lround(30 * unit)), QFont::DemiBold));
+    double words = 0;
+    for (const StoryOption& option : check.options) {
+        if (!option.picture.isNull()) return 0;
+        words = std::max(words, fm.horizontalAdvance(written(option.words)));
+    }
+    return std::ceil(words + 1) + (2 * inside + key_side + beside_key + tick_room) * unit;
 }
 
 QFont VotePanel::foundFont() const { return mono_font(static_cast<int>(std::lround(28 * unit_))); }
@@ -66,9 +88,9 @@ void VotePanel::lay() {
     const QRectF area = rowsArea();
     const auto count = static_cast<double>(check_.options.size());
     const double pitch = std::min(area.height() / count, 156 * u);
-    const double key = std::min(70 * u, pitch * 0.62), beside_key = area.left() + key + 24 * u;
+    const double key = std::min(key_side * u, pitch * 0.62), words_left = area.left() + key + beside_key * u;
     const QSizeF picture = pictureSize(pitch);
-    const double left = beside_key + (picture.isEmpty() ? 0 : picture.width() + 20 * u);
+    const double left = words_left + (picture.isEmpty() ? 0 : picture.width() + 20 * u);
     const bool order = check_.kind == StoryCheck::Kind::order;
     const TextMetrics number(mono_font(static_cast<int>(std::lround(30 * u)), QFont::Bold));
     const double room = area.right() - left, count_width = number.horizontalAdvance("00") + 16 * u;
@@ -80,7 +102,7 @@ void VotePanel::lay() {
     const auto wraps = [&] {
         const TextMetrics fm(words());
         return std::any_of(check_.options.begin(), check_.options.end(), [&](const StoryOption& option) {
-            return fm.horizontalAdvance(option.words) > room - (order ? found_width : 48 * u);
+            return fm.horizontalAdvance(written(option.words)) > room - (order ? found_width : tick_room * u);
         });
     };
     if (wraps()) words_pixels_ = 28;
@@ -91,19 +113,22 @@ void VotePanel::lay() {
         Row row;
         const double top = area.top() + static_cast<double>(at) * pitch;
         row.key = QRectF(area.left(), top + (order ? (pitch - key) / 2 : 0), key, key);
-        if (!check_.options[i].picture.isNull()) row.picture = QRectF(QPointF(std::round(beside_key), std::round(top)), picture);
-        row.words = QRectF(left, top, room - (order ? found_width : 48 * u), pitch - bar_height - (order ? 0 : 12 * u));
-        row.text = check_.options[i].words;
-        row.text.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); // a product stays on its line
+        if (!check_.options[i].picture.isNull()) row.picture = QRectF(QPointF(std::round(words_left), std::round(top)), picture);
+        row.words = QRectF(left, top, room - (order ? found_width : tick_room * u), pitch - bar_height - (order ? 0 : 12 * u));
+        row.text = written(check_.options[i].words);
         row.found = check_.found.value(check_.options[i].id);
         row.number = QRectF(area.right() - found_width, top, found_width, pitch);
         row.hands = i < vote_.hands.size() ? vote_.hands[i] : 0;
-        if (!order) {
-            // The first line of words stands beside the key's number, where there is room; the bar follows the last.
+        if (order) {
+            const double high = paragraph_height(row.text, words(), row.words.width());
+            const bool one_line = !broken_at_spaces(row.text, TextMetrics(words()), row.words.width()).contains('\n');
+            row.words.setTop(one_line ? baseOf(row.key) - first_base(row.text, words(), row.words.width()) : top + std::max(0.0, (pitch - high) / 2));
+            row.words.setHeight(std::min(high, top + pitch - row.words.top()));
+        } else {
+            // The first line of words stands on the line of the key's number, where there is room; the bar follows the last.
             const double words_height = paragraph_height(row.text, words(), row.words.width());
-            const double line = paragraph_height(QStringLiteral("0"), words(), row.words.width());
             const double spare = pitch - words_height - bar_height - 12 * u;
-            row.words.moveTop(top + std::clamp((key - line) / 2, 0.0, std::max(0.0, spare)));
+            row.words.moveTop(top + std::clamp(baseOf(row.key) - top - first_base(row.text, words(), row.words.width()), 0.0, std::max(0.0, spare)));
             row.words.setHeight(words_height);
             const double tick = 40 * u;
             row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width - found_width) * row.hands / most, bar_height);
@@ -136,9 +161,10 @@ void VotePanel::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(theme_.ink, 3 * u));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(row.key.adjusted(1.5 * u, 1.5 * u, -1.5 * u, -1.5 * u), 12 * u, 12 * u);
-        painter.setFont(mono_font(static_cast<int>(std::lround(34 * u)), QFont::Medium));
+        painter.setFont(keyFont());
         painter.setPen(theme_.ink);
-        draw_text(painter, row.key, Qt::AlignCenter, QString::number(i + 1)); // which a class can say, and finds again in the right order
+        const QString digit = QString::number(i + 1); // which a class can say, and finds again in the right order
+        draw_text(painter, QPointF(row.key.center().x() - TextMetrics(keyFont()).horizontalAdvance(digit) / 2, baseOf(row.key)), digit);
         if (!row.picture.isNull()) {
             painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
             painter.drawImage(row.picture, check_.options[i].picture);
@@ -147,7 +173,7 @@ void VotePanel::paintEvent(QPaintEvent*) {
         }
         painter.setFont(words());
         painter.setPen(theme_.ink);
-        draw_paragraph(painter, row.words, (order ? Qt::AlignVCenter : Qt::AlignTop) | Qt::AlignLeft, row.text);
+        draw_paragraph(painter, row.words, Qt::AlignTop | Qt::AlignLeft, row.text);
         painter.setFont(foundFont());
         draw_text(painter, row.number, Qt::AlignRight | Qt::AlignVCenter, row.found);
         if (order) continue;
@@ -193,8 +219,8 @@ void VotePanel::paintValue(QPainter& painter) const {
     draw_text(painter, base + QPointF(mark, 0), check_.engine);
     painter.setFont(quiet());
     painter.setPen(theme_.ink2);
-    draw_text(painter, QRectF(area.left(), base.y() + 24 * u, area.width(), 44 * u), Qt::AlignHCenter | Qt::AlignTop,
-              tr("%1 by the engine").arg(QCoreApplication::translate("Provenance", name_of(check_.provenance).data())));
+    draw_paragraph(painter, QRectF(area.left(), base.y() + 24 * u, area.width(), area.bottom() - base.y() - 24 * u), Qt::AlignHCenter | Qt::AlignTop,
+                   tr("%1 by the engine").arg(QCoreApplication::translate("Provenance", name_of(check_.provenance).data())));
 }
 
 } // namespace gradus

@@ -18,6 +18,8 @@ public:
     /// `unit`: pixels that are one at a height of 800.
     void present(const StoryCheck& check, const Vote& vote, double unit);
     void setTheme(const Theme& theme);
+    /// Pixels in which no choice of the question takes a second line; 0 where it may have all that is to spare.
+    static double wantedWidth(const StoryCheck& check, double unit);
 
     /// One choice as it stands there; tests read it.
     struct Row {
@@ -36,6 +38,8 @@ private:
     void lay();
     QRectF rowsArea() const; ///< below the line that says what the engine's numbers are
     QSizeF pictureSize(double pitch) const; ///< of the largest, of whose pixels each is a block of whole pixels of the screen
+    QFont keyFont() const;
+    double baseOf(const QRectF& key) const; ///< where its number stands, and the first line of its words
     QFont foundFont() const;
     QFont words() const;
     QFont quiet() const;

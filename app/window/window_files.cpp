@@ -3,7 +3,6 @@
 #include "app/window/export_panel.hpp"
 #include "app/window/header_bar.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/parameter_words.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/quiet_line.hpp"
 #include "app/window/recording.hpp"
@@ -12,6 +11,7 @@
 #include "engine/trace/file/save.hpp"
 #include "lessons/runtime/card.hpp"
 #include "views/derive/engine_words.hpp"
+#include "views/derive/parameter_words.hpp"
 #include "views/derive/settings.hpp"
 
 #include <QDateTime>

@@ -5,6 +5,7 @@
 #include "lessons/runtime/view_names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -352,6 +353,9 @@ Card load_card(const std::filesystem::path& folder) {
         for (const auto* ids : {&out.views, &out.class_views})
             for (const std::string& id : *ids) view(t, id);
         if (t.contains("open")) out.open = reader.texts(t, "open");
+        out.ruler = reader.text(t, "ruler", "");
+        if (constexpr std::array rulers{"", "none", "flops", "bytes", "time"}; std::find(rulers.begin(), rulers.end(), out.ruler) == rulers.end())
+            reader.refuse(reader.need(t, "ruler"), fmt::format("ruler must be flops, bytes, time or none, not '{}'", out.ruler));
         if (t.contains("iteration")) {
             out.iteration = reader.integer(t, "iteration");
             if (*out.iteration < 0 || (card.steps > 0 && *out.iteration >= card.steps))
@@ -372,10 +376,13 @@ Card load_card(const std::filesystem::path& folder) {
     std::vector<const toml::table*> steps;
     reader.tables(root, "steps", [&](const toml::table& t) {
         steps.push_back(&t);
-        reader.only(t, {"text", "caption", "cursor", "iteration", "views", "select", "open", "class", "class_views"});
+        reader.only(t, {"text", "caption", "cursor", "iteration", "views", "select", "open", "ruler", "class", "class_views"});
         card.lesson.push_back({scene(t), reader.text(t, "text"),
                                t.contains("caption") ? filled_words(reader, t, "caption", *found) : Words()});
     });
+    if (std::any_of(card.lesson.begin(), card.lesson.end(), [](const CardStep& step) { return !step.ruler.empty(); }))
+        for (CardStep& step : card.lesson)
+            if (step.ruler.empty()) step.ruler = "none"; // it ends with the step that brought it
     for (const auto& [needed, introduction] : card.introductions)
         if (!introduction.step.empty() && std::none_of(card.lesson.begin(), card.lesson.end(), [&, &step = introduction.step](const CardStep& one) { return one.text == step; }))
             reader.refuse(reader.table(reader.table(root, "introduce"), needed.c_str()), fmt::format("there is no step '{}'", introduction.step));
@@ -383,7 +390,7 @@ Card load_card(const std::filesystem::path& folder) {
     reader.tables(root, "check", [&](const toml::table& t) {
         card.checks.push_back(read_check(reader, t, *found, found->complete(card.parameters)));
         if (t.contains("scene")) {
-            reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "class", "class_views"});
+            reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "ruler", "class", "class_views"});
             card.checks.back().scene = scene(reader.table(t, "scene"));
         }
         if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");

@@ -35,6 +35,7 @@ struct Scene {
     std::optional<std::vector<std::string>> open;  ///< the modules whose ops the graph shows; none: those it showed
     std::vector<std::string> class_views;          ///< that a class sees instead of `views`; empty: the same
     std::map<std::string, std::string> in_class; ///< parameters that a class sees it with; a learner sets them
+    std::string ruler = {}; ///< "flops", "bytes", "time" or "none": what the graph measures; empty: what it did
 };
 
 /// One prediction that a card asks for. Its key is computed by the engine, never written in the card.

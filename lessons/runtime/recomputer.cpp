@@ -71,6 +71,7 @@ Detail Recomputer::compute(const Job& job, const std::stop_token& stop) {
     for (std::size_t i = 0; i < owner->edits().size(); ++i) // they say where its numbers come from
         if (const LoggedEdit& logged = owner->edits()[i]; logged.iteration <= job.iteration) writer.log_edit(logged.edit, logged.iteration);
     process_->begin(writer, false);
+    if (const auto setup = owner->tensors_of(-1); setup && !owner->parent()) writer.keep(std::make_shared<IterationTensors>(*setup)); // constants that it reads
     process_->iterate(writer, job.iteration, true);
     const auto recorded = owner->value_at("loss", job.iteration), again = cache->value_at("loss", job.iteration);
     if (recorded && again && std::bit_cast<std::uint64_t>(*recorded) != std::bit_cast<std::uint64_t>(*again))

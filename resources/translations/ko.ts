@@ -68,6 +68,10 @@
         <translation>엔진</translation>
     </message>
     <message>
+        <source>Numbers</source>
+        <translation>숫자</translation>
+    </message>
+    <message>
         <source>Undecided on this machine</source>
         <translation>이 컴퓨터에서는 판정 보류</translation>
     </message>
@@ -424,6 +428,10 @@
         <source>layer %1</source>
         <translation>%1층</translation>
     </message>
+    <message>
+        <source>plane</source>
+        <translation>평면</translation>
+    </message>
 </context>
 <context>
     <name>Fan</name>
@@ -609,6 +617,14 @@
         <source>what stops a fold</source>
         <translation>접기를 막는 것</translation>
     </message>
+    <message>
+        <source>the same numbers as the layers</source>
+        <translation>층들과 같은 수</translation>
+    </message>
+    <message>
+        <source>within %1 of the layers</source>
+        <translation>층들과의 차이 %1 이내</translation>
+    </message>
 </context>
 <context>
     <name>Graph</name>
@@ -633,10 +649,6 @@
         <translation>%2개 중 %1개가 변경이 없을 때와 다름(그때 %3)</translation>
     </message>
     <message>
-        <source>loss</source>
-        <translation>손실</translation>
-    </message>
-    <message>
         <source>step %1</source>
         <translation>스텝 %1</translation>
     </message>
@@ -646,6 +658,14 @@
     <message>
         <source>%1, left out</source>
         <translation>%1, 뺀 줄</translation>
+    </message>
+    <message>
+        <source>Z enlarges</source>
+        <translation>Z를 누르면 커집니다</translation>
+    </message>
+    <message>
+        <source>lines %1</source>
+        <translation>%1번째 줄</translation>
     </message>
     <message>
         <source>left out</source>
@@ -920,6 +940,10 @@
         <translation>처음 테스트 사진 %2장 중 %1 큰 순</translation>
     </message>
     <message>
+        <source>%1 of all neurons</source>
+        <translation>모든 뉴런의 %1</translation>
+    </message>
+    <message>
         <source>%1 of all neurons on test image %2</source>
         <translation>테스트 사진 %2에 대한 모든 뉴런의 %1</translation>
     </message>
@@ -994,8 +1018,8 @@
         <translation>로짓에 대한 그래디언트</translation>
     </message>
     <message>
-        <source>update of the logits</source>
-        <translation>로짓의 업데이트</translation>
+        <source>update: from p to the next p</source>
+        <translation>업데이트: p에서 다음 p로</translation>
     </message>
     <message>
         <source>cross-entropy</source>
@@ -1022,8 +1046,8 @@
         <translation>y에서 p로 가는 화살표</translation>
     </message>
     <message>
-        <source>the direction in which it goes: from p towards y</source>
-        <translation>가는 방향: p에서 y 쪽으로</translation>
+        <source>update</source>
+        <translation>업데이트</translation>
     </message>
     <message>
         <source>pull a bar up or down</source>
@@ -1284,8 +1308,8 @@
         <translation>아직 실행 전</translation>
     </message>
     <message>
-        <source>pale: median of the observed steps</source>
-        <translation>옅은 색: 관찰한 스텝의 중앙값</translation>
+        <source>pale: median shares of observed steps</source>
+        <translation>옅은 색: 관찰한 스텝의 비율 중앙값</translation>
     </message>
 </context>
 <context>
@@ -1755,6 +1779,10 @@
 <context>
     <name>gradus::FoldsView</name>
     <message>
+        <source>what is left</source>
+        <translation>남는 것</translation>
+    </message>
+    <message>
         <source>Folds</source>
         <translation>접기</translation>
     </message>
@@ -1877,6 +1905,10 @@
         <translation>상자 안: 모든 숫자의 노름.</translation>
     </message>
     <message>
+        <source>In a box: the FLOPs of its ops, counted.</source>
+        <translation>상자 안: 연산에 든 FLOP 수, 집계.</translation>
+    </message>
+    <message>
         <source>No room here for what goes in.</source>
         <translation>여기에는 입력과 매개변수를 그릴 자리가 없습니다.</translation>
     </message>
@@ -1921,7 +1953,7 @@
         <translation>더 있습니다. Z로 키우세요.</translation>
     </message>
     <message>
-        <source>Bold outline: the tensor one has chosen.</source>
+        <source>Bold outline: the tensor you chose.</source>
         <translation>굵은 테두리: 고른 텐서.</translation>
     </message>
     <message>
@@ -2016,6 +2048,10 @@
     <message>
         <source>step %1</source>
         <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>no room here for %1</source>
+        <translation>여기에는 %1을 보일 자리가 없습니다</translation>
     </message>
     <message>
         <source>step %1, computed again</source>
@@ -2673,8 +2709,8 @@
         <translation>%1: %2, 측정</translation>
     </message>
     <message>
-        <source>%1: not observed; drawn as the median of %2 observed steps</source>
-        <translation>%1: 관찰하지 않음. 관찰한 스텝 %2개의 중앙값으로 그림</translation>
+        <source>%1: not observed; drawn as wide as its median share of %2 observed steps</source>
+        <translation>%1: 관찰하지 않음. 관찰한 스텝 %2개에서 차지한 비율의 중앙값으로 그림</translation>
     </message>
     <message>
         <source>%1: %2, counted</source>
@@ -2807,6 +2843,18 @@
 </context>
 <context>
     <name>gradus::TensorView</name>
+    <message>
+        <source>axis %1</source>
+        <translation>%1 축</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1에서 %2까지</translation>
+    </message>
+    <message>
+        <source>level line of %1</source>
+        <translation>%1의 등고선</translation>
+    </message>
     <message>
         <source>framed part of %1</source>
         <translation>%1 가운데 틀 안의 부분</translation>

@@ -245,6 +245,7 @@ TEST(a_slip_in_a_card_is_named_with_its_line) {
         {"card.toml", "id = \"gradient-descent-step\"", "id = \"other\"", "card.toml:2: id is 'other'"},
         {"card.toml", "\n[experiment]", "\n[[listing]]\nline = \"a\"\n[experiment]", "listing.py: no such file"},
         {"card.toml", "\n[experiment]", "\n[introduce.more]\nen = \"a\"\nko = \"b\"\nstep = \"no\"\n[experiment]", "there is no step 'no'"},
+        {"card.toml", "\n[[steps]]\n", "\n[[steps]]\nruler = \"miles\"\n", "ruler must be flops, bytes, time or none, not 'miles'"},
     };
     for (const Slip& slip : slips) {
         const Row row(slip.instead);

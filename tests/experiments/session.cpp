@@ -156,6 +156,29 @@ TEST(session_detail_brings_back_what_an_observed_run_recorded) {
     }
 }
 
+/// Constants are set up once; what is computed again reads them, too.
+TEST(what_is_computed_again_has_its_constants) {
+    RunRequest request;
+    request.experiment = "compose_lines";
+    request.steps = 20;
+    request.observe_every = 10;
+    Session session(request);
+    session.run_to(20);
+    settle(session);
+    session.submit_fork(Edit::parse("slope_f[0, 0] = 5"), 0, 12);
+    session.play();
+    settle(session);
+    const auto setup = session.run(0)->tensors_of(-1);
+    REQUIRE(setup && setup->find("x"));
+    for (const auto& [run, iteration] : {std::pair<std::size_t, StepIndex>{0, 7}, {0, 13}, {1, 13}}) {
+        const auto full = detail_of(session, run, iteration);
+        REQUIRE(full && full != session.run(run));
+        const auto constants = full->tensors_of(-1);
+        REQUIRE(constants && constants->find("x"));
+        CHECK(same_bits(constants->find("x")->tensor, setup->find("x")->tensor));
+    }
+}
+
 TEST(session_stops_at_breakpoints) {
     {
         Session session(request_of(xor_net(), 100));

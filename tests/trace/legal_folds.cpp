@@ -1,4 +1,4 @@
-#include "engine/trace/derive/legal_folds.hpp"
+#include "engine/trace/derive/folded_matrix.hpp"
 
 #include "lessons/experiments/linear_stack/process.hpp"
 #include "tests/support/check.hpp"
@@ -113,4 +113,57 @@ TEST(a_nets_layers_are_a_chain_too) {
     REQUIRE(folds.has_value());
     CHECK_EQUAL(folds->matrices(), std::size_t{3});
     CHECK_EQUAL(folds->barriers.size(), std::size_t{2});
+}
+
+// The experiment folds with the engine's ops on its own tape. What the view shows must be that very matrix, and its distance from the
+// layers the number that the text says.
+TEST(a_folded_stack_has_the_experiments_bits) {
+    struct {
+        Parameters parameters;
+        const char* folded; // name of the last matrix that the experiment folds
+        const char* bias;
+    } const rows[] = {
+        {{{"depth", "3"}}, "W1…W3", ""},
+        {{{"depth", "1"}}, "W1", ""},
+        {{{"depth", "3"}, {"dtype", "fp64"}}, "W1…W3", ""},
+        {{{"depth", "3"}, {"between", "scale"}}, "W1…W3", ""},
+        {{{"depth", "4"}, {"between", "shuffle"}}, "W1…W4", ""},
+        {{{"depth", "3"}, {"between", "shuffle"}, {"after", "1,2"}, {"bias", "2"}}, "W1…W3", "b…W3"},
+        {{{"depth", "3"}, {"between", "relu"}, {"after", "1"}, {"bias", "100"}}, "W1…W3", "b…W3"},
+    };
+    for (const auto& row : rows) {
+        const Stack one(row.parameters);
+        const Row named(one.setup.parameters.at("between") + " " + one.setup.parameters.at("dtype") + " " + row.folded);
+        const auto chain = chain_of(*one.run);
+        const auto folds = legal_folds(chain, *one.run, 0);
+        REQUIRE(folds && folds->groups.size() == 1);
+        const auto matrices = folded_matrices(chain, *folds, *one.run, *one.run, 0);
+        REQUIRE(matrices.size() == 1 && matrices[0]);
+        const RecordedTensor* matrix = one.run->tensors_of(0)->find(row.folded);
+        REQUIRE(matrix != nullptr);
+        bool same = matrices[0]->matrix.elements() == matrix->tensor.elements();
+        for (Dim i = 0; same && i < matrix->tensor.elements(); ++i) same = matrices[0]->matrix.at(i) == matrix->tensor.at(i);
+        CHECK(same, "the matrix");
+        CHECK_EQUAL(matrices[0]->bias.defined(), *row.bias != '\0');
+        if (const RecordedTensor* bias = *row.bias ? one.run->tensors_of(0)->find(row.bias) : nullptr)
+            for (Dim i = 0; i < 8; ++i) CHECK_EQUAL(matrices[0]->bias.at(i), bias->tensor.at(i));
+        CHECK_EQUAL(matrices[0]->largest_difference, one.run->value_at("largest_difference", 0).value());
+    }
+}
+
+TEST(what_a_relu_parts_folds_on_both_sides) {
+    const Stack one({{"depth", "5"}, {"between", "relu"}, {"after", "2"}});
+    const auto chain = chain_of(*one.run);
+    const auto folds = legal_folds(chain, *one.run, 0);
+    REQUIRE(folds && folds->groups.size() == 2);
+    const auto matrices = folded_matrices(chain, *folds, *one.run, *one.run, 0);
+    REQUIRE(matrices.size() == 2 && matrices[0] && matrices[1]);
+    for (const auto& matrix : matrices) {
+        CHECK(matrix->matrix.shape()[0] == 8 && matrix->matrix.shape()[1] == 8);
+        CHECK(matrix->largest_difference > 0 && matrix->largest_difference < 1e-4, "rounding");
+    }
+    CHECK(one.run->value_at("largest_difference", 0).value() > 0.1, "folding across it is something else");
+    const std::atomic<bool> outdated = true;
+    CHECK(folded_matrices(chain, *folds, *one.run, *one.run, 0, &outdated).empty());
+    CHECK(!folded_matrices(chain, *folds, *one.run, *one.run, 7).at(0).has_value(), "a step that was not kept");
 }

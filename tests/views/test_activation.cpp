@@ -86,6 +86,9 @@ void TestActivation::panels_fit_and_show_what_is_in_use() {
             QVERIFY(panel.rect.contains(panel.plot) && panel.rect.contains(panel.header) && !panel.header.intersects(panel.plot));
             QVERIFY(panel.plot.width() >= 96 && panel.plot.height() >= 56);
             QVERIFY(panel.plot.left() - panel.rect.left() >= 28 && panel.rect.bottom() - panel.plot.bottom() >= 18); // tick labels
+            if (height >= 400) QVERIFY(!panel.z_name.isNull());
+            if (!panel.z_name.isNull()) // below the labels, and in the middle, so that it is no unit of one of them
+                QVERIFY(panel.z_name.top() >= panel.plot.bottom() + 15 && panel.rect.contains(panel.z_name) && panel.z_name.center().x() == panel.plot.center().x());
             for (const auto& other : g.panels) QVERIFY(&other == &panel || !other.rect.intersects(panel.rect));
         }
         if (in_use == relu) QCOMPARE(shown, relu_in_use);

@@ -8,6 +8,7 @@ private slots:
     void matrices_stand_in_rows_data();
     void matrices_stand_in_rows();
     void few_matrices_are_large();
+    void a_cover_keeps_the_room_of_what_it_hides();
     void brackets_join_what_folds();
     void pressing_shows_the_folds();
     void a_prediction_hides_them();

@@ -162,6 +162,28 @@ void TestGraph::heads_of_straight_and_bent_arrows_do_not_touch() {
     }
 }
 
+void TestGraph::a_cover_lies_inside_its_outline() {
+    for (const QSizeF size : {QSizeF(140, 52), QSizeF(70, 56), QSizeF(56, 56), QSizeF(80, 34), QSizeF(104, 29)})
+        for (const bool loss : {false, true})
+            for (const double bar : {-1.0, 0.5}) {
+                GraphItem item;
+                item.rect = QRectF(QPointF(20, 30), size);
+                item.loss = loss;
+                item.bar = bar;
+                const QRectF cover = value_line(item);
+                QVERIFY(cover.width() >= 12 && cover.height() >= 9 && cover.bottom() <= item.rect.bottom() - 3);
+                QVERIFY(std::abs(cover.center().x() - item.rect.center().x()) < 1e-9);
+                const double radius = loss ? size.height() / 2 : 8;
+                for (const QPointF& corner : {cover.topLeft(), cover.topRight(), cover.bottomLeft(), cover.bottomRight()}) {
+                    const QRectF centres = item.rect.adjusted(radius, radius, -radius, -radius);
+                    const QPointF nearest(std::clamp(corner.x(), centres.left(), std::max(centres.left(), centres.right())),
+                                          std::clamp(corner.y(), centres.top(), std::max(centres.top(), centres.bottom())));
+                    const double away = std::hypot(corner.x() - nearest.x(), corner.y() - nearest.y());
+                    QVERIFY2(away <= radius - 1, qPrintable(QString("%1×%2: %3 of %4").arg(size.width()).arg(size.height()).arg(away).arg(radius)));
+                }
+            }
+}
+
 void TestGraph::first_lesson_shows_every_meaning() {
     const auto run = run_of("fashion-mnist", "784,128,64,10");
     const GraphModel ops = make_graph(*run, Fold::ops);
@@ -240,6 +262,45 @@ void TestGraph::a_straight_arrow_makes_room_for_a_bent_one() {
     QVERIFY(arrows[1].points[0].x() - arrows[0].points[0].x() >= 8.9);
     QCOMPARE(arrows[1].points[0].x(), arrows[1].points[1].x());
     QVERIFY(arrows[1].points[1].x() < items[2].rect.right() - 2);
+}
+
+void TestGraph::where_boxes_are_narrow_no_two_wires_are_one_data() {
+    QTest::addColumn<int>("width");
+    for (const int width : {264, 280, 300, 340, 380, 420, 560, 640}) QTest::addRow("%d", width) << width;
+}
+
+/// Of two arrows in one corridor neither goes upright where the other does.
+void TestGraph::where_boxes_are_narrow_no_two_wires_are_one() {
+    QFETCH(int, width);
+    const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}}, 2);
+    const GraphGeometry geometry = lay_out(make_graph(*run, Fold::modules), nullptr, QRectF(0, 0, width, 190));
+    int upright = 0;
+    const auto& arrows = geometry.arrows;
+    const auto is_upright = [](const GraphArrow& arrow) { return arrow.points.size() > 1 && arrow.points[0].x() == arrow.points[1].x(); };
+    for (std::size_t i = 0; i < arrows.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) {
+            if (!is_upright(arrows[i]) || !is_upright(arrows[k])) continue;
+            const auto &a = arrows[i].points, &b = arrows[k].points;
+            if (std::abs(a.front().y() - b.front().y()) > 1 || std::abs(a.back().y() - b.back().y()) > 1) continue;
+            ++upright;
+            for (const QPointF& mine : {a.front(), a.back()})
+                for (const QPointF& other : {b.front(), b.back()})
+                    QVERIFY2(std::abs(mine.x() - other.x()) >= 5, qPrintable(QString("%1 and %2 at %3").arg(i).arg(k).arg(mine.x())));
+        }
+    QVERIFY(upright > 5);
+}
+
+void TestGraph::names_are_whole_or_symbols() {
+    const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}}, 2);
+    const GraphModel model = make_graph(*run, Fold::modules);
+    const auto last = std::find_if(model.nodes.begin(), model.nodes.end(), [](const GraphNode& node) { return node.loss(); });
+    QVERIFY(last != model.nodes.end());
+    QCOMPARE(last->words(), QString("difference")); // of two outputs: nothing learns from it
+    QCOMPARE(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 280, 190))), QStringList({"@: matmul", "MSE: difference"}));
+    QVERIFY(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 1100, 190))).isEmpty());
+    const auto learns = run_of("fashion-mnist", "784,128,64,10");
+    const GraphModel net = make_graph(*learns, Fold::ops);
+    QVERIFY(std::any_of(net.nodes.begin(), net.nodes.end(), [](const GraphNode& node) { return node.loss() && node.words() == "loss"; }));
 }
 
 void TestGraph::where_a_class_sits_shapes_stand_before_rows_to_come() {
@@ -342,6 +403,26 @@ void TestGraph::deep_net_is_laid_out_elsewhere() {
         QTest::qWait(2);
         QCOMPARE(present(small), back);
     }
+}
+
+// What an op costs is covered where it stands, and what it holds is not; an op that is hidden altogether is covered either way.
+void TestGraph::work_is_hidden_without_the_norm() {
+    const std::vector<std::shared_ptr<const Run>> runs{run_of("xor", "2,2,1")};
+    GraphWidget view(load_theme(ThemeMode::light), nullptr);
+    view.resize(1280, 600);
+    AppState state;
+    state.cursor.iteration = 1;
+    for (const bool whole : {false, true})
+        for (const Ruler ruler : {Ruler::none, Ruler::flops, Ruler::time}) {
+            state.ruler = ruler;
+            view.setVeil({{whole ? QStringLiteral("layer1/matmul") : QStringLiteral("layer1/matmul.work")}, 0});
+            QTRY_VERIFY((view.present(Look{runs, state, runs[0], 0, 2, false}), view.values() && view.geometryOfItems().ruler == ruler));
+            QCOMPARE(view.hidden().painted.size(), static_cast<std::size_t>(whole || ruler != Ruler::none ? 1 : 0));
+            int told = 0;
+            for (const ViewItem& item : view.readable())
+                if (item.parts.contains("layer1/matmul")) told += item.value != "?";
+            QCOMPARE(told, whole || ruler != Ruler::none ? 0 : 1);
+        }
 }
 
 // A phase and a module reach to the end of what is inside them, in each net to its own.

@@ -146,10 +146,51 @@ void TestListing::the_lines_that_are_told_of_stay() {
     if (here >= 0) QVERIFY(g.find(static_cast<std::size_t>(here)));
 }
 
+/// Columns go before code is cut, and lines stand as far apart as there is room.
+void TestListing::a_class_reads_whole_lines() {
+    for (const double width : {320.0, 400.0, 450.0, 900.0})
+        for (const double height : {150.0, 180.0, 500.0}) {
+            const QRectF area(18, 44, width, height);
+            const ListingGeometry g = lay_out_listing(lines_told, 10, true, some_room, area);
+            QVERIFY(g.uncut);
+            for (const ListingGeometry::Row& row : g.rows) QVERIFY(row.code.width() >= some_room.told && row.code.width() <= width);
+            QCOMPARE(g.rows.front().time.isNull(), width < 412);
+            QCOMPARE(g.told, width > 500);
+            QVERIFY(g.rows.back().rect.bottom() <= area.bottom() + 0.1);
+            const double pitch = g.rows[1].rect.top() - g.rows[0].rect.top();
+            QVERIFY(pitch >= some_room.line && pitch <= 1.6 * some_room.line);
+            QVERIFY(height < 180 || pitch > some_room.line);
+        }
+    QVERIFY(!lay_out_listing(lines_told, 10, true, some_room, QRectF(0, 0, 200, 300)).uncut);
+}
+
+void TestListing::what_is_missing_is_named() {
+    Stage stage(whole_run());
+    QVERIFY(stage.view.picture().geometry.missing.isNull() && !stage.item("missing"));
+    const QSize sizes[]{{700, 200}, {220, 200}};
+    for (const QSize size : sizes) { // with columns beside the code, and without
+        stage.view.resize(size);
+        const ListingPicture& p = stage.view.picture();
+        QVERIFY(p.geometry.rows.size() < p.model.rows.size());
+        const QRectF missing = p.geometry.missing;
+        QVERIFY(!missing.isNull() && missing.bottom() <= p.geometry.rows.front().rect.top() + 0.1 && p.geometry.area.contains(missing));
+        QVERIFY(p.geometry.head.isNull() || missing.right() < p.geometry.head.left());
+        const ViewItem* item = stage.item("missing");
+        QVERIFY(item && item->name.contains(QStringLiteral("1–%1").arg(p.geometry.rows.front().line)));
+    }
+    QVERIFY(lay_out_listing(lines_told, 10, true, some_room, QRectF(0, 0, 900, 300)).missing.isNull()); // a class is shown the told ones
+}
+
 void TestListing::a_line_says_what_its_part_took() {
     Stage stage(whole_run());
-    const std::vector<std::string> names{"data", "forward", "forward/loss", "backward", "update"};
+    std::vector<std::string> names{"data", "forward", "forward/loss", "backward", "update"};
+    for (std::size_t i = 0; i < whole_run()->sites().size(); ++i) // the accuracy is no line's
+        if (const EventSite& site = whole_run()->sites()[i]; site.name == "accuracy") names.push_back(site.path);
+    QCOMPARE(names.size(), std::size_t{6});
     const auto parts = step_parts(*whole_run(), nullptr, 2, names);
+    names.pop_back();
+    for (std::size_t i = 0; i < whole_run()->sites().size(); ++i) // as the graph counts it
+        if (const EventSite& site = whole_run()->sites()[i]; site.name == "softmax_cross_entropy") QCOMPARE(parts[2].flops, site.cost.flops);
     const std::size_t lines[]{3, 5, 6, 7, 8}; // counted from 1
     for (std::size_t i = 0; i < names.size(); ++i) {
         const QString id = QStringLiteral("line%1").arg(lines[i]);

@@ -9,6 +9,8 @@ private slots:
     void lines_fit_and_never_overlap();
     void the_lines_that_are_told_of_stay_data();
     void the_lines_that_are_told_of_stay();
+    void a_class_reads_whole_lines();
+    void what_is_missing_is_named();
     void a_line_says_what_its_part_took();
     void the_band_goes_with_the_cursor();
     void a_click_goes_to_the_part();

@@ -116,6 +116,30 @@ void TestNeuron::everything_has_its_place() {
     QCOMPARE(g.image_at({-5, -5}), -1);
 }
 
+// Beside a question the weights, from which it is answered, take what room there is; what is covered is in line with them.
+void TestNeuron::a_class_sees_the_weights_large() {
+    NeuronSizes sizes;
+    for (const QSizeF& room : {QSizeF(228, 209), QSizeF(235, 195), QSizeF(262, 260), QSizeF(300, 420)}) {
+        const QRectF area(QPointF(18, 44), room);
+        sizes.few = false;
+        const NeuronGeometry before = lay_out_neuron(area, sizes);
+        sizes.few = true;
+        const NeuronGeometry g = lay_out_neuron(area, sizes);
+        QVERIFY(g.weights.width() >= 1.5 * before.weights.width() && g.weights.width() >= 0.48 * room.width());
+        QVERIFY(g.legend.width() > g.legend.height() && g.legend.top() > g.weights.bottom());
+        QVERIFY(!g.images.empty() && g.images[0].picture.width() >= 28);
+        for (const QRectF& block : {g.weights, g.legend, g.strongest, g.images_cover(), g.plot.isNull() ? g.weights : g.bars_cover()})
+            QVERIFY2(area.adjusted(-1, -1, 1, 3).contains(block), qPrintable(QString("%1×%2").arg(room.width()).arg(room.height())));
+        const QRectF cover = g.images_cover();
+        QVERIFY(std::abs(cover.top() - g.weights.top()) <= 1 && cover.bottom() >= g.weights.bottom());
+        QVERIFY(cover.left() > g.weights.right() + 8 && cover.right() == area.right());
+        for (const NeuronGeometry::Image& image : g.images) QVERIFY(cover.contains(image.all()));
+    }
+    sizes.few = true; // where there is room beside each other, nothing changes
+    const NeuronGeometry wide = lay_out_neuron(QRectF(18, 44, 530, 250), sizes);
+    QVERIFY(wide.legend.width() < wide.legend.height() && wide.shown == 16 && wide.images.size() == 6);
+}
+
 void TestNeuron::the_neuron_is_the_selected_one_data() {
     QTest::addColumn<QString>("tensor");
     QTest::addColumn<QList<int>>("element");
@@ -196,6 +220,8 @@ void TestNeuron::images_and_numbers_are_the_runs() {
         QVERIFY(item.value.contains(neuron_words::number(picture.answers().z_of(picture.strongest[i], 2))));
     }
     QCOMPARE(picture.example, picture.strongest[0]);
+    for (Dim i = 0; i < picture.answers().neurons; ++i) // a bar that is pulled has room to grow
+        QVERIFY(1.1 * picture.answers().z_of(picture.example, i) <= picture.greatest && 1.1 * picture.answers().z_of(picture.example, i) >= picture.least);
     const ViewItem bar = stage.item("neuron 4");
     QVERIFY(bar.value.contains(neuron_words::number(picture.answers().z_of(picture.example, 4))));
     QVERIFY(bar.provenance == Provenance::computed);

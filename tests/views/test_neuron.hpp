@@ -7,6 +7,7 @@ class TestNeuron : public QObject {
 private slots:
     void everything_has_its_place_data();
     void everything_has_its_place();
+    void a_class_sees_the_weights_large();
     void the_neuron_is_the_selected_one_data();
     void the_neuron_is_the_selected_one();
     void bars_stand_on_zero();

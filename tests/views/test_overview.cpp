@@ -2,6 +2,8 @@
 
 #include "tests/support/slowed.hpp"
 #include "tests/views/written_run.hpp"
+#include "engine/trace/run_writer.hpp"
+#include "views/derive/event_words.hpp"
 #include "views/derive/main_series.hpp"
 #include "views/overview/run_strips.hpp"
 
@@ -258,6 +260,15 @@ void TestOverview::measured_widths_are_the_events() {
     QCOMPARE(band_of(strips->steps(), 0, 7).rect.width(), 0.0);
 }
 
+/// Medians of times, each for itself, would draw forward as a seventh of the two: as in the one step that is like no other.
+void TestOverview::a_typical_step_is_like_most() {
+    const auto times = [](StepIndex i, int phase) { return static_cast<Ticks>(phase == 2 ? 1 : phase == 0 ? (i < 6 ? 100 : 600) : (i < 4 ? 100 : 600)); };
+    Stage stage = stage_of({.steps = 10, .planned = 10, .observe_every = 2, .nanoseconds = times});
+    const auto strips = strips_of(stage, {1100, 72});
+    const double forward = band_of(strips->steps(), 3, 1).rect.width() / strips->steps().slot_of(3).width();
+    QVERIFY2(std::abs(forward - 0.5) < 0.01, qPrintable(QString::number(forward)));
+}
+
 void TestOverview::cursor_stands_on_its_event() {
     Stage stage = stage_of({.steps = 10, .planned = 20, .ops = 2});
     stage.state.cursor.iteration = 4;
@@ -346,6 +357,21 @@ void TestOverview::forks_leave_their_parent_and_are_named() {
         QCOMPARE(low->overview().branches.size(), std::size_t{2});
         QCOMPARE(low->overview().branches[1].run, selected);
     }
+}
+
+void TestOverview::a_fork_is_named_as_its_control_is() {
+    Manifest manifest;
+    manifest.parameters = {{"slope_x2", "-3"}, {"lr", "0.1"}};
+    const auto parent = std::make_shared<Run>(manifest, std::vector<SeriesInfo>{}, nullptr);
+    const std::pair<const char*, QString> rows[] = {{"slope_x2[0, 0] = -2", "Slope in x₂ = -2"}, {"lr = 0.05", "η = 0.05"},
+                                                    {"W1[0, 8] = 3", "W₁[0, 8] = 3"}, {"slope_x2[0, 1] = 4", "slope_x₂[0, 1] = 4"}};
+    for (const auto& [change, name] : rows) {
+        const auto fork = std::make_shared<Run>(manifest, std::vector<SeriesInfo>{}, parent);
+        RunWriter(fork).log_edit(Edit::parse("break nan"), 0);
+        RunWriter(fork).log_edit(Edit::parse(change), 0);
+        QCOMPARE(written_change(*fork), name);
+    }
+    QVERIFY(written_change(*parent).isEmpty());
 }
 
 void TestOverview::marks_stand_at_their_steps() {

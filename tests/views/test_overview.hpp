@@ -15,11 +15,13 @@ private slots:
     void bands_fill_their_step_data();
     void bands_fill_their_step();
     void measured_widths_are_the_events();
+    void a_typical_step_is_like_most();
     void cursor_stands_on_its_event();
     void event_under_a_point_is_the_event_there();
     void labels_never_overlap_data();
     void labels_never_overlap();
     void forks_leave_their_parent_and_are_named();
+    void a_fork_is_named_as_its_control_is();
     void marks_stand_at_their_steps();
     void pressing_goes_there_and_dragging_the_frame_travels();
     void every_size_can_be_drawn_data();

@@ -2,6 +2,7 @@
 
 #include "tests/views/sample_run.hpp"
 #include "views/probabilities/probabilities_view.hpp"
+#include "views/probabilities/probability_painter.hpp"
 #include "views/probabilities/probability_words.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -273,11 +274,65 @@ void TestProbabilities::the_arrow_goes_from_y_to_p() {
     QVERIFY(picture.step());
     const QPointF step = picture.step()->p2() - picture.step()->p1();
     QVERIFY(step.x() * gradient.x() + step.y() * gradient.y() < 0); // from p towards y
-    QVERIFY(std::abs(step.x() * gradient.y() - step.y() * gradient.x()) < 1e-6 * g.side() * g.side()); // along it
+    const ProbabilityRow next = probability_row(*run, 1); // it ends where the next iteration begins, and is drawn to there
+    QCOMPARE(picture.step()->p1(), picture.arrow()->p2());
+    QVERIFY(distance(picture.step()->p2(), g.at({next.p[0], next.p[1], next.p[2]})) < 1e-6);
+    const QPolygonF curve = picture.step_curve();
+    QVERIFY(distance(curve.front(), picture.step()->p1()) < 1e-9 && distance(curve.back(), picture.step()->p2()) < 1e-9);
+    for (const QPointF& at : curve) QVERIFY(g.triangle.contains(at));
+    QVERIFY(distance(curve[curve.size() / 2], picture.step()->center()) >= 8); // beside the gradient's arrow, not on it
+    QCOMPARE(stage.item("step")->value, probability_words::triple(next.p));
     QCOMPARE(stage.item("point")->value, probability_words::triple(row.p));
     QCOMPARE(stage.item("arrow")->value, probability_words::triple(row.dz));
     Stage five(logits_run(5));
     QVERIFY(!five.view.picture().arrow() && !five.view.picture().point());
+}
+
+void TestProbabilities::the_update_is_the_runs() {
+    for (const char* scale : {"1", "10", "0"})
+        for (const int classes : {2, 3, 5}) {
+            const auto run = logits_run(classes, 1, scale);
+            for (const StepIndex at : {0, 3, 6}) {
+                const ProbabilityRow row = probability_row(*run, at), next = probability_row(*run, at + 1);
+                QCOMPARE(row.next_z, next.z);
+                const auto p = softmax_of(row.next_z);
+                for (std::size_t i = 0; i < p.size(); ++i) QVERIFY(std::abs(p[i] - next.p[i]) < 1e-12);
+            }
+        }
+    QVERIFY(softmax_of({}).empty());
+}
+
+void TestProbabilities::one_number_has_one_form_data() {
+    QTest::addColumn<int>("classes");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("decimals");
+    QTest::newRow("three in class") << 3 << QSize(571, 320) << false;
+    QTest::newRow("three, wide") << 3 << QSize(900, 600) << false;
+    QTest::newRow("three, short words") << 3 << QSize(400, 700) << false;
+    QTest::newRow("five") << 5 << QSize(660, 350) << false;
+    QTest::newRow("ten") << 10 << QSize(480, 350) << true;
+    QTest::newRow("ten, wide") << 10 << QSize(900, 350) << false;
+}
+
+void TestProbabilities::one_number_has_one_form() {
+    QFETCH(int, classes);
+    QFETCH(QSize, size);
+    QFETCH(bool, decimals);
+    Stage stage(logits_run(classes), size);
+    QCOMPARE(has_short_numbers(stage.view.picture()), decimals);
+    QVERIFY(words_fit(stage.view.picture(), decimals));
+    QVERIFY(!stage.view.grab().isNull());
+}
+
+void TestProbabilities::three_classes_have_room_for_three_digits() {
+    for (const double number : {39.6, 46.8, 56.0}) {
+        ProbabilityContents contents;
+        contents.classes = 3;
+        contents.number = number;
+        const ProbabilityGeometry g = lay_out_probabilities(contents, QRectF(18, 44, 535, 258));
+        QVERIFY(!g.triangle.isNull() && g.number_line > 0);
+        QVERIFY(g.column(*g.row(Quantity::dz), 0).width() >= number + 4);
+    }
 }
 
 void TestProbabilities::the_path_is_the_series() {
@@ -381,6 +436,7 @@ void TestProbabilities::a_veil_covers_what_it_names_data() {
     QTest::newRow("loss") << 5 << "loss" << QStringList{"loss"} << QStringList{"p/0", "dz/0", "z/0"};
     QTest::newRow("p of three") << 3 << "p" << QStringList{"p/1", "point", "arrow"} << QStringList{"z/1"};
     QTest::newRow("dz of three") << 3 << "dz" << QStringList{"dz/1", "arrow", "point", "step"} << QStringList{"z/1", "p/1"};
+    QTest::newRow("its length, as all of it is read") << 3 << "arrow" << QStringList{"arrow", "step"} << QStringList{"z/0"};
     QTest::newRow("its length") << 3 << "arrow" << QStringList{"arrow", "point"} << QStringList{"z/2"};
     QTest::newRow("something else") << 3 << "layer1/matmul" << QStringList{} << QStringList{"p/0", "arrow"};
 }
@@ -400,6 +456,16 @@ void TestProbabilities::a_veil_covers_what_it_names() {
     for (const QString& of : covered) QCOMPARE(value(of), QStringLiteral("?"));
     for (const QString& of : read) QVERIFY2(value(of) != "?" && value(of) != "none", qPrintable(of));
     QCOMPARE(stage.view.hidden().painted.empty(), covered.isEmpty());
+    // A cover is as wide as the row's grid; what names it and its axis stays in sight.
+    const std::vector<QRectF> covers = stage.view.hidden().painted;
+    for (const QRectF& cover : covers)
+        for (const ProbabilityGeometry::Row& row : stage.view.picture().geometry.rows) {
+            if (!cover.contains(row.plot)) continue;
+            QVERIFY(std::abs(cover.left() - row.plot.left()) <= 2 && std::abs(cover.right() - row.plot.right()) <= 2);
+            QVERIFY(row.title.isNull() || !cover.intersects(row.title.adjusted(0, 0, 0, -1)));
+        }
+    for (std::size_t i = 0; i < covers.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) QVERIFY(!covers[i].intersects(covers[k]));
 }
 
 void TestProbabilities::what_is_to_come_has_no_number() {
@@ -415,6 +481,13 @@ void TestProbabilities::what_is_to_come_has_no_number() {
     QVERIFY(!stage.view.picture().p_to_come && stage.view.picture().dz_to_come);
     QVERIFY(stage.item("p/0") && stage.item("point") && !stage.item("dz/0") && !stage.item("arrow"));
     QVERIFY(stage.item("dz")); // its place stays
+    QVERIFY(!stage.view.picture().step());
+    stage.state.cursor.ordinal = probability_row(*run, 0).made_dz.ordinal; // the gradient is there, the update is not
+    stage.present();
+    QVERIFY(stage.item("arrow") && !stage.item("step"));
+    stage.state.cursor.ordinal = probability_row(*run, 0).made_next_z.ordinal;
+    stage.present();
+    QVERIFY(stage.item("arrow") && stage.item("step"));
 }
 
 void TestProbabilities::runs_without_probabilities_say_so() {

@@ -16,6 +16,10 @@ private slots:
     void the_row_is_the_runs();
     void items_say_the_runs_numbers();
     void the_arrow_goes_from_y_to_p();
+    void the_update_is_the_runs();
+    void one_number_has_one_form_data();
+    void one_number_has_one_form();
+    void three_classes_have_room_for_three_digits();
     void the_path_is_the_series();
     void a_pull_edits_its_logit();
     void escape_puts_it_back();

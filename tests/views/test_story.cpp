@@ -339,6 +339,23 @@ void TestStory::the_column_scrolls_only_down() {
     QVERIFY(column.view.minimumSizeHint().width() <= 280);
 }
 
+void TestStory::what_lies_over_its_head_cuts_no_line() {
+    Column column(sample(), 340, 640);
+    auto* area = column.view.findChild<QScrollArea*>();
+    const QRect before = area->geometry();
+    QVERIFY(column.view.hasRoomBelow(300));
+    column.view.giveWay(300);
+    QCOMPARE(area->geometry().top(), 300); // its first line begins there
+    QCOMPARE(area->geometry().bottom(), before.bottom());
+    QCOMPARE(area->verticalScrollBar()->value(), 0);
+    QVERIFY(!column.view.hasRoomBelow(520));
+    column.view.giveWay(520); // all of it is covered
+    QCOMPARE(area->geometry(), before);
+    column.view.giveWay(300);
+    column.view.giveWay(0);
+    QCOMPARE(area->geometry(), before);
+}
+
 void TestStory::mistakes_are_reported_and_shown() {
     Column column(sample());
     QSignalSpy problem(&column.view, &StoryView::problem);

@@ -19,6 +19,7 @@ private slots:
     void verdicts_are_ink();
     void parts_are_turned();
     void the_column_scrolls_only_down();
+    void what_lies_over_its_head_cuts_no_line();
     void mistakes_are_reported_and_shown();
     void all_cards_fit_data();
     void all_cards_fit();

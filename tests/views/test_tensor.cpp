@@ -89,7 +89,10 @@ void TestTensor::everything_stays_inside() {
             continue;
         }
         QVERIFY(g.window.row + g.window.rows <= rows && g.window.column + g.window.columns <= columns);
-        if (!g.overview.isNull()) QVERIFY(g.overview.adjusted(-0.5, -0.5, 0.5, 0.5).contains(g.frame));
+        if (!g.overview.isNull()) {
+            QVERIFY(g.overview.adjusted(-0.5, -0.5, 0.5, 0.5).contains(g.frame));
+            QVERIFY(std::abs(g.overview.right() - g.map.right()) < 0.5 && g.overview.left() == g.map.left()); // the whole and its part are as wide
+        }
         for (const Dim r : {g.window.row, g.window.row + g.window.rows - 1})
             for (const Dim c : {g.window.column, g.window.column + g.window.columns - 1}) {
                 const auto at = g.cell_at(g.cell(r, c).center());

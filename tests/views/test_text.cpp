@@ -182,6 +182,9 @@ void TestText::scripts_stay_readable() {
         for (const FormulaGlyph& glyph : laid("x_{i_{j_k}}^{\\frac{1}{n}} \\hat{a}_b", pixels).glyphs)
             QVERIFY(glyph.pixels >= 11);
     QVERIFY(sign(laid("x_i", 22), "i")->pixels < 22);
+    for (const char* tex : {"\\frac{p - y}{B}", "-\\frac{y}{p}", "a \\cdot \\frac{y}{B}"}) // in a line of text: digits of an 11 pixel face are 8 high
+        QCOMPARE(sign(laid(tex, 17), "y")->pixels, 14);
+    QCOMPARE(sign(laid("\\frac{1}{x_y}", 17), "y")->pixels, 11); // a script of its own is none
 }
 
 void TestText::lines_of_a_formula_end_outside_brackets() {

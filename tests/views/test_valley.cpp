@@ -116,13 +116,124 @@ void TestValley::arrows_are_as_long_as_the_numbers() {
     ValleyGeometry bowl = sample_geometry();
     bowl.range = bowl_range(bowl.plot, 1.25);
     const double side = bowl.plot.height();
-    QVERIFY(std::abs(bowl.uphill(1, 1, 3, 4, 5).length() - 0.2 * side) < 1e-9);
-    QVERIFY(std::abs(bowl.uphill(1, 1, 1.5, 2, 5).length() - 0.1 * side) < 1e-9);
+    QVERIFY(std::abs(bowl.uphill(1, 1, 3, 4, 5).length() - 0.15 * side) < 1e-9);
+    QVERIFY(std::abs(bowl.uphill(1, 1, 2.7, 3.6, 5).length() - 0.135 * side) < 1e-9);
     QVERIFY(std::abs(bowl.uphill(1, 1, 3e9, 4e9, 5).length() - 0.4 * side) < 1e-6);
     QVERIFY(bowl.uphill(1, 1, 3, 4, 5).dx() > 0 && bowl.uphill(1, 1, 3, 4, 5).dy() < 0); // up on the screen
-    QCOMPARE(bowl.uphill(1, 1, 3e-9, 4e-9, 5).length(), bowl.ring + 14);
+    QCOMPARE(bowl.uphill(1, 1, 3e-9, 4e-9, 5).length(), bowl.ring + 10);
     QCOMPARE(bowl.uphill(1, 1, 0, 0, 5).length(), 0.0);
     QCOMPARE(bowl.uphill(1, 1, NAN, 0, 5).length(), 0.0);
+}
+
+void TestValley::the_first_arrow_uphill_fits_data() {
+    QTest::addColumn<double>("w1");
+    QTest::addColumn<double>("w2");
+    QTest::addColumn<double>("a1");
+    QTest::addColumn<double>("a2");
+    QTest::newRow("the card's") << 1.0 << 1.0 << 4.0 << 1.0;
+    QTest::newRow("the flat way") << 0.1 << 3.0 << 4.0 << 1.0;
+    QTest::newRow("steep") << -2.0 << 0.0 << 50.0 << 0.1;
+    QTest::newRow("below") << 0.3 << -10.0 << 1.0 << 1.0;
+    QTest::newRow("round already") << 4.0 << -4.0 << 1.0 << 1.0;
+}
+
+void TestValley::the_first_arrow_uphill_fits() {
+    QFETCH(double, w1);
+    QFETCH(double, w2);
+    QFETCH(double, a1);
+    QFETCH(double, a2);
+    const double reach = round_reach(room_beyond(Kind::bowl) * std::max(std::abs(w1), std::abs(w2)));
+    for (const QSizeF size : {QSizeF(1000, 400), QSizeF(420, 380), QSizeF(300, 700), QSizeF(230, 190)}) {
+        ValleyGeometry g = lay_out_valley(QRectF(QPointF(18, 44), size), Kind::bowl, {15, 30, 16, 16}, 1, false);
+        g.range = bowl_range(g.plot, reach);
+        const QLineF arrow = g.uphill(w1, w2, a1 * w1, a2 * w2, std::hypot(a1 * w1, a2 * w2));
+        QVERIFY(arrow.length() > g.ring);
+        QVERIFY2(g.plot.adjusted(2, 2, -2, -2).contains(arrow.p2()), qPrintable(QStringLiteral("%1 %2").arg(arrow.x2()).arg(arrow.y2())));
+    }
+}
+
+void TestValley::names_of_axes_stand_apart_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<bool>("named");
+    QTest::newRow("in class") << 250 << 250 << true;
+    QTest::newRow("a narrow window") << 220 << 200 << true;
+    QTest::newRow("wide") << 1000 << 400 << true;
+    QTest::newRow("tiny") << 120 << 80 << false;
+}
+
+void TestValley::names_of_axes_stand_apart() {
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(bool, named);
+    const QRectF area(18, 44, width, height);
+    for (const Kind kind : {Kind::parabola, Kind::bowl, Kind::line}) {
+        const ValleyText text = valley_text(kind, {-2, 2, -2, 2});
+        const ValleyGeometry g = lay_out_valley(area, kind, text, 1, true);
+        QCOMPARE(!g.across_name.isNull(), named);
+        QCOMPARE(!g.up_name.isNull(), named);
+        if (!named) continue;
+        QVERIFY(area.adjusted(-1, -1, 1, 1).contains(g.across_name) && area.adjusted(-1, -1, 1, 1).contains(g.up_name));
+        QVERIFY(!g.across_name.intersects(g.plot) && !g.up_name.intersects(g.plot) && !g.up_name.intersects(g.readouts));
+        QVERIFY(g.up_name.left() > g.plot.left() - 8); // where the numbers of the upright axis end
+        QVERIFY(std::abs(g.across_name.center().y() - g.plot.bottom()) < 1); // on the axis, not in the row of its numbers
+    }
+}
+
+void TestValley::numbers_above_are_whole() {
+    ValleyWalk walk;
+    walk.here = ValleyPlace{0, {-1.0 / 3e9, 2.0 / 3e9}, 1e-18};
+    walk.slope = {-4.0 / 3e9, 2.0 / 3e9};
+    walk.next = {-0.9 / 3e9, 1.9 / 3e9}; // all with a sign and a power of ten
+    for (const double width : {640.0, 800.0, 1200.0}) {
+        const auto readouts = valley_words::readouts(Kind::bowl, walk);
+        const double line = valley_text(Kind::bowl, {}).line;
+        const auto places = place_readouts(readouts, QRectF(18, 44, width, readout_rows(readouts, width) * (line + 4)), line);
+        QCOMPARE(places.size(), std::size_t{5});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            QVERIFY2(QFontMetricsF(valley_font()).horizontalAdvance(readouts[i].text) <= places[i].width() + 0.5, qPrintable(readouts[i].text));
+            for (std::size_t k = 0; k < i; ++k) QVERIFY(!places[i].intersects(places[k]));
+        }
+    }
+}
+
+void TestValley::names_of_futures_stand_apart_data() {
+    QTest::addColumn<QList<QPointF>>("ends");
+    QTest::addColumn<int>("now");
+    QTest::addColumn<QList<int>>("least"); // of those that must have a name
+    QTest::newRow("none") << QList<QPointF>{} << -1 << QList<int>{};
+    QTest::newRow("one") << QList<QPointF>{{300, 200}} << 0 << QList<int>{0};
+    QTest::newRow("far apart") << QList<QPointF>{{60, 60}, {300, 200}, {540, 330}} << 1 << QList<int>{0, 1, 2};
+    QTest::newRow("a heap on the axis") << QList<QPointF>{{320, 338}, {310, 339}, {304, 340}, {301, 340}, {300, 340}, {300, 340}, {300, 340}} << 4 << QList<int>{0, 4, 6};
+    QTest::newRow("all in one place") << QList<QPointF>{{300, 340}, {300, 340}, {300, 340}, {300, 340}} << 1 << QList<int>{0, 1, 3};
+    QTest::newRow("in a corner") << QList<QPointF>{{2, 340}, {2, 338}, {6, 335}} << 0 << QList<int>{0, 2};
+    QTest::newRow("at the edges") << QList<QPointF>{{0, 0}, {600, 0}, {600, 340}} << -1 << QList<int>{0, 2};
+}
+
+void TestValley::names_of_futures_stand_apart() {
+    QFETCH(QList<QPointF>, ends);
+    QFETCH(int, now);
+    QFETCH(QList<int>, least);
+    FanRoom room{QRectF(0, 0, 600, 340), QPointF(430, 240), 7, 4, {}};
+    for (int i = 0; i <= 150; ++i) // a valley
+        room.line.emplace_back(4.0 * i, 340 - 330 * std::pow((i - 75) / 75.0, 2));
+    std::vector<FutureEnd> all;
+    for (qsizetype i = 0; i < ends.size(); ++i) all.push_back({static_cast<std::size_t>(i), ends[i], {80, 15}});
+    const auto names = place_future_names(all, now, room);
+    for (const int wanted : least)
+        QVERIFY2(std::any_of(names.begin(), names.end(), [&](const FutureName& name) { return static_cast<int>(name.future) == wanted; }), qPrintable(QString::number(wanted)));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const FutureName& name = names[i];
+        QVERIFY(room.plot.contains(name.rect) && name.rect.size() == QSizeF(80, 15));
+        QVERIFY(!name.rect.contains(*room.cursor));
+        for (const QPointF& end : ends) QVERIFY(!name.rect.contains(end));
+        for (const QPointF& at : room.line) QVERIFY(!name.rect.contains(at));
+        if (!name.leader.isNull()) QVERIFY(QLineF(name.leader.p1(), ends[static_cast<qsizetype>(name.future)]).length() < 6);
+        for (std::size_t k = 0; k < i; ++k) {
+            QVERIFY(!name.rect.intersects(names[k].rect));
+            if (!name.leader.isNull() && !names[k].leader.isNull()) QVERIFY(name.leader.intersects(names[k].leader, nullptr) != QLineF::BoundedIntersection);
+        }
+    }
 }
 
 void TestValley::edges_say_what_lies_beyond() {
@@ -151,6 +262,8 @@ void TestValley::round_numbers() {
     QCOMPARE(round_ticks(-1.25, 1.25, 5), (std::vector<double>{-1, -0.5, 0, 0.5, 1}));
     QVERIFY(round_ticks(0, 0, 5).empty() && round_ticks(0, INFINITY, 5).empty());
     QCOMPARE(without_idle_digits(0.123456, 0.004), 0.123);
+    for (const auto& [value, text] : {std::pair(-0.5, "−0.5"), {2000.0, "2000"}, {2e6, "2e6"}, {-5e-7, "−5e−7"}}) // one notation of powers
+        QCOMPARE(valley_words::tick(value), QString::fromUtf8(text));
 }
 
 void TestValley::values_are_the_runs() {
@@ -344,7 +457,13 @@ void TestValley::futures_stand_where_they_end() {
         look.fan = &fan;
         stage.view.present(look);
         const auto items = stage.view.items();
-        QCOMPARE(items.size(), std::size_t{15});
+        const bool ring = stage.view.scene().kind != Kind::line; // where one stands is seen, too
+        QCOMPARE(items.size(), ring ? std::size_t{16} : std::size_t{15});
+        if (ring) QCOMPARE(stage.item("point").value, valley_words::place(stage.view.scene().kind, *stage.view.scene().walk.here));
+        const auto named = future_names(stage.view.scene(), stage.view.layout());
+        for (const std::size_t outermost : {std::size_t{0}, std::size_t{14}})
+            QVERIFY(std::any_of(named.begin(), named.end(), [&](const FutureName& name) { return name.future == outermost; }));
+        QCOMPARE(stage.view.scene().future_names[14], QStringLiteral("η 0.150"));
         QSignalSpy chosen(&stage.view, &View::futureChosen), taken(&stage.view, &View::futureTaken);
         const auto& places = stage.view.scene().futures[2];
         if (places.size() == 1 && stage.view.scene().kind == Kind::parabola) {

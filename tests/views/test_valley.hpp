@@ -9,6 +9,13 @@ private slots:
     void everything_stands_inside();
     void coordinates_go_both_ways();
     void arrows_are_as_long_as_the_numbers();
+    void the_first_arrow_uphill_fits_data();
+    void the_first_arrow_uphill_fits();
+    void names_of_axes_stand_apart_data();
+    void names_of_axes_stand_apart();
+    void numbers_above_are_whole();
+    void names_of_futures_stand_apart_data();
+    void names_of_futures_stand_apart();
     void edges_say_what_lies_beyond();
     void round_numbers();
     void values_are_the_runs();

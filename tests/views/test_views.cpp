@@ -1,4 +1,5 @@
 #include "tests/views/test_activation.hpp"
+#include "tests/views/test_covers.hpp"
 #include "tests/views/test_fan.hpp"
 #include "tests/views/test_flow.hpp"
 #include "tests/views/test_folds.hpp"
@@ -11,6 +12,7 @@
 #include "tests/views/test_regions.hpp"
 #include "tests/views/test_story.hpp"
 #include "tests/views/test_tensor.hpp"
+#include "tests/views/test_tensor_grid.hpp"
 #include "tests/views/test_tensor_use.hpp"
 #include "tests/views/test_text.hpp"
 #include "tests/views/test_theme.hpp"
@@ -25,6 +27,7 @@ int main(int argc, char** argv) {
     QApplication app(argc, argv);
     TestTheme theme;
     TestActivation activation;
+    TestCovers covers;
     TestGraph graph;
     TestListing listing;
     TestNeuron neuron;
@@ -32,6 +35,7 @@ int main(int argc, char** argv) {
     TestPlots plots;
     TestTimeline timeline;
     TestTensor tensor;
+    TestTensorGrid tensor_grid;
     TestTensorUse tensor_use;
     TestFan fan;
     TestFlow flow;
@@ -42,7 +46,7 @@ int main(int argc, char** argv) {
     TestText text;
     TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &neuron, &activation, &graph, &listing, &overview, &plots, &timeline, &tensor, &tensor_use, &flow, &folds, &fan,
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &graph, &listing, &overview, &plots, &timeline, &tensor, &tensor_grid, &tensor_use, &flow, &folds, &fan,
                                                          &regions, &valley, &text, &story, &probabilities})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;

@@ -50,7 +50,7 @@ public:
     bool ready() const { return tensors_ != nullptr; }
 
     /// Of a line: what its events took themselves, without what happened in them, and what its ops counted. A line has what
-    /// no other line with a longer name has.
+    /// no other line with a longer name has; what the engine counts beside the step, as an accuracy, is no line's.
     std::optional<RunValue> of(const ListingView& view, const ViewItem& item) const {
         const std::string name = item.parts.isEmpty() ? std::string() : item.parts[0].toStdString();
         if (name.empty()) return std::nullopt;
@@ -58,7 +58,8 @@ public:
         for (const ViewItem& other : view.items())
             if (const std::string at = other.parts.isEmpty() ? std::string() : other.parts[0].toStdString(); at.size() > name.size() && lies_in(at, name)) longer.push_back(at);
         const auto mine = [&](const EventSite& site) {
-            return lies_in(site.path, name) && std::none_of(longer.begin(), longer.end(), [&](const std::string& each) { return lies_in(site.path, each); });
+            const bool beside = !site.outputs.empty() && site.outputs[0].role == Role::metric;
+            return !beside && lies_in(site.path, name) && std::none_of(longer.begin(), longer.end(), [&](const std::string& each) { return lies_in(site.path, each); });
         };
         if (item.id.endsWith(".work")) {
             double flops = 0;
@@ -200,6 +201,15 @@ public:
         if (item.id.startsWith("group ")) {
             const Part& part = parts.at(item.id.mid(6).toULongLong());
             return computed({part.rows, part.columns}, Provenance::counted);
+        }
+        if (item.id == "input" || item.id == "output") {
+            const RecordedTensor* data = tensors_->find(item.id == "input" ? chain.front().input : chain.back().output);
+            if (!data || data->tensor.shape().rank() != 2) return std::nullopt;
+            return computed({static_cast<double>(data->tensor.shape()[0]), static_cast<double>(data->tensor.shape()[1])}, Provenance::counted);
+        }
+        if (item.id.startsWith("result ")) { // where all of it folds the experiment did the same
+            const auto difference = parts.size() == 1 ? run_->value_at("largest_difference", state_.cursor.iteration) : std::nullopt;
+            return difference ? std::optional(computed({*difference})) : std::nullopt;
         }
         if (item.id != "why" || barriers == 0) return std::nullopt; // a sentence without a number
         if (barriers == 1) return computed(stops == 0 ? std::vector{only[1]} : only, Provenance::counted);

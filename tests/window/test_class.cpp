@@ -10,6 +10,7 @@
 #include "views/plots/plot_view.hpp"
 #include "views/story/story_view.hpp"
 #include "views/text/rich_label.hpp"
+#include "views/theme/words.hpp"
 
 #include <QDir>
 #include <QPainter>
@@ -52,6 +53,7 @@ private slots:
     void a_class_stays_where_the_part_puts_it();
     void forks_are_there_after_class();
     void an_answer_is_there_again();
+    void choices_stand_on_the_line_of_their_keys();
     void choices_show_their_pictures_data();
     void choices_show_their_pictures();
     void a_picture_that_is_not_there_is_said();
@@ -399,7 +401,31 @@ void TestClass::captions_of_cards_are_read_whole() {
     }
 }
 
+/// In any script, in a choice of one line.
+void TestClass::choices_stand_on_the_line_of_their_keys() {
+    for (const StoryCheck::Kind kind : {StoryCheck::Kind::choice, StoryCheck::Kind::order})
+        for (const double unit : {1.0, 1.35}) {
+            StoryCheck check;
+            check.id = "a";
+            check.kind = kind;
+            for (const char* words : {"stays", "그대로다", "relu를 쓴다"}) check.options.push_back({words, words, {}});
+            VotePanel panel(load_theme(ThemeMode::light), nullptr);
+            panel.resize(QSize(645, 560) * unit);
+            panel.show();
+            panel.present(check, {}, unit);
+            const TextMetrics words(text_font(qRound(30 * unit), QFont::DemiBold)), key(mono_font(qRound(34 * unit), QFont::Medium));
+            for (std::size_t i = 0; i < 3; ++i) {
+                const VotePanel::Row& row = panel.rows()[i];
+                const double base = row.words.top() + words.lineAscent(row.text);
+                QVERIFY(std::abs(base - (row.key.center().y() + key.capHeight() / 2)) < 0.6);
+            }
+            QCOMPARE(VotePanel::wantedWidth(check, unit) > 0, kind == StoryCheck::Kind::choice);
+        }
+}
+
 void TestClass::choices_show_their_pictures_data() {
+
+
     QTest::addColumn<QSize>("size");
     QTest::addColumn<double>("unit");
     QTest::newRow("1280×800") << QSize(645, 560) << 1.0;
@@ -468,6 +494,7 @@ void TestClass::captions_are_short() {
     QCOMPARE(caption_of("$x = 1.5$\n\nIt is 1.5 times as wide! Then more."), QString("It is 1.5 times as wide!"));
     QCOMPARE(caption_of("one two, three four five six", 4), QString("one two …"));
     QCOMPARE(caption_of("The gradient is a difference:\n\n$d = p - y$\n\nMore."), QString("The gradient is a difference: $d = p - y$"));
+    QCOMPARE(caption_of("직선은 숫자 두 개로 정해집니다. $f(x) = a$. 기울기 $a$는 그다음입니다."), QString("직선은 숫자 두 개로 정해집니다. $f(x) = a$"));
     QCOMPARE(caption_of("Lines: {parameter:lines}. Add a third and a fourth."), QString("Add a third and a fourth."));
     QCOMPARE(caption_of("Choose `relu`. It keeps what is positive."), QString("It keeps what is positive."));
     QCOMPARE(caption_of("Look."), QString("Look.")); // better than nothing

@@ -18,13 +18,13 @@ using namespace gradus::test;
 
 namespace {
 
-/// What lies under the covers, and nothing else.
-QImage under_covers(View& view) {
+/// What is seen at these places, and nothing else.
+QImage under(View& view, const std::vector<QRectF>& places) {
     QImage image = view.grab().toImage();
     QImage out(image.size(), QImage::Format_ARGB32);
     out.fill(Qt::transparent);
     QPainter painter(&out);
-    for (const QRectF& rect : view.hidden().painted) painter.drawImage(rect.toAlignedRect(), image, rect.toAlignedRect());
+    for (const QRectF& rect : places) painter.drawImage(rect.toAlignedRect(), image, rect.toAlignedRect());
     return out;
 }
 
@@ -80,7 +80,7 @@ void TestCover::what_is_under_a_cover_does_not_depend_on_it() {
             window->frame();
         }
         QVERIFY(at.findChild<Cover*>() && at.findChild<Cover*>()->isVisible());
-        images[i] = under_covers(at);
+        images[i] = under(at, at.hidden().painted);
         for (const ViewItem& item : at.readable())
             for (const QRectF& cover : at.hidden().painted)
                 if (cover.contains(item.rect.center())) values[i] += item.value;
@@ -100,7 +100,9 @@ void TestCover::without_a_cover_it_would_be_seen() {
         View& graph = *view(*window, "graph");
         QVERIFY(graph.hidden().painted.empty());
         graph.setVeil({{"layer1/matmul"}, 0});
-        images[i] = under_covers(graph); // the places, with no cover there
+        const std::vector<QRectF> places = graph.hidden().painted;
+        graph.setVeil({});
+        images[i] = under(graph, places); // with no cover there
     }
     QVERIFY(images[0] != images[1]);
 }

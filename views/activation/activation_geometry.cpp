@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t functions = 6, of_one_scale = 3; // the first three stay within -1 and 1
 constexpr double inset = 8, header_height = 20, left = 24, right = 18, bottom = 18; // pixels: frame, name, y labels, names of curves, z labels
+constexpr double name_row = 13; // pixels, under the z labels
 constexpr double gap = 12, least_plot_width = 96, least_plot_height = 56, class_plot_height = 80, widest = 2.2; // widest: of height
 
 struct Grid {
@@ -58,7 +59,8 @@ const ActivationGeometry::Panel* ActivationGeometry::panel_of(std::size_t op) co
 ActivationGeometry lay_out_activations(const QRectF& area, std::size_t in_use, bool in_class) {
     ActivationGeometry g;
     const double least_width = 2 * inset + left + least_plot_width + right;
-    const double least_height = 2 * inset + header_height + (in_class ? class_plot_height : least_plot_height) + bottom;
+    const double least_height_of_plot = in_class ? class_plot_height : least_plot_height;
+    const double least_height = 2 * inset + header_height + least_height_of_plot + bottom;
     Grid grid{1, 1};
     for (const Grid one : {Grid{3, 2}, {2, 3}, {3, 1}, {1, 3}, {2, 1}, {1, 2}}) {
         if (in_class && one.count() > 2) continue;
@@ -81,8 +83,10 @@ ActivationGeometry lay_out_activations(const QRectF& area, std::size_t in_use, b
                             std::floor(cell.width()), std::floor(cell.height()));
         const QRectF inside = panel.rect.adjusted(inset, inset, -inset, -inset);
         panel.header = QRectF(inside.left(), inside.top(), std::max(1.0, inside.width()), header_height);
+        const double below = bottom + (inside.height() - header_height - bottom >= least_height_of_plot + name_row ? name_row : 0);
         panel.plot = QRectF(inside.left() + left, inside.top() + header_height, std::max(1.0, inside.width() - left - right),
-                            std::max(1.0, inside.height() - header_height - bottom));
+                            std::max(1.0, inside.height() - header_height - below));
+        if (below > bottom) panel.z_name = QRectF(panel.plot.left(), inside.bottom() - name_row - 1, panel.plot.width(), name_row + 3);
         const bool bounded = panel.op < of_one_scale;
         panel.least_y = bounded ? -1.25 : -1;
         panel.most_y = bounded ? 1.25 : 4.5;

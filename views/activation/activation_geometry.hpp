@@ -13,6 +13,7 @@ struct ActivationGeometry {
     struct Panel {
         std::size_t op = 0;
         QRectF rect, header, plot; ///< pixels; tick labels stand left of and below the plot, names of curves right of it
+        QRectF z_name;             ///< under the labels; null where the plot needs the room
         double least_y = 0, most_y = 1;
         QPointF at(double z, double y) const;
         /// Inside the axes; a value that is not finite is not.

@@ -40,9 +40,10 @@ void paint_axes(QPainter& painter, const Panel& panel, const Theme& theme) {
         painter.drawLine(QPointF(at, panel.plot.top()), QPointF(at, panel.plot.bottom()));
         if (!few || std::fmod(z, 4) == 0) label(QRectF(at - 14, panel.plot.bottom() + 2, 28, 15), Qt::AlignHCenter | Qt::AlignTop, z);
     }
+    if (panel.z_name.isNull()) return;
     painter.setPen(theme.ink2);
-    painter.setFont(text_font(metrics::small_text));
-    draw_text(painter, QRectF(panel.plot.right() + 8, panel.plot.bottom() + 2, 14, 15), Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, QStringLiteral("z"));
+    painter.setFont(text_font(metrics::text - 1)); // as the names of the curves
+    draw_text(painter, panel.z_name, Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("z"));
 }
 
 void paint_curve(QPainter& painter, const Panel& panel, const ActivationCurve& curve, const std::vector<double>& values, const QPen& pen,

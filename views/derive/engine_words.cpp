@@ -1,5 +1,7 @@
 #include "views/derive/engine_words.hpp"
 
+#include "views/theme/numbers.hpp"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <vector>
@@ -110,7 +112,7 @@ QString engine_words(const std::string& sentence) {
 QString axis_word(std::string_view name) {
     for (const char* axis : axes)
         if (name == axis) return QCoreApplication::translate("Engine", axis);
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    return written_name(name); // "x1" is x₁
 }
 
 QString shape_words(const Shape& shape) {

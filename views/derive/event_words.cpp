@@ -1,5 +1,6 @@
 #include "views/derive/event_words.hpp"
 
+#include "views/derive/parameter_words.hpp"
 #include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -34,6 +35,7 @@ QString module_word(const std::string& module) {
     if (module == "folded") return tr("folded");
     if (module == "compare") return tr("compare");
     if (module == "fit") return tr("fit");
+    if (module == "plane") return tr("plane");
     QString word = QString::fromStdString(module);
     qsizetype digits = word.size();
     while (digits > 0 && word[digits - 1].isDigit()) --digits;
@@ -63,7 +65,12 @@ QString event_place(const Run& run, const StepPlan& plan, std::int32_t ordinal) 
 }
 
 QString written_change(const Run& run) {
-    const std::string change = change_of(run);
+    const std::optional<Edit> made = first_change(run);
+    if (!made) return {};
+    const std::string change = made->text();
+    const bool alone = std::all_of(made->index.begin(), made->index.end(), [](Dim i) { return i == 0; }); // a parameter is one number
+    if (made->target != "lr" && alone && run.manifest().parameters.contains(made->target))
+        return parameter_words(made->target) + QString::fromStdString(change.substr(change.find(" = ")));
     const std::size_t end = std::min(change.find_first_of("[ "), change.size());
     const std::string name = change.substr(0, end);
     const QString written = name == "lr" ? QStringLiteral("η") : name == "point" ? QCoreApplication::translate("Change", "point") : written_name(name);

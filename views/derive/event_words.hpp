@@ -15,7 +15,8 @@ QString event_word(const EventSite& site);
 /// Where an event stands, from its phase down: "backward · layer 2 · matmul ∂W₂"; empty for the iteration itself.
 QString event_place(const Run& run, const StepPlan& plan, std::int32_t ordinal);
 
-/// What a fork is named by, as a person writes it: "W₂[86, 7] = 3"; empty for a Run that starts at its own beginning.
+/// What a fork is named by, as a person writes it: "W₂[86, 7] = 3", or where it is a parameter of the lesson, as its control is
+/// called: "Slope in x₂ = -2.5". Empty for a Run that starts at its own beginning.
 QString written_change(const Run& run);
 
 /// What a person calls a level: run, step, phase, layer, op.

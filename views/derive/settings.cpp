@@ -21,10 +21,15 @@ std::optional<double> setting_at(const Run& run, const std::string& name, StepIn
     return found == run.manifest().parameters.end() ? std::nullopt : parse_number(found->second);
 }
 
-std::string change_of(const Run& run) {
+std::optional<Edit> first_change(const Run& run) {
     for (std::size_t i = 0; run.parent() && i < run.edits().size(); ++i)
-        if (run.edits()[i].edit.kind != Edit::Kind::breakpoint) return run.edits()[i].edit.text();
-    return {};
+        if (run.edits()[i].edit.kind != Edit::Kind::breakpoint) return run.edits()[i].edit;
+    return std::nullopt;
+}
+
+std::string change_of(const Run& run) {
+    const std::optional<Edit> change = first_change(run);
+    return change ? change->text() : std::string();
 }
 
 const RecordedTensor* parameter_in(const IterationTensors& tensors, std::string_view name, bool after) {

@@ -10,7 +10,10 @@ namespace gradus {
 /// the ancestors included. None if the Run has no such setting or it is no number.
 std::optional<double> setting_at(const Run& run, const std::string& name, StepIndex iteration);
 
-/// What a fork is named by: its first edit as it is written, or empty for a Run that starts at its own beginning.
+/// What a fork was made by: its first edit but breakpoints; none for a Run that starts at its own beginning.
+std::optional<Edit> first_change(const Run& run);
+
+/// The same as it is written, or empty.
 std::string change_of(const Run& run);
 
 /// A parameter as an iteration began with it, or (after) as its update left it; null if it was not kept.

@@ -9,7 +9,7 @@ namespace gradus {
 namespace {
 
 constexpr double header_height = 22, axis_height = 18, check_height = 56; // pixels
-constexpr double line_pitch = 22, least_pitch = 14, name_width = 34, layer_width = 58, value_width = 66, ratio_width = 62;
+constexpr double line_pitch = 22, name_width = 34, layer_width = 58, value_width = 66, ratio_width = 62;
 constexpr double gap = 24, tallest_row = 300;
 
 } // namespace
@@ -53,11 +53,11 @@ const FlowGeometry::Row* FlowGeometry::row_at(QPointF point) const {
     return nullptr;
 }
 
-FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF& area) {
+FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF& area, bool checks, double least_pitch) {
     FlowGeometry g;
     g.area = area;
     if (layers.empty() || area.width() < 40 || area.height() < 40) return g;
-    const bool check = area.height() >= 190 && area.width() >= 280;
+    const bool check = checks && area.height() >= 190 && area.width() >= 280;
     const double bottom = area.bottom() - (check ? check_height + 8 : 0);
     if (check) g.check = QRectF(area.left(), area.bottom() - check_height, area.width(), check_height);
     g.header = QRectF(area.left(), area.top(), area.width(), header_height);

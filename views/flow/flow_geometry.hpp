@@ -51,6 +51,7 @@ struct FlowGeometry {
     const Row* row_at(QPointF point) const;
 };
 
-FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF& area);
+/// `checks`: there is a check by finite differences, or it is told how one gets it. `least_pitch`: pixels from a line's numbers to the next one's.
+FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF& area, bool checks = true, double least_pitch = 14);
 
 } // namespace gradus

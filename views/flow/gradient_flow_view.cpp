@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gradus {
 
@@ -39,7 +40,7 @@ void GradientFlowView::changed() {
 }
 
 void GradientFlowView::layOut() {
-    if (picture_.layers) picture_.geometry = lay_out_flow(*picture_.layers, contents());
+    if (picture_.layers) picture_.geometry = lay_out_flow(*picture_.layers, contents(), !sparse() || picture_.check || picture_.checking, sparse() ? 17 : 14); // a class clicks nothing, and its text is higher
     scale(picture_);
     changed();
 }
@@ -118,17 +119,18 @@ void GradientFlowView::lookAtCheck(const Look& look) {
                 wish.parameter = site.value;
         }
     if (wish.parameter.empty()) {
-        if (picture_.check || picture_.checking) changed();
+        check_wish_ = {};
+        if (!picture_.check && !picture_.checking) return;
         picture_.check.reset();
         picture_.checking = false;
-        check_wish_ = {};
+        layOut();
         return;
     }
     // It costs two forward passes, so it waits until the run stands still.
     if (look.full && !look.playing && !(wish == check_wish_)) {
         check_wish_ = wish;
-        picture_.checking = true;
         checks_.want(wish);
+        if (!std::exchange(picture_.checking, true)) layOut();
     }
     auto check = checks_.latest();
     if (!check || check == picture_.check || !(check->wish == check_wish_)) return;

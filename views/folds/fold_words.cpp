@@ -45,6 +45,12 @@ QString group_result(const FoldGroup& group, bool full) {
     return (group.bias ? tr("one %1 matrix and a bias") : tr("one %1 matrix")).arg(shape);
 }
 
+QString difference(const FoldedMatrix& matrix, bool full) {
+    if (matrix.largest_difference == 0) return tr("the same numbers as the layers");
+    const QString number = three_digits(matrix.largest_difference);
+    return full ? tr("within %1 of the layers").arg(number) : QStringLiteral("± ") + number;
+}
+
 QString count(const LegalFolds& folds) {
     return tr("%1 of %2 matrices left").arg(folds.matrices_left()).arg(folds.matrices());
 }
@@ -69,6 +75,13 @@ std::vector<ValueCardLine> step_card(const FoldPicture& picture, std::size_t ste
     if (one.shape.rank() > 0) lines.push_back({QString::fromStdString(one.shape.text_with_names()), true});
     if (const FoldBarrier* barrier = picture.barrier(step))
         lines.push_back(value_line(tr("changes %1 of %2 numbers").arg(grouped(barrier->changed), grouped(barrier->elements)), Provenance::counted));
+    return lines;
+}
+
+std::vector<ValueCardLine> folded_card(const FoldPicture& picture, std::size_t group) {
+    const FoldGroup& one = picture.folds()->groups[group];
+    std::vector<ValueCardLine> lines{{group_name(*picture.chain, one)}, {group_result(one, true)}};
+    if (const FoldedMatrix* matrix = picture.matrix(group); matrix && one.matrices > 1) lines.push_back(value_line(difference(*matrix, true)));
     return lines;
 }
 

@@ -2,6 +2,7 @@
 
 #include "views/folds/fold_painter.hpp"
 #include "views/folds/fold_words.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QMouseEvent>
@@ -12,9 +13,7 @@ namespace gradus {
 using fold_words::tr;
 
 FoldsView::FoldsView(const Theme& theme, QWidget* parent)
-    : View(theme, fold_words::tr("Folds"), parent), results_([](const FoldWish& wish, const std::atomic<bool>&) {
-          return std::make_shared<const FoldResult>(FoldResult{wish, legal_folds(*wish.chain, *wish.full, wish.iteration)});
-      }) {
+    : View(theme, fold_words::tr("Folds"), parent), results_(fold_result) {
     setMouseTracking(true);
 }
 
@@ -22,6 +21,7 @@ QString FoldsView::button() const { return picture_.folded ? tr("Unfold") : tr("
 
 void FoldsView::setTheme(const Theme& theme) {
     Panel::setTheme(theme);
+    images_ = fold_images(picture_, theme);
     update();
 }
 
@@ -59,7 +59,7 @@ void FoldsView::present(const Look& look) {
         update();
     }
     if (look.full && (look.full != wanted_.full || look.state.cursor.iteration != wanted_.iteration || wanted_.chain != picture_.chain)) {
-        wanted_ = {picture_.chain, look.full, look.state.cursor.iteration};
+        wanted_ = {picture_.chain, look.full, run_, look.state.cursor.iteration};
         results_.want(wanted_);
     }
     if (auto result = results_.latest(); result && result != picture_.result && result->wish.chain == picture_.chain) {
@@ -77,7 +77,11 @@ void FoldsView::updateNote(const Look& look) {
 }
 
 void FoldsView::layOut() {
-    if (picture_.chain) geometry_ = lay_out_folds(*picture_.chain, picture_.folds(), contents(), fold_sizes(*picture_.chain, button()));
+    images_ = fold_images(picture_, theme());
+    if (picture_.chain) {
+        const FoldWanted wanted{picture_.folds(), picture_.folded && (picture_.secret || !picture_.folds()), picture_.own_end()};
+        geometry_ = lay_out_folds(*picture_.chain, wanted, contents(), fold_sizes(picture_, button(), contents().width()));
+    }
     if (picture_.secret && !geometry_.button.isNull()) { // what is covered cannot be folded, nor unfolded
         geometry_.count.setLeft(geometry_.button.left());
         geometry_.button = QRectF();
@@ -100,13 +104,16 @@ void FoldsView::paintEvent(QPaintEvent* event) {
                        gone ? tr("The tensors of this step are no longer kept.") : tr("This run has no layers in a row that could be folded."));
         return;
     }
-    paint_folds(painter, picture_, geometry_, button(), theme());
+    paint_folds(painter, picture_, geometry_, images_, button(), theme());
     const FoldGeometry::Place* place = hovered_ ? geometry_.at(hover_) : nullptr;
-    if (!place) return;
+    const FoldGeometry::Folded* folded = hovered_ && picture_.folds() ? geometry_.folded_at(hover_) : nullptr;
+    if (!place && !folded) return;
+    const QRectF over = place ? place->rect : folded->rect;
     painter.setPen(QPen(theme().ink, 1));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(place->rect.adjusted(-3, -3, 3, 3), 3, 3);
-    paint_value_card(painter, fold_words::step_card(picture_, place->step), place->rect, QRectF(rect()).adjusted(8, 8, -8, -8), theme());
+    painter.drawRoundedRect(over.adjusted(-3, -3, 3, 3), 3, 3);
+    paint_value_card(painter, place ? fold_words::step_card(picture_, place->step) : fold_words::folded_card(picture_, folded->group), over,
+                     QRectF(rect()).adjusted(8, 8, -8, -8), theme());
 }
 
 void FoldsView::mouseMoveEvent(QMouseEvent* event) {
@@ -126,6 +133,9 @@ void FoldsView::mousePressEvent(QMouseEvent* event) {
         picture_.folded = !picture_.folded;
         return layOut();
     }
+    for (const auto& [box, tensor] : {std::pair(geometry_.input, picture_.chain->empty() ? std::string() : picture_.chain->front().input),
+                                      std::pair(geometry_.output, picture_.chain->empty() ? std::string() : picture_.chain->back().output)})
+        if (box.contains(event->position())) emit selected({tensor, {}});
     const FoldGeometry::Place* place = geometry_.at(event->position());
     if (!place) return;
     const ChainStep& step = (*picture_.chain)[place->step];
@@ -139,6 +149,11 @@ std::vector<ViewItem> FoldsView::items() const {
     const LegalFolds* folds = picture_.folds();
     if (folds)
         out.push_back({geometry_.count, "matrices_left", tr("matrices left"), fold_words::count(*folds), Provenance::counted, Role::metric, {"folds"}});
+    const auto add_data = [&](const QRectF& box, const char* id, const std::string& name, Shape FoldResult::*shape) {
+        if (box.isNull()) return;
+        out.push_back({box, id, written_name(name), picture_.result ? QString::fromStdString(((*picture_.result).*shape).text()) : QString(), Provenance::counted, Role::data});
+    };
+    add_data(geometry_.input, "input", picture_.chain->front().input, &FoldResult::input);
     for (const auto* list : {&geometry_.boxes, &geometry_.words})
         for (const FoldGeometry::Place& place : *list) {
             const ChainStep& step = (*picture_.chain)[place.step];
@@ -147,11 +162,13 @@ std::vector<ViewItem> FoldsView::items() const {
                            barrier ? tr("changes %1 of %2 numbers").arg(barrier->changed).arg(barrier->elements) : QString(), Provenance::counted,
                            step.kind == ChainStep::Kind::matrix || step.kind == ChainStep::Kind::bias ? Role::parameter : Role::metric});
         }
+    add_data(geometry_.output, "output", picture_.chain->back().output, &FoldResult::output);
     if (!folds) return out;
     // Under a prediction the whole row of brackets is one thing: their number is what is asked for.
     if (picture_.secret)
         for (std::size_t row = 0; row < geometry_.bands.size(); ++row)
-            out.push_back({geometry_.bands[row], QStringLiteral("row %1").arg(row), tr("what folds"), QStringLiteral("?"), Provenance::counted, Role::metric, {"folds"}});
+            out.push_back({geometry_.bands[row], QStringLiteral("row %1").arg(row), tr("what folds"), QStringLiteral("?"), Provenance::counted, Role::metric, {"folds"},
+                           geometry_.cover_of(row)});
     else
         for (const FoldGeometry::Bracket& part : geometry_.brackets) {
             const FoldGroup& group = folds->groups[part.group];
@@ -160,6 +177,14 @@ std::vector<ViewItem> FoldsView::items() const {
                                QStringLiteral("group %1").arg(part.group), fold_words::group_name(*picture_.chain, group),
                                fold_words::group_result(group, true), Provenance::counted, Role::metric, {"folds"}});
         }
+    if (picture_.secret && !geometry_.result.isNull())
+        out.push_back({geometry_.result, "result", tr("what is left"), QStringLiteral("?"), Provenance::counted, Role::metric, {"folds"}});
+    for (const FoldGeometry::Folded& one : geometry_.folded) {
+        const FoldGroup& group = folds->groups[one.group];
+        const FoldedMatrix* matrix = picture_.matrix(one.group);
+        out.push_back({one.rect, QStringLiteral("result %1").arg(one.group), fold_words::group_name(*picture_.chain, group),
+                       matrix && group.matrices > 1 ? fold_words::difference(*matrix, true) : QString(), Provenance::computed, Role::parameter, {"folds"}});
+    }
     if (!geometry_.sentence.isNull())
         out.push_back({geometry_.sentence, "why", fold_words::tr("what stops a fold"), fold_words::sentence(*picture_.chain, *folds), Provenance::counted, Role::metric, {"folds"}});
     return out;

@@ -2,14 +2,15 @@
 
 #include "engine/trace/derive/newest_wish.hpp"
 #include "views/folds/fold_geometry.hpp"
+#include "views/folds/fold_matrix_painter.hpp"
 #include "views/state/view.hpp"
 
 #include <utility>
 
 namespace gradus {
 
-/// The matrices of a chain in a row with what stands between them. Pressing `fold` joins by brackets those that fold into one
-/// on the inputs at the cursor, and counts what is left. What is pressed is the view's own, as a zoom is: it changes no run.
+/// The matrices of a chain in a row, from what goes in to what comes out, with what stands between them. Pressing `fold` joins by
+/// brackets those that fold into one on the inputs at the cursor, shows what they become, and counts what is left. What is pressed is the view's own, as a zoom is: it changes no run.
 class FoldsView : public View {
     Q_OBJECT
 
@@ -39,6 +40,7 @@ private:
 
     FoldPicture picture_;
     FoldGeometry geometry_;
+    FoldImages images_;
     std::shared_ptr<const Run> run_;
     std::pair<std::size_t, bool> written_{0, false}; ///< sites of the run, and whether an iteration is complete
     FoldWish wanted_;

@@ -52,6 +52,15 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
     return grid;
 }
 
+/// What a formula or a paper writes for an op.
+QString symbol_of(const GraphNode& node) {
+    static const std::map<std::string, const char*, std::less<>> symbols{
+        {"matmul", "@"}, {"add_bias", "+"}, {"add", "+"}, {"multiply", "×"}, {"sigmoid", "σ"}, {"mean_squared_error", "MSE"}};
+    if (!node.is_op || node.ops.size() != 1 || (node.loss() && node.tensor.name == "loss")) return {};
+    const auto found = symbols.find(node.ops.front().name);
+    return found == symbols.end() ? QString() : QString::fromUtf8(found->second);
+}
+
 bool shares_column(Row row) { return row == Row::operand || row == Row::parameter_gradient; }
 
 /// How many boxes stand side by side in a row of a column.
@@ -206,6 +215,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         item.rect = rect_of(node, sharing, groups, grid);
         item.id = node.id;
         item.name = node.words();
+        item.symbol = symbol_of(node);
         item.shape = shape_words(node.tensor.shape);
         item.role = node.tensor.role;
         item.is_op = node.is_op && !node.loss();

@@ -29,6 +29,7 @@ struct GraphItem {
     double scale = 1; ///< of its letters and lines
     std::string id;
     QString name, shape, value;
+    QString symbol; ///< of an op that has one: what stands in a box too narrow for its name
     Role role = Role::activation;
     bool is_op = false, loss = false, finite = true;
     bool reached = true; ///< false: its event comes after the cursor's

@@ -1,25 +1,27 @@
 #include "views/graph/graph_layout.hpp"
 
+#include "views/graph/graph_painter.hpp"
+
 #include <algorithm>
 
 namespace gradus {
 
 namespace {
 
-constexpr double least_column = 72, least_lean_column = 64; // pixels; with one parameter above each
+constexpr double least_column = 72, least_lean_column = 66; // pixels; with one parameter above each, and the name of an op
 constexpr double least_closed_column = 40;
 constexpr double least_open_column = 56; // in less, the ops of a module that is open have no room for their names
 
-GraphModel make(const GraphWish& wish, Fold fold, int first, int count) {
+GraphModel make(const GraphWish& wish, Fold fold, int first, int count, bool lean) {
     GraphModel model = make_graph(*wish.run, fold, wish.open);
-    const double readable = wish.sparse ? 1.25 * least_column : least_open_column; // letters before ops
+    const double readable = wish.sparse ? 1.2 * least_column : least_open_column; // letters before ops
     if (!wish.open.empty() && wish.area.width() < model.columns * readable) {
         GraphModel closed = make_graph(*wish.run, fold, {});
         closed.kept_closed = closed.columns < model.columns;
         // Where the modules cannot be read either, their ops are no worse.
         if (wish.sparse || wish.area.width() >= closed.columns * least_closed_column) model = std::move(closed);
     }
-    if (wish.sparse && wish.area.width() < model.columns * least_column) {
+    if (wish.sparse && (lean || wish.area.width() < model.columns * least_column)) {
         GraphModel with_input = essentials(model, true);
         model = wish.area.width() < with_input.columns * least_lean_column ? essentials(model, false) : std::move(with_input);
     }
@@ -54,8 +56,13 @@ PlacedGraph place(const GraphWish& wish) {
         const bool keeps = wish.model && !wish.sparse && wish.open.empty() && // what there is no room for may be others now
                            wish.model->fold == fold && wish.model->first_row == first && wish.model->room == count;
         if (!keeps) {
-            placed.model = std::make_shared<const GraphModel>(make(wish, fold, first, count));
+            placed.model = std::make_shared<const GraphModel>(make(wish, fold, first, count, false));
             placed.values.reset();
+            const auto shows_shapes = [&](const GraphModel& model) { return matrices_have_shapes(lay_out(model, nullptr, wish.area, wish.cursor, wish.ruler)); };
+            if (wish.sparse && count > 1 && !wish.backward && !shows_shapes(*placed.model)) { // what a matrix is like before what is added to its product
+                GraphModel lean = make(wish, fold, first, count, true);
+                if (shows_shapes(lean)) placed.model = std::make_shared<const GraphModel>(std::move(lean));
+            }
         }
     }
     placed.geometry = lay_out(*placed.model, placed.values.get(), wish.area, wish.cursor, wish.ruler,

@@ -97,7 +97,7 @@ private:
         if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
         const std::size_t last = site.outputs.size() - 1;
         node.tensor = tensors_.at(site.outputs[last].name);
-        if (node.tensor.role == Role::loss && node.ops.size() == 1) node.title = "loss";
+        if (node.tensor.role == Role::loss && node.ops.size() == 1) node.title = node.tensor.name;
         for (const OutputInfo& out : site.outputs) node_of_[out.name] = model_.nodes.size() - 1;
     }
 
@@ -286,7 +286,7 @@ GraphModel essentials(const GraphModel& model, bool with_input) {
 }
 
 QString GraphNode::words() const {
-    return is_op ? module_word(title) : written_name(tensor.name, tensor.role == Role::gradient);
+    return is_op && title != tensor.name ? module_word(title) : written_name(tensor.name, tensor.role == Role::gradient);
 }
 
 GraphModel make_graph(const Run& run, Fold fold, const std::vector<std::string>& open) {

@@ -1,13 +1,10 @@
 #include "views/graph/graph_painter.hpp"
 
-#include "views/derive/engine_words.hpp"
-#include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/rounded.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,11 +12,6 @@
 namespace gradus {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Graph", text); }
-
-/// A count is a whole number.
-QString bytes_words(Dim bytes) { return bytes < 1000 ? QString::number(bytes) + " B" : with_prefix(static_cast<double>(bytes), "B"); }
 
 constexpr double far = 6; // pixels: of a narrower box nothing but its place and colour can be seen
 
@@ -142,11 +134,39 @@ QString shape_text(const QString& shape) {
     return !shape.isEmpty() && shape.front().isDigit() && !shape.contains(QChar(0x00D7)) ? '(' + shape + ')' : shape;
 }
 
+/// "8.94e-8" → "8.9e-8" → "9e-8"; what has no decimals stays as it is.
+QString with_a_digit_less(const QString& number) {
+    bool is_number = false;
+    const double value = QString(number).replace(QChar(0x2212), '-').toDouble(&is_number);
+    const qsizetype end = number.indexOf('e') < 0 ? number.size() : number.indexOf('e'), point = number.indexOf('.');
+    if (!is_number || point < 0) return number;
+    const int decimals = static_cast<int>(end - point - 2);
+    const QString shorter = QString::number(value, end < number.size() ? 'e' : 'f', decimals).replace(QStringLiteral("e-0"), QStringLiteral("e-"));
+    return number.contains(QChar(0x2212)) ? with_minus(shorter) : shorter;
+}
+
+/// Its number, with as many digits as there is room for.
+QString value_in(const GraphItem& item, const BoxLines& lines, const TextMetrics& fm) {
+    QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
+    for (int less = 0; less < 2 && fm.horizontalAdvance(value) > lines.value.width(); ++less) value = with_a_digit_less(value);
+    return value;
+}
+
+bool has_room_for_value(const GraphItem& item, const BoxLines& lines, const Fonts& fonts) {
+    const TextMetrics fm(item.kept_its_bits() ? fonts.same_value : fonts.value);
+    return item.value.isEmpty() || fm.horizontalAdvance(value_in(item, lines, fm)) <= lines.value.width();
+}
+
 /// What the boxes of one row have in common, so that no box stands out.
 struct RowWords {
     bool small_names = false; ///< smaller before shorter
     bool shapes = true;       ///< of boxes that wait for their numbers
 };
+
+/// Its name, or its symbol where there is no room for that: shorter before cut.
+const QString& name_in(const GraphItem& item, const Fonts& fonts) {
+    return !item.symbol.isEmpty() && TextMetrics(fonts.small_name).horizontalAdvance(item.name) > BoxLines(item).name.width() ? item.symbol : item.name;
+}
 
 /// By the upper edges of boxes.
 std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, const Fonts& fonts) {
@@ -156,7 +176,7 @@ std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, co
         if (item.rect.width() < far) continue;
         const BoxLines lines(item);
         RowWords& row = rows[item.rect.top()];
-        row.small_names |= name.horizontalAdvance(item.name) > lines.name.width() - name_aside;
+        row.small_names |= name.horizontalAdvance(name_in(item, fonts)) > lines.name.width() - name_aside;
         row.shapes &= (item.made && !item.labels) || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
     }
     return rows;
@@ -167,10 +187,22 @@ void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, 
     const bool same = item.kept_its_bits();
     const QFont& font = row.small_names ? same ? fonts.small_same_name : fonts.small_name : same ? fonts.same_name : fonts.name;
     const bool waits = (!item.made || item.labels) && row.shapes && item.measured.isEmpty(); // for its number, or will have none
-    const bool lone = !item.made && !lines.three && !waits && item.measured.isEmpty();
-    const double down = lone ? item.rect.center().y() - lines.name.center().y() : 0;
-    paint_name(painter, lines.name.translated(0, down), item.name, font, item.reached ? theme.ink : theme.ink2,
-               item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
+    const QString& name = name_in(item, fonts);
+    const QColor& colour = item.reached ? theme.ink : theme.ink2;
+    const bool lone = !lines.three && !waits && item.measured.isEmpty() && (!item.made || !has_room_for_value(item, lines, fonts));
+    if (lone) { // in the middle, where a pill is widest
+        const QRectF middle(item.rect.left() + 2, lines.name.top(), item.rect.width() - 4, lines.name.height());
+        return paint_name(painter, middle.translated(0, item.rect.center().y() - middle.center().y()), name, font, colour, Qt::ElideMiddle);
+    }
+    const TextMetrics fm(font);
+    const qsizetype end = std::max(name.lastIndexOf(' '), name.lastIndexOf('_')) + 1; // of its first part: "layer ", "intercept_"
+    const QString first = name.left(end).trimmed(), second = name.mid(end);
+    if (lines.three && end > 0 && !second.isEmpty() && fm.horizontalAdvance(name) > lines.name.width() && // words before a shape
+        std::max(fm.horizontalAdvance(first), fm.horizontalAdvance(second)) <= lines.name.width()) {
+        paint_name(painter, lines.name, first, font, colour, Qt::ElideRight);
+        return paint_name(painter, lines.shape, second, font, colour, Qt::ElideRight);
+    }
+    paint_name(painter, lines.name, name, font, colour, item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
     if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
     else if (waits)
         paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2);
@@ -186,17 +218,6 @@ void paint_bar(QPainter& painter, const GraphItem& item, double longest, const T
     const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - (item.loss ? 5 : 4), longest, 3); // on no outline
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
-}
-
-/// "8.94e-8" → "8.9e-8" → "9e-8"; what has no decimals stays as it is.
-QString with_a_digit_less(const QString& number) {
-    bool is_number = false;
-    const double value = QString(number).replace(QChar(0x2212), '-').toDouble(&is_number);
-    const qsizetype end = number.indexOf('e') < 0 ? number.size() : number.indexOf('e'), point = number.indexOf('.');
-    if (!is_number || point < 0) return number;
-    const int decimals = static_cast<int>(end - point - 2);
-    const QString shorter = QString::number(value, end < number.size() ? 'e' : 'f', decimals).replace(QStringLiteral("e-0"), QStringLiteral("e-"));
-    return number.contains(QChar(0x2212)) ? with_minus(shorter) : shorter;
 }
 
 void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
@@ -219,11 +240,11 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const
 }
 
 void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
-    QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
-    const QRectF line = BoxLines(item).value;
+    const BoxLines lines(item);
+    const QRectF line = lines.value;
     const QFont& font = item.kept_its_bits() ? fonts.same_value : fonts.value;
     const TextMetrics fm(font);
-    for (int less = 0; less < 2 && fm.horizontalAdvance(value) > line.width(); ++less) value = with_a_digit_less(value);
+    QString value = value_in(item, lines, fm);
     for (const char* sign : {"= ", "="}) {
         if (!item.kept_its_bits() || value.isEmpty() || fm.horizontalAdvance(sign + value) > line.width()) continue;
         value = sign + value;
@@ -248,8 +269,35 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 } // namespace
 
 QRectF value_line(const GraphItem& item) {
-    const QRectF line = BoxLines(item).value, box = item.rect;
-    return QRectF(box.left() + 4, line.top() + 1, box.width() - 8, std::min(line.bottom() + 4, box.bottom() - 3) - line.top() - 1); // a sign is as high as a capital, with room round it
+    const QRectF line = BoxLines(item).value.translated(0, item.bar >= 0 ? 2 : 0), box = item.rect; // clear of the shape: no bar is seen, either
+    const double bottom = std::min(line.bottom() + 4, box.bottom() - 3); // a sign is as high as a capital, with room round it
+    const double round = box.height() / 2, deep = std::min(bottom - box.center().y(), round);
+    const double aside = item.loss ? std::min(round - std::sqrt(round * round - deep * deep) + 3, box.width() / 3) : 4; // inside its outline, a pill's too
+    return QRectF(box.left() + aside, line.top() + 1, box.width() - 2 * aside, bottom - line.top() - 1);
+}
+
+QStringList symbols_shown(const GraphGeometry& geometry) {
+    QStringList out;
+    constexpr double narrow = 96; // pixels: in wider boxes every name of an op is whole
+    const bool some = std::any_of(geometry.items.begin(), geometry.items.end(), [&](const GraphItem& item) {
+        return !item.symbol.isEmpty() && item.rect.width() >= far && item.rect.width() < narrow * item.scale;
+    });
+    if (!some) return out;
+    const Fonts fonts(geometry.scale);
+    for (const GraphItem& item : geometry.items) {
+        if (item.rect.width() < far || name_in(item, fonts) == item.name) continue;
+        const QString said = item.symbol + QStringLiteral(": ") + item.name;
+        if (!out.contains(said)) out << said;
+    }
+    return out;
+}
+
+bool matrices_have_shapes(const GraphGeometry& geometry) {
+    const TextMetrics shape(Fonts(geometry.scale).shape);
+    return std::all_of(geometry.items.begin(), geometry.items.end(), [&](const GraphItem& item) {
+        const BoxLines lines(item);
+        return item.role != Role::parameter || item.is_op || !lines.three || shape.horizontalAdvance(shape_text(item.shape)) <= lines.shape.width();
+    });
 }
 
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme) {
@@ -278,126 +326,15 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
     for (const GraphItem& item : geometry.items)
         if (item.bar >= 0) longest = std::min(longest, bar_room(item));
     for (const GraphItem& item : geometry.items) {
-        if (item.bar >= 0 && measures) {
-            paint_bar(painter, item, longest, theme);
-            paint_measured(painter, item, geometry.ruler, fonts, theme);
+        if (item.bar >= 0) {
+            if (measures) paint_bar(painter, item, longest, theme);
+            if (!item.measured.isEmpty()) paint_measured(painter, item, geometry.ruler, fonts, theme);
         } else if (geometry.ruler == Ruler::none) {
             paint_value(painter, item, fonts, theme);
         }
         if (item.here) paint_outline(painter, item, theme, 2, false);
         else if (item.id == hovered) paint_outline(painter, item, theme, 1, false);
         if (item.id == selected) paint_outline(painter, item, theme, 2, true);
-    }
-}
-
-std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, const GraphItem& item) {
-    const std::size_t index = item.node;
-    const GraphNode& node = model.nodes[index];
-    std::vector<CardLine> lines;
-    const QString module = module_word(node.module);
-    const QString title = node.words();
-    lines.push_back({module.isEmpty() || module == title ? title : title + "  " + module});
-    const bool gradient = node.tensor.role == Role::gradient;
-    lines.push_back({written_name(node.tensor.name, gradient) + "  " +
-                         named_shape_words(node.tensor.shape) + "  " +
-                         QString::fromUtf8(name_of(node.tensor.dtype).data()) + "  " +
-                         bytes_words(node.tensor.shape.elements() * static_cast<Dim>(size_of(node.tensor.dtype))),
-                     true});
-    double flops = 0;
-    QString implementation;
-    for (const GraphOp& op : node.ops) {
-        if (!op.formula.empty())
-            lines.push_back({QString::fromStdString(op.name) + ":  " + QString::fromStdString(op.formula)});
-        flops += op.flops;
-        if (!op.implementation.empty()) implementation = QString::fromStdString(op.implementation);
-    }
-    if (item.updated) lines.push_back({QString::fromStdString(node.update->name) + ":  " + QString::fromStdString(node.update->formula)});
-    if (flops > 0) lines.push_back({with_prefix(flops, "FLOP"), true, Provenance::counted, true});
-    if (!values || index >= values->value.size()) return lines;
-    if (values->seconds[index])
-        lines.push_back({with_prefix(*values->seconds[index], "s") +
-                             (implementation.isEmpty() ? "" : ", " + implementation),
-                         true, Provenance::measured, true});
-    if (values->value[index]) {
-        const QString name = written_name(node.tensor.name, gradient);
-        const QString what = node.loss() ? tr("loss") : node.tensor.shape.elements() == 1 ? name : "‖" + name + "‖₂";
-        lines.push_back({what + " = " + three_digits(*values->value[index]) + ", " +
-                             tr("step %1").arg(values->iteration),
-                         true, Provenance::computed, true});
-        if (item.updated && values->updated[index])
-            lines.push_back({tr("after the update") + "  " + what + " = " + three_digits(*values->updated[index]), true, Provenance::computed, true});
-    }
-    if (item.kept_its_bits()) lines.push_back({tr("the same bits as without the change")});
-    if (item.touched()) {
-        const QString before = item.compared->before ? three_digits(*item.compared->before) : QString();
-        lines.push_back({item.compared->elements == 1 ? tr("without the change %1").arg(before)
-                         : before.isEmpty() ? tr("%1 of %2 other than without the change").arg(item.compared->differing).arg(item.compared->elements)
-                                            : tr("%1 of %2 other than without the change, there %3").arg(item.compared->differing).arg(item.compared->elements).arg(before),
-                         true, Provenance::computed, true});
-    }
-    return lines;
-}
-
-namespace {
-
-/// Below the item, else above, to the right or to the left of it: wherever there is room, and never on it if there is any.
-void place_beside(QRectF& card, const QRectF& item, const QRectF& bounds) {
-    constexpr double off = 10;
-    const double x = std::clamp(item.center().x() - card.width() / 2, bounds.left(),
-                                std::max(bounds.left(), bounds.right() - card.width()));
-    const double y = std::clamp(item.center().y() - card.height() / 2, bounds.top(),
-                                std::max(bounds.top(), bounds.bottom() - card.height()));
-    const QPointF corners[] = {{x, item.bottom() + off},
-                               {x, item.top() - off - card.height()},
-                               {item.right() + off, y},
-                               {item.left() - off - card.width(), y}};
-    for (const QPointF& corner : corners) {
-        card.moveTopLeft(corner);
-        if (bounds.contains(card)) return;
-    }
-    card.moveTopLeft({x, std::max(bounds.top(), bounds.bottom() - card.height())});
-}
-
-} // namespace
-
-void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
-                const Theme& theme) {
-    constexpr double line_height = 20, padding = 12, capitals = 9;
-    const auto font_of = [&](std::size_t i) {
-        return i == 0 ? text_font(metrics::text, QFont::DemiBold)
-                      : lines[i].number ? mono_font(metrics::text - 1) : text_font(metrics::text - 1);
-    };
-    const QFont small = text_font(metrics::small_text);
-    double width = 0;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        double line = TextMetrics(font_of(i)).horizontalAdvance(lines[i].text);
-        if (lines[i].says_provenance)
-            line += provenance_width(lines[i].provenance, capitals) + metrics::gap +
-                    TextMetrics(small).horizontalAdvance(provenance_word(lines[i].provenance));
-        width = std::max(width, line);
-    }
-    QRectF card(0, 0, std::ceil(width) + 2 * padding, static_cast<double>(lines.size()) * line_height + padding * 1.5);
-    place_beside(card, item, bounds);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.ink3, 1));
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius, metrics::radius);
-    double base = card.top() + padding * 0.75 + 14;
-    for (std::size_t i = 0; i < lines.size(); ++i, base += line_height) {
-        const CardLine& line = lines[i];
-        double x = card.left() + padding;
-        if (line.says_provenance) {
-            paint_provenance(painter, {x, base}, line.provenance, capitals, theme.ink2);
-            x += provenance_width(line.provenance, capitals);
-        }
-        painter.setFont(font_of(i));
-        painter.setPen(i == 0 || line.number ? theme.ink : theme.ink2);
-        draw_text(painter, QPointF(x, base), line.text);
-        if (!line.says_provenance) continue;
-        const QString said = provenance_word(line.provenance);
-        painter.setFont(small);
-        painter.setPen(theme.ink2);
-        draw_text(painter, QPointF(card.right() - padding - TextMetrics(painter.font()).horizontalAdvance(said), base), said);
     }
 }
 

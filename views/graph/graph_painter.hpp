@@ -4,8 +4,12 @@
 #include "views/theme/theme.hpp"
 
 #include <QPainter>
+#include <QStringList>
 
 namespace gradus {
+
+/// Whether in boxes that are high enough for shapes each parameter's stands, too.
+bool matrices_have_shapes(const GraphGeometry& geometry);
 
 /// Boxes, arrows, names and shapes: what stays the same from frame to frame.
 void paint_structure(QPainter& painter, const GraphGeometry& geometry, const Theme& theme);
@@ -13,21 +17,10 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
 void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme& theme, std::string_view hovered,
                   std::string_view selected, bool measures = true);
 
+/// What stands for the names of ops where their boxes are too narrow for them: "@: matmul".
+QStringList symbols_shown(const GraphGeometry& geometry);
+
 /// Where a box's number stands, and what it is covered with while it must not be seen.
 QRectF value_line(const GraphItem& item);
-
-/// One line of the card that hovering shows: a number with where it comes from, or text alone.
-struct CardLine {
-    QString text;
-    bool number = false; ///< set in the mono face
-    Provenance provenance = Provenance::computed;
-    bool says_provenance = false;
-};
-
-std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, const GraphItem& item);
-
-/// Paints the card beside `item`, inside `bounds`.
-void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
-                const Theme& theme);
 
 } // namespace gradus

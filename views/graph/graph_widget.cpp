@@ -1,5 +1,6 @@
 #include "views/graph/graph_widget.hpp"
 
+#include "views/graph/graph_card.hpp"
 #include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
@@ -15,6 +16,7 @@ namespace gradus {
 namespace {
 constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 constexpr double legend_height = 22;
+const QString work = QStringLiteral(".work"); // of an op: what it costs, without what it holds
 constexpr std::size_t at_once = 400; // sites: such a graph is laid out in far less than a frame
 
 bool same_net(const Run& a, const Run& b) {
@@ -106,12 +108,13 @@ void GraphWidget::updateNote(double progress) {
     if (progress >= 0) setNote(tr("step %1 is computed again, %2 %").arg(waiting_).arg(qRound(progress * 100)));
     else if (shown_.values && ruler_ == Ruler::none) setNote(tr("values of step %1").arg(shown_.values->iteration), sparseNote());
     else if (shown_.values && ruler_ == Ruler::time) setNote(tr("times of step %1").arg(shown_.values->iteration));
-    else setNote({});
+    else setNote({}, sparseNote());
 }
 
 /// What the numbers in the boxes are, in the words of the legend that a class does not see.
 QString GraphWidget::sparseNote() const {
-    if (asksForCosts()) return {};
+    if (ruler_ == Ruler::flops) return tr("In a box: the FLOPs of its ops, counted."); // their unit may have no room
+    if (ruler_ != Ruler::none || asksForCosts()) return {};
     bool norms = false, single = false;
     for (const GraphItem& item : shown_.geometry.items) {
         if (item.value.isEmpty() || item.loss) continue;
@@ -164,7 +167,11 @@ std::vector<ViewItem> GraphWidget::items() const {
         const GraphNode& node = shown_.model->nodes[item.node];
         QStringList parts{QString::fromStdString(node.tensor.name)};
         if (node.is_op)
-            for (const GraphOp& op : node.ops) parts << QString::fromStdString(node.module + "/" + op.name);
+            for (const GraphOp& op : node.ops) {
+                const QString site = QString::fromStdString(node.module + "/" + op.name);
+                parts << site;
+                if (shown_.geometry.ruler != Ruler::none) parts << site + work; // it stands where the norm was
+            }
         QString name = item.updated ? tr("%1, after the update").arg(item.name) : item.name;
         if (item.kept_its_bits()) name = tr("%1, the same bits as without the change").arg(name);
         out.push_back({item.rect, QString::fromStdString(item.id), name, item.value, item.provenance, item.role,
@@ -221,16 +228,39 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
         return;
     }
     paintStructure(painter);
-    paint_values(painter, shown_.geometry, theme(), hovered_, selected_, !asksForCosts());
+    paint_values(painter, veil().empty() ? shown_.geometry : withoutHidden(), theme(), hovered_, selected_, !asksForCosts());
     if (!sparse()) paintLegend(painter);
     if (const GraphItem* item = shown_.geometry.find(hovered_))
-        paint_card(painter, card_lines(*shown_.model, shown_.values.get(), *item), item->rect,
+        paint_card(painter, cardOf(*item), item->rect,
                    QRectF(rect()).adjusted(8, 8, -8, -8), theme());
+}
+
+/// What a prediction hides is not painted: a cover fits its box, not the number.
+GraphGeometry GraphWidget::withoutHidden() const {
+    GraphGeometry out = shown_.geometry;
+    const std::vector<ViewItem> all = items();
+    for (std::size_t i = 0; i < out.items.size(); ++i) {
+        if (!hides(all[i])) continue;
+        out.items[i].value.clear();
+        out.items[i].measured.clear();
+        out.items[i].finite = true; // that is not to be told, either
+    }
+    return out;
 }
 
 /// Whether the costliest op is what a prediction asks for: then no bar tells it, nor their legend.
 bool GraphWidget::asksForCosts() const {
-    return std::any_of(veil().ids.begin(), veil().ids.end(), [](const QString& id) { return id.contains('/'); }); // an op
+    const bool measures = ruler_ != Ruler::none || shown_.geometry.ruler != Ruler::none;
+    return std::any_of(veil().ids.begin(), veil().ids.end(), [&](const QString& id) { return id.contains('/') && (measures || !id.endsWith(work)); }); // an op
+}
+
+/// What pointing at a box says, without the costs of ops that a prediction asks for.
+std::vector<CardLine> GraphWidget::cardOf(const GraphItem& item) const {
+    std::vector<CardLine> lines = card_lines(*shown_.model, shown_.values.get(), item);
+    const GraphNode& node = shown_.model->nodes[item.node];
+    if (std::any_of(node.ops.begin(), node.ops.end(), [&](const GraphOp& op) { return veil().hides(QString::fromStdString(node.module + "/" + op.name) + work); }))
+        std::erase_if(lines, [](const CardLine& line) { return line.says_provenance && line.provenance != Provenance::computed; });
+    return lines;
 }
 
 /// What there is no room for, as a sentence; empty if all is there.
@@ -261,10 +291,16 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
         if (const QString both = longer(boxes, reach); both != boxes) return both;
         return fits(reach) ? reach : tr("=: as without the change");
     }
-    if (!fits(boxes)) return tr("In a box: the norm of its numbers.");
+    const QString norms = tr("In a box: the norm of its numbers.");
+    if (const QStringList symbols = symbols_shown(shown_.geometry); !symbols.isEmpty()) {
+        const QString all = symbols.join(QStringLiteral(", "));
+        for (const QString& words : {boxes + ' ' + all, norms + ' ' + all, all})
+            if (fits(words)) return words;
+    }
+    if (!fits(boxes)) return norms;
     const bool updated = std::any_of(shown_.geometry.items.begin(), shown_.geometry.items.end(), [](const GraphItem& item) { return item.updated; });
     if (const QString green = tr("Green: after the update."); updated) return fits(boxes + ' ' + green) ? boxes + ' ' + green : green; // else one cursor would have two values
-    return shown_.geometry.find(selected_) ? longer(boxes, tr("Bold outline: the tensor one has chosen.")) : boxes;
+    return shown_.geometry.find(selected_) ? longer(boxes, tr("Bold outline: the tensor you chose.")) : boxes;
 }
 
 void GraphWidget::paintLegend(QPainter& painter) const {

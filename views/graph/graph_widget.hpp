@@ -11,6 +11,7 @@
 namespace gradus {
 
 class TextMetrics;
+struct CardLine;
 
 /// The computation graph of the selected Run with the values of one iteration. Modules open in place, down to ops; what
 /// comes after the cursor's event is drawn as not yet computed.
@@ -59,7 +60,9 @@ private:
     void stand(std::int32_t cursor);
     void updateNote(double progress);
     void paintStructure(QPainter& painter);
+    GraphGeometry withoutHidden() const;
     bool asksForCosts() const;
+    std::vector<CardLine> cardOf(const GraphItem& item) const;
     QString sparseNote() const;
     QString missingRows() const;
     QString legend(const TextMetrics& fm, double room) const;

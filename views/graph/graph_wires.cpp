@@ -15,6 +15,7 @@ constexpr std::size_t most_bends = 64;     // in one corridor: more cannot be to
 constexpr double head = 6, apart = 2 * head + 2; // of an arrow's head; between two tips on one box
 constexpr double crossing = 2 * head + 2;  // tips nearer to each other have heads that touch
 constexpr double least_apart = 9;          // for want of room heads may touch, if their lines stay apart
+constexpr double told_apart = 5;           // two lines side by side that are still two
 
 /// An arrow with two corners: up or down from its box, level, and up or down again.
 struct Bend {
@@ -145,7 +146,7 @@ void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>
                            std::any_of(which.begin(), which.end(), [&](std::size_t i) { return arrows[i].points.size() == 4; });
         const double corner = items[side.first].loss ? box.height() / 3 : std::min(14.0, box.width() / 8); // a pill is round there
         const double step = (box.width() - 2 * corner) / static_cast<double>(which.size());
-        if ((!touch && !turned) || !mixed || step < least_apart) continue;
+        if ((!touch && !turned) || !mixed || step < told_apart) continue;
         std::stable_sort(which.begin(), which.end(), [&](std::size_t a, std::size_t b) {
             return items[arrows[a].from].rect.center().x() < items[arrows[b].from].rect.center().x();
         });
@@ -153,6 +154,40 @@ void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>
             GraphArrow& arrow = arrows[which[k]];
             const double x = std::round(box.left() + corner + (static_cast<double>(k) + 0.5) * step);
             arrow.points = upright(items[arrow.from].rect, x, arrow.points.front().y(), arrow.points.back().y());
+        }
+    }
+}
+
+using Corridor = std::pair<int, int>; // where arrows leave and where they end, whole pixels
+
+Corridor corridor_of(const GraphArrow& arrow) { return {qRound(arrow.points.front().y()), qRound(arrow.points.back().y())}; }
+
+/// Where a bent arrow leaves its box no other may stand in the same corridor, or the two would be one line that forks: it leaves
+/// as near to there as its box has a free place.
+void part_uprights(std::vector<GraphArrow>& arrows, const std::vector<GraphItem>& items) {
+    std::map<Corridor, std::vector<std::size_t>> corridors;
+    for (std::size_t i = 0; i < arrows.size(); ++i)
+        if (const auto& p = arrows[i].points; p.size() == 4 || (p.size() == 2 && p[0].x() == p[1].x())) corridors[corridor_of(arrows[i])].push_back(i);
+    for (const auto& [corridor, which] : corridors) {
+        if (which.size() > most_bends) continue;
+        const auto free = [&](std::size_t mine, double x) {
+            return std::all_of(which.begin(), which.end(), [&](std::size_t other) {
+                const auto& p = arrows[other].points;
+                return other == mine || (std::abs(p.front().x() - x) >= told_apart && std::abs(p.back().x() - x) >= told_apart);
+            });
+        };
+        for (const std::size_t i : which) {
+            auto& p = arrows[i].points;
+            if (p.size() != 4 || free(i, p[0].x())) continue;
+            const QRectF& box = items[arrows[i].from].rect;
+            for (double away = 1; away < box.width(); ++away)
+                for (const double x : {p[0].x() - away, p[0].x() + away}) {
+                    if (x < box.left() + clear || x > box.right() - clear || !free(i, x)) continue;
+                    p[0].setX(x);
+                    p[1].setX(x);
+                    away = box.width();
+                    break;
+                }
         }
     }
 }
@@ -183,12 +218,13 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
     }
     spread_tips(arrows, targets, items);
     clear_starts(arrows, targets, items);
+    part_uprights(arrows, items);
     // Then the level parts, in each corridor between two rows, and under a row.
-    std::map<std::pair<int, int>, std::vector<Bend>> corridors; // where they leave and where they end, whole pixels
+    std::map<Corridor, std::vector<Bend>> corridors;
     for (std::size_t i = 0; i < arrows.size(); ++i) {
         const auto& p = arrows[i].points;
         if (p.size() != 4) continue;
-        corridors[{qRound(p[0].y()), qRound(p[3].y())}].push_back({i, std::min(p[1].x(), p[2].x()), std::max(p[1].x(), p[2].x()), 0});
+        corridors[corridor_of(arrows[i])].push_back({i, std::min(p[1].x(), p[2].x()), std::max(p[1].x(), p[2].x()), 0});
     }
     for (auto& [corridor, bends] : corridors) {
         if (bends.size() > most_bends) continue;

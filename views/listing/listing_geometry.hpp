@@ -25,17 +25,19 @@ struct ListingGeometry {
     };
     QRectF area;
     QRectF head;  ///< over the columns, what they hold; null: no room
+    QRectF missing; ///< over the code, where it says which lines there is no room for; null: none, or a class is shown the told ones
     QRectF notes; ///< below the lines; null: no room
     std::vector<Row> rows;
     bool whole = false; ///< every line is there and none is cut, with both columns
     bool told = false;  ///< the same of the lines that are told of
+    bool uncut = false; ///< the same of these, be there columns or not
 
     const Row* row_at(QPointF point) const;
     const Row* find(std::size_t line) const;
 };
 
 /// Of lines that do not all fit those round the ones that are told of stay, else those round `here` (-1: none). `told`: by
-/// line. `told_only`: from the first that is told of to the last.
+/// line. `told_only`, as in class: from the first that is told of to the last, as far apart as there is room, and no line is cut for a column's sake.
 ListingGeometry lay_out_listing(const std::vector<bool>& told, int here, bool told_only, const ListingRoom& room, const QRectF& area);
 
 } // namespace gradus

@@ -27,11 +27,14 @@ ListingModel make_listing(const Listing& listing, const Look& look) {
     model.iteration = look.state.cursor.iteration;
     std::vector<std::string> names;
     for (const Listing::Line& line : listing.lines) names.push_back(is_left_out(line, run) ? std::string() : line.at);
-    const std::vector<StepPart> parts = step_parts(run, look.full.get(), model.iteration, names);
     int here = -1;
     for (std::size_t i = 0; i < run.sites().size() && look.state.cursor.ordinal >= 0; ++i)
         if (run.sites()[i].ordinal == look.state.cursor.ordinal) // or of what happened once, before: that is in no part
             here = std::max(here, part_of(run.sites()[i].path, names));
+    for (std::size_t i = 0; i < run.sites().size(); ++i) // what the engine counts beside the step is no line's: an accuracy
+        if (const EventSite& site = run.sites()[i]; site.level == Level::op && !site.outputs.empty() && site.outputs[0].role == Role::metric)
+            names.push_back(site.path);
+    const std::vector<StepPart> parts = step_parts(run, look.full.get(), model.iteration, names);
     for (std::size_t i = 0; i < listing.lines.size(); ++i) {
         const Listing::Line& line = listing.lines[i];
         model.rows.push_back({line.code, line.told(), is_left_out(line, run), static_cast<int>(i) == here, parts[i],

@@ -14,6 +14,8 @@ namespace {
 
 constexpr double band_radius = 4;
 
+QString tr(const char* text) { return QCoreApplication::translate("Listing", text); }
+
 QFont beside_font(const QString& text, int type) { return has_hangul(text) ? text_font(std::max(12, type - 1)) : mono_font(std::max(metrics::small_text, type - 1)); }
 
 double mark_height(int type) { return std::round(0.66 * type); }
@@ -49,6 +51,18 @@ void paint_code(QPainter& painter, const ListingRow& row, const QRectF& box, int
     const double from = box.left() + fm.horizontalAdvance(code.left(indent)), y = std::round(base - fm.xHeight() / 2) + 0.5;
     painter.setPen(QPen(theme.ink, std::max(1.0, type / 13.0)));
     painter.drawLine(QPointF(from, y), QPointF(box.left() + fm.horizontalAdvance(code), y));
+}
+
+/// In as many words as there is room for; where they are to be had is said beside other views.
+void paint_missing(QPainter& painter, const ListingPicture& p, const Theme& theme, bool alone) {
+    const QRectF& box = p.geometry.missing;
+    const QString lines = QStringLiteral("⋮ ") + missing_lines(p), more = lines + QStringLiteral(": ") + tr("Z enlarges");
+    const QFont font = text_font(metrics::text - 1);
+    const TextMetrics fm(font);
+    painter.setFont(font);
+    painter.setPen(theme.ink2);
+    for (const QString& words : {alone ? lines : more, lines, QStringLiteral("⋮")})
+        if (fm.horizontalAdvance(words) <= box.width()) return draw_text(painter, box, Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 /// The notes of the lines, each with its number, as many as there is room for.
@@ -106,6 +120,14 @@ void lay_out_listing(ListingPicture& picture, const QRectF& area, bool told_only
         picture.type = mono_font(type).pixelSize(); // a class needs it larger
         picture.geometry = lay_out_listing(told, here, told_only, room_of(picture.model, picture.type), area);
     };
+    if (told_only) { // as large as the room allows; before code is cut the columns go
+        for (const bool columns : {true, false})
+            for (const int type : {22, 20, 18, 16, 15, 14, 13}) {
+                lay(type);
+                if (columns ? picture.geometry.told : picture.geometry.uncut) return;
+            }
+        return;
+    }
     for (const int type : {16, 15, 14, 13}) {
         lay(type);
         if (picture.geometry.whole) return;
@@ -116,7 +138,19 @@ void lay_out_listing(ListingPicture& picture, const QRectF& area, bool told_only
     }
 }
 
-void paint_listing(QPainter& painter, const ListingPicture& p, const Theme& theme, bool sparse) {
+QString missing_lines(const ListingPicture& p) {
+    if (p.geometry.rows.empty()) return {};
+    const auto range = [](std::size_t first, std::size_t last) {
+        return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
+    };
+    const std::size_t first = p.geometry.rows.front().line, last = p.geometry.rows.back().line + 1, all = p.model.rows.size();
+    QStringList parts;
+    if (first > 0) parts << range(1, first);
+    if (last < all) parts << range(last + 1, all);
+    return parts.isEmpty() ? QString() : tr("lines %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+void paint_listing(QPainter& painter, const ListingPicture& p, const Theme& theme, bool sparse, bool alone) {
     painter.setRenderHint(QPainter::Antialiasing);
     for (const ListingGeometry::Row& at : p.geometry.rows) {
         const ListingRow& row = p.model.rows[at.line];
@@ -145,6 +179,7 @@ void paint_listing(QPainter& painter, const ListingPicture& p, const Theme& them
         paint_head(painter, {one.time.left(), head.top(), one.time.width(), head.height()}, Provenance::measured, p.type, theme);
         if (!one.work.isNull()) paint_head(painter, {one.work.left(), head.top(), one.work.width(), head.height()}, Provenance::counted, p.type, theme);
     }
+    if (!p.geometry.missing.isNull()) paint_missing(painter, p, theme, alone);
     if (!p.geometry.notes.isNull()) paint_notes(painter, p, theme);
 }
 

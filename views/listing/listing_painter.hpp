@@ -17,9 +17,13 @@ struct ListingPicture {
 
 /// What the lines of the model need in type of that size.
 ListingRoom room_of(const ListingModel& model, int type);
-/// In the largest type in which all of it fits, else the lines that are told of, else in the smallest.
+/// In the largest type in which all of it fits, else the lines that are told of, else in the smallest; in class (`told_only`) in the largest in
+/// which these are whole.
 void lay_out_listing(ListingPicture& picture, const QRectF& area, bool told_only);
 
-void paint_listing(QPainter& painter, const ListingPicture& picture, const Theme& theme, bool sparse);
+/// Which lines there is no room for: "lines 1–11"; empty where all are there.
+QString missing_lines(const ListingPicture& picture);
+
+void paint_listing(QPainter& painter, const ListingPicture& picture, const Theme& theme, bool sparse, bool alone);
 
 } // namespace gradus

@@ -55,7 +55,7 @@ void ListingView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, tr("This lesson has no code beside it."));
         return;
     }
-    paint_listing(painter, picture_, theme(), sparse());
+    paint_listing(painter, picture_, theme(), sparse(), alone());
     paintHover(painter);
 }
 
@@ -106,6 +106,8 @@ std::vector<ViewItem> ListingView::items() const {
         if (!at.work.isNull() && !work_text(row).isEmpty())
             out.push_back({at.work, id + ".work", tr("work of line %1").arg(at.line + 1), work_text(row), Provenance::counted, Role::metric, parts});
     }
+    if (const QString missing = missing_lines(picture_); !picture_.geometry.missing.isNull() && !missing.isEmpty())
+        out.push_back({picture_.geometry.missing, QStringLiteral("missing"), tr("no room here for %1").arg(missing), {}, Provenance::computed, Role::metric});
     return out;
 }
 

@@ -20,6 +20,10 @@ void paint_heading(QPainter& painter, const QRectF& box, const QString& words, c
     draw_text(painter, box, Qt::AlignLeft | Qt::AlignTop, TextMetrics(painter.font()).elidedText(words, Qt::ElideRight, box.width()));
 }
 
+QString longest_that_fits(const QRectF& box, const QString& in_full, const QString& in_brief) {
+    return TextMetrics(text_font(metrics::small_text)).horizontalAdvance(in_full) <= box.width() ? in_full : in_brief;
+}
+
 void paint_image(QPainter& painter, const QRectF& where, const QImage& image, const Theme& theme) {
     painter.drawImage(where, image);
     painter.setPen(QPen(theme.ink3, 1)); // its edges may have the panel's own shade
@@ -33,12 +37,20 @@ void paint_weights(QPainter& painter, const NeuronPicture& picture, const Theme&
     paint_heading(painter, g.weights_heading, neuron_words::weights_heading(picture), theme);
     const ColorMap map = signed_map(theme, picture.end);
     paint_image(painter, g.weights, picture.weights_image(map, theme.fault), theme);
-    QImage bar(1, 256, QImage::Format_RGB32);
-    for (int i = 0; i < 256; ++i) bar.setPixel(0, 255 - i, map.entries[static_cast<std::size_t>(i)]);
-    const QRectF strip(g.legend.left(), g.legend.top(), 10, g.legend.height());
+    const bool lies = g.legend.width() > g.legend.height();
+    QImage bar(lies ? 256 : 1, lies ? 1 : 256, QImage::Format_RGB32);
+    for (int i = 0; i < 256; ++i) bar.setPixel(lies ? i : 0, lies ? 0 : 255 - i, map.entries[static_cast<std::size_t>(i)]);
+    const QRectF strip(g.legend.topLeft(), lies ? QSizeF(g.legend.width(), 10) : QSizeF(10, g.legend.height()));
     paint_image(painter, strip, bar, theme);
     painter.setFont(small_mono());
     painter.setPen(theme.ink2);
+    if (lies) {
+        const QRectF words(strip.left(), strip.bottom(), strip.width(), g.legend.bottom() - strip.bottom());
+        draw_text(painter, words, Qt::AlignLeft | Qt::AlignBottom, neuron_words::number(-picture.end));
+        draw_text(painter, words, Qt::AlignHCenter | Qt::AlignBottom, QStringLiteral("0"));
+        draw_text(painter, words, Qt::AlignRight | Qt::AlignBottom, neuron_words::number(picture.end));
+        return;
+    }
     const double capital = TextMetrics(painter.font()).capHeight(), x = strip.right() + 5;
     draw_text(painter, QPointF(x, strip.top() + capital + 2), neuron_words::number(picture.end));
     draw_text(painter, QPointF(x, strip.bottom()), neuron_words::number(-picture.end));
@@ -47,12 +59,10 @@ void paint_weights(QPainter& painter, const NeuronPicture& picture, const Theme&
 
 void paint_images(QPainter& painter, const NeuronPicture& picture, const Theme& theme) {
     const NeuronGeometry& g = picture.geometry;
-    const QString heading = neuron_words::images_heading(picture);
-    const bool fits = TextMetrics(text_font(metrics::small_text)).horizontalAdvance(heading) <= g.images_heading.width();
-    paint_heading(painter, g.images_heading, fits ? heading : neuron_words::images_heading_in_brief(picture), theme);
+    paint_heading(painter, g.images_heading, longest_that_fits(g.images_heading, neuron_words::images_heading(picture), neuron_words::images_heading_in_brief(picture)), theme);
     for (std::size_t i = 0; i < g.images.size(); ++i) {
         const Dim example = picture.strongest[i];
-        const bool chosen = example == picture.example;
+        const bool chosen = example == picture.example && !picture.secret;
         paint_image(painter, g.images[i].picture, test_image(*picture.field->wish.data, example), theme);
         if (chosen) paint_neuron_outline(painter, g.images[i].picture.adjusted(-2, -2, 2, 2), theme, 2);
         painter.setFont(small_mono(chosen ? QFont::Bold : QFont::Normal));
@@ -86,7 +96,7 @@ void paint_indices(QPainter& painter, const NeuronPicture& picture, const Theme&
 void paint_bars(QPainter& painter, const NeuronPicture& picture, const Theme& theme) {
     const NeuronGeometry& g = picture.geometry;
     if (g.plot.isNull()) return;
-    paint_heading(painter, g.bars_heading, neuron_words::bars_heading(picture), theme);
+    paint_heading(painter, g.bars_heading, longest_that_fits(g.bars_heading, neuron_words::bars_heading(picture), neuron_words::bars_heading_in_brief(picture)), theme);
     if (!g.chosen.isNull()) paint_image(painter, g.chosen, test_image(*picture.field->wish.data, picture.example), theme);
     const double zero = std::round(picture.bar_y(0));
     painter.setFont(small_mono());

@@ -13,6 +13,16 @@ namespace {
 /// The name of what a gradient is of; other names as they are.
 std::string without_d(const std::string& name, const std::string& wanted) { return name == 'd' + wanted ? wanted : name; }
 
+/// A round number with room beyond a bar: one that is pulled is seen to grow, and the others to stay.
+double axis_end(double longest) {
+    constexpr double room = 1.15;
+    if (!(longest > 0) || !std::isfinite(longest)) return 0;
+    const double wanted = room * longest, ten = std::pow(10.0, std::floor(std::log10(wanted)));
+    for (const double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
+        if (step * ten >= wanted * (1 - 1e-9)) return step * ten;
+    return 10 * ten;
+}
+
 /// Where in an element of this tensor the neuron stands; -1: it has none.
 int axis_of(const std::string& tensor, const FirstLayer& layer) {
     if (without_d(tensor, layer.bias) == layer.bias) return 0;
@@ -51,19 +61,24 @@ void NeuronPicture::look(std::shared_ptr<const NeuronField> latest, const Select
     for (Dim i = 0; i < answers().neurons; ++i)
         if (const double z = answers().z_of(example, i); std::isfinite(z)) least = std::min(least, z), greatest = std::max(greatest, z);
     if (!(greatest > least)) greatest = least + 1;
+    greatest = axis_end(greatest), least = -axis_end(-least);
 }
 
-void NeuronPicture::lay_out(const QRectF& area) {
+void NeuronPicture::lay_out(const QRectF& area, bool few) {
     geometry = {};
     if (!field || !field->refusal.empty() || answers().neurons < 1 || answers().examples < 1) return;
     const TextMetrics mono(mono_font(metrics::small_text, QFont::Bold)), text(text_font(metrics::small_text));
     NeuronSizes sizes;
+    sizes.few = few;
     sizes.neurons = answers().neurons;
     sizes.selected = neuron;
     sizes.rows = field->wish.data->image_rows;
     sizes.columns = field->wish.data->image_columns;
     sizes.images = static_cast<int>(strongest.size());
     sizes.line = std::ceil(std::max(mono.height(), text.height())) + 1;
+    sizes.heading = sizes.line;
+    for (const QString& words : {neuron_words::weights_heading(*this), neuron_words::images_heading(*this)})
+        sizes.heading = std::max(sizes.heading, std::ceil(text.lineHeight(words)));
     sizes.number = 0;
     for (const Dim each : strongest) sizes.number = std::max(sizes.number, std::ceil(mono.horizontalAdvance(neuron_words::number(answers().z_of(each, neuron)))) + 1);
     sizes.legend = std::ceil(mono.horizontalAdvance(neuron_words::number(-end))) + 1;

@@ -28,11 +28,12 @@ struct NeuronPicture {
     double end = 1;             ///< of the weights' map: the largest |w| of the neuron
     double least = 0, greatest = 1; ///< of the bars: 0 lies between
     NeuronGeometry geometry;
+    bool secret = false; ///< the images are covered: no ring stands out
 
     const NeuronAnswers& answers() const { return field->answers; }
     /// Takes over what changed; `chosen` is the example that one looks at, -1 for the strongest.
     void look(std::shared_ptr<const NeuronField> field, const Selection& selection, Dim chosen);
-    void lay_out(const QRectF& area);
+    void lay_out(const QRectF& area, bool few);
     double bar_y(double z) const;      ///< pixels
     QRectF bar_of(Dim neuron) const;   ///< from zero to its z; null where it is not finite or not shown
     double weight(Dim pixel) const { return answers().weight.at(pixel, neuron); }

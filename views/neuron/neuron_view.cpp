@@ -36,7 +36,7 @@ void NeuronView::changed() {
 }
 
 void NeuronView::layOut() {
-    picture_.lay_out(contents());
+    picture_.lay_out(contents(), sparse());
     setTitle(shows() ? tr("Neuron %1").arg(picture_.neuron) : tr("Neuron"));
     changed();
 }
@@ -68,6 +68,13 @@ void NeuronView::updateNote(const Look& look) {
         setNote(tr("step %1 is computed again, %2 %").arg(look.state.cursor.iteration).arg(qRound(look.progress * 100)));
     else if (shows()) setNote(tr("parameters of step %1").arg(look.full && picture_.field->wish.same(wanted_) ? look.state.cursor.iteration : picture_.field->wish.iteration));
     else setNote({});
+}
+
+void NeuronView::setVeil(const Veil& veil) {
+    if (veil == this->veil()) return;
+    View::setVeil(veil);
+    picture_.secret = veil.hides(QStringLiteral("strongest"));
+    changed();
 }
 
 void NeuronView::resizeEvent(QResizeEvent*) { layOut(); }
@@ -140,7 +147,7 @@ std::vector<ViewItem> NeuronView::items() const {
                        Provenance::computed, Role::parameter});
     if (!g.strongest.isNull())
         out.push_back({g.strongest.adjusted(-4, -4, 4, 4), "images", neuron_words::images_heading(picture_), {}, Provenance::computed, Role::activation,
-                       {QStringLiteral("strongest")}});
+                       {QStringLiteral("strongest")}, g.images_cover()});
     for (std::size_t i = 0; i < g.images.size(); ++i)
         out.push_back({g.images[i].all(), QStringLiteral("image %1").arg(i), tr("strongest image %1").arg(i + 1), // names stay in sight where a value is hidden
                        neuron_words::image_name(picture_, picture_.strongest[i]) + QStringLiteral(": ") +
@@ -148,7 +155,7 @@ std::vector<ViewItem> NeuronView::items() const {
                        Provenance::computed, Role::activation});
     if (!g.answers.isNull()) // its heading says which image is the strongest
         out.push_back({g.answers.united(g.bars_heading).adjusted(-2, 0, 2, 0), "bars", tr("what all neurons say"), neuron_words::bars_heading(picture_),
-                       Provenance::computed, Role::activation, {QStringLiteral("answers")}});
+                       Provenance::computed, Role::activation, {QStringLiteral("answers")}, g.bars_cover()});
     for (Dim i = g.first; i < g.first + g.shown; ++i)
         out.push_back({g.slot_of(i), QStringLiteral("neuron %1").arg(i), neuron_words::neuron_name(i), neuron_words::answer_lines(picture_, picture_.example, i),
                        Provenance::computed, Role::activation});

@@ -20,6 +20,7 @@ public:
     void setTheme(const Theme& theme) override;
     void retranslate() override;
     void present(const Look& look) override;
+    void setVeil(const Veil& veil) override;
     std::vector<ViewItem> items() const override;
     const NeuronPicture& picture() const { return picture_; }
 

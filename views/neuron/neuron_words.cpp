@@ -43,6 +43,8 @@ QString bars_heading(const NeuronPicture& picture) {
     return what + QStringLiteral("; ") + tr("here %1 to %2 of %3").arg(g.first).arg(g.first + g.shown - 1).arg(picture.answers().neurons);
 }
 
+QString bars_heading_in_brief(const NeuronPicture& picture) { return tr("%1 of all neurons").arg(written_name(picture.answers().layer.z)); }
+
 std::vector<ValueCardLine> weight_card(const NeuronPicture& picture, Dim pixel) {
     const int columns = picture.field->wish.data->image_columns;
     return {{written_name(picture.answers().layer.weight) + QStringLiteral("[%1, %2]").arg(pixel).arg(picture.neuron)},

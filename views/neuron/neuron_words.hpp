@@ -19,6 +19,7 @@ QString weights_heading(const NeuronPicture& picture);
 QString images_heading(const NeuronPicture& picture);
 QString images_heading_in_brief(const NeuronPicture& picture); ///< where the other has no room
 QString bars_heading(const NeuronPicture& picture);
+QString bars_heading_in_brief(const NeuronPicture& picture);
 
 std::vector<ValueCardLine> weight_card(const NeuronPicture& picture, Dim pixel);
 std::vector<ValueCardLine> image_card(const NeuronPicture& picture, Dim example);

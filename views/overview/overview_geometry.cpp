@@ -1,6 +1,7 @@
 #include "views/overview/overview_geometry.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/derive/settings.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
 
@@ -28,13 +29,9 @@ std::vector<std::size_t> shown_forks(std::size_t runs, std::size_t selected, std
 }
 
 void mark_change(OverviewBranch& branch, const Run& run) {
-    for (std::size_t i = run.parent() ? 0 : run.edits().size(); i < run.edits().size(); ++i) {
-        const Edit::Kind kind = run.edits()[i].edit.kind;
-        if (kind == Edit::Kind::breakpoint) continue;
-        branch.parameter = kind == Edit::Kind::element;
-        branch.setting = !branch.parameter;
-        return;
-    }
+    const std::optional<Edit> change = first_change(run);
+    branch.parameter = change && change->kind == Edit::Kind::element;
+    branch.setting = change && !branch.parameter;
 }
 
 /// Right of its end where there is room, else left of where it leaves, else on the line.

@@ -95,7 +95,7 @@ std::vector<double> StepWidths::measured(const Run& run, StepIndex iteration) co
 std::vector<double> StepWidths::typical() const {
     std::vector<double> weight(plan_.site.size());
     for (std::size_t ordinal = 0; ordinal < weight.size(); ++ordinal)
-        if (plan_.site[ordinal] >= 0) weight[ordinal] = times_.median(plan_.site[ordinal]);
+        if (plan_.site[ordinal] >= 0) weight[ordinal] = times_.median_share(plan_.site[ordinal]);
     return weight;
 }
 

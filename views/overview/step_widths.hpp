@@ -15,7 +15,7 @@ class StepWidths {
 public:
     enum class Kind : std::uint8_t {
         measured, ///< times of that very iteration
-        typical,  ///< medians of the observed iterations
+        typical,  ///< median shares of the observed iterations
         counted,  ///< FLOPs or bytes, the same in every iteration
         unknown   ///< nothing was observed yet: equal parts
     };

@@ -79,7 +79,7 @@ QString RunStrips::sayAt(QPointF position) const {
     switch (band->kind) {
     case StepWidths::Kind::measured: return tr("%1: %2, measured").arg(name, with_prefix(band->seconds, "s"));
     case StepWidths::Kind::typical:
-        return tr("%1: not observed; drawn as the median of %2 observed steps").arg(name).arg(widths_.times().iterations());
+        return tr("%1: not observed; drawn as wide as its median share of %2 observed steps").arg(name).arg(widths_.times().iterations());
     case StepWidths::Kind::counted: {
         const Cost& cost = widths_.plan().site_of(run, band->ordinal).cost;
         return state_.ruler == Ruler::flops ? tr("%1: %2, counted").arg(name, with_prefix(cost.flops, "FLOP"))

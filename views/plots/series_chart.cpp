@@ -34,7 +34,7 @@ SeriesChart::SeriesChart(QWidget* view, bool bounded) : plot(new KeptPlot(view))
     plot->setNoAntialiasingOnDrag(false);
     plot->setPlottingHint(QCP::phFastPolylines); // joined thick lines cost ten times as much
     plot->setLocale(QLocale::c()); // else a Korean system writes 1E-05 for a power of ten
-    plot->xAxis->setNumberFormat("gb");
+    plot->xAxis->setNumberFormat("g");
     for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
         axis->setSubTicks(false);
         axis->setTickLength(0, 0);
@@ -101,7 +101,7 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
     plot->yAxis->setScaleType(set.log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (set.log) {
         plot->yAxis->setTicker(log_);
-        plot->yAxis->setNumberFormat("eb"); // powers of ten
+        plot->yAxis->setNumberFormat("e"); // powers of ten, written as all other numbers are
         plot->yAxis->setNumberPrecision(0);
         const double decades = std::log10(set.greatest / set.least);
         plot->yAxis->setRange(set.least * std::pow(10, -0.03 * decades), set.greatest * std::pow(10, 0.08 * decades)); // room for the ring
@@ -153,7 +153,7 @@ void SeriesChart::setLinear(double from, double until) {
     plot->yAxis->setTicker(linear_);
     const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
     const bool readable = decimals <= 4 && std::max(std::abs(from), std::abs(until)) < 1e6;
-    plot->yAxis->setNumberFormat(readable ? "f" : "eb");
+    plot->yAxis->setNumberFormat(readable ? "f" : "e");
     plot->yAxis->setNumberPrecision(readable ? decimals : 1);
     constexpr double stroke = 0.012; // of the height: a curve that lies on the axis is not cut in half
     plot->yAxis->setRange(from == 0 ? -stroke * until : from, until);

@@ -67,23 +67,26 @@ void paint_name(QPainter& painter, const ProbabilityPicture& p, const Row& row, 
     draw_text(painter, QRectF(left, row.title.top(), row.plot.right() - left, row.title.height()), Qt::AlignRight | Qt::AlignVCenter, hint);
 }
 
-/// What is written over the bars: three digits, two decimals where that fits and three digits do not, else nothing.
-QStringList numbers_of(const ProbabilityPicture& p, const Row& row) {
+/// What is written over the bars of a row in one form; nothing where it has no room.
+QStringList numbers_in(const ProbabilityPicture& p, const Row& row, bool short_numbers) {
     const ProbabilityGeometry& g = p.geometry;
     if (g.number_line <= 0 || p.to_come(row.quantity)) return {};
     const TextMetrics fm(small_mono(QFont::Bold));
-    const double room = g.column(row, 0).width() - 4;
-    for (const bool full : {true, false}) {
-        QStringList out;
-        double widest = 0;
-        for (std::size_t i = 0; i < p.row.classes(); ++i) {
-            const double value = p.value(row.quantity, i);
-            out << (full || !std::isfinite(value) ? probability_words::number(value) : with_minus(QString::number(value, 'f', 2)));
-            widest = std::max(widest, fm.horizontalAdvance(out.back()));
-        }
-        if (widest <= room) return out;
+    QStringList out;
+    double widest = 0;
+    for (std::size_t i = 0; i < p.row.classes(); ++i) {
+        const double value = p.value(row.quantity, i);
+        out << (!short_numbers || !std::isfinite(value) ? probability_words::number(value) : with_minus(QString::number(value, 'f', 2)));
+        widest = std::max(widest, fm.horizontalAdvance(out.back()));
     }
-    return {};
+    return widest <= g.column(row, 0).width() - 4 ? out : QStringList();
+}
+
+/// Three digits or two decimals: logits by their own room, the others alike.
+QStringList numbers_of(const ProbabilityPicture& p, const Row& row) {
+    if (row.quantity != Quantity::z) return numbers_in(p, row, has_short_numbers(p));
+    const QStringList full = numbers_in(p, row, false);
+    return full.isEmpty() ? numbers_in(p, row, true) : full;
 }
 
 /// Over what stands, under what hangs; those of probabilities in one line, clear of the outline of y.
@@ -181,6 +184,14 @@ void paint_classes(QPainter& painter, const ProbabilityPicture& p, const Theme& 
 }
 
 } // namespace
+
+bool has_short_numbers(const ProbabilityPicture& picture) {
+    const auto& rows = picture.geometry.rows;
+    const bool bars = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+        return row.quantity != Quantity::z && numbers_in(picture, row, false).isEmpty() && !numbers_in(picture, row, true).isEmpty();
+    });
+    return bars || (!words_fit(picture, false) && words_fit(picture, true));
+}
 
 QRectF loss_rect(const ProbabilityPicture& picture) {
     const Row* row = picture.geometry.row(Quantity::p);

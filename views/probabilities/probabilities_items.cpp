@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace gradus {
 
@@ -24,6 +25,13 @@ QStringList shares_of(std::size_t classes) {
 }
 
 QRectF around(const QLineF& line) { return QRectF(line.p1(), line.p2()).normalized().adjusted(-4, -4, 4, 4); }
+
+/// As wide as the row's grid, with the numbers over and under the bars. Its name and its axis stay.
+QRectF covered_of(const ProbabilityGeometry::Row& row) {
+    constexpr double pen = 1; // of the grid's ends
+    const double top = row.title.isNull() ? row.area.top() : row.title.bottom();
+    return {row.plot.left() - pen, top, row.plot.width() + 2 * pen, row.area.bottom() - top};
+}
 
 QString name_of_row(Quantity quantity) {
     if (quantity == Quantity::z) return probability_words::tr("logits");
@@ -51,9 +59,9 @@ std::vector<ViewItem> ProbabilitiesView::items() const {
         if (const auto arrow = p.arrow())
             out.push_back({around(*arrow), QStringLiteral("arrow"), probability_words::tr("gradient at the logits"), probability_words::triple(p.row.dz),
                            Provenance::computed, Role::gradient});
-        if (const auto step = p.step())
-            out.push_back({around(*step), QStringLiteral("step"), probability_words::tr("update of the logits"),
-                           p.lr ? probability_words::triple(logit_step(p.row, *p.lr)) : QString(), Provenance::computed, Role::optimizer_state});
+        if (p.step())
+            out.push_back({p.step_curve().boundingRect().adjusted(-4, -4, 4, 4), QStringLiteral("step"), probability_words::tr("update: from p to the next p"),
+                           probability_words::triple(softmax_of(p.row.next_z)), Provenance::computed, Role::optimizer_state});
         if (const auto point = p.point())
             out.push_back({QRectF(*point, QSizeF(0, 0)).adjusted(-8, -8, 8, 8), QStringLiteral("point"), probability_words::tr("probabilities"),
                            probability_words::triple(p.row.p), Provenance::computed, Role::activation});
@@ -62,14 +70,15 @@ std::vector<ViewItem> ProbabilitiesView::items() const {
         const QString tensor = probability_words::tensor_of(row.quantity);
         QStringList parts;
         if (row.quantity == Quantity::p) parts = shares;
-        out.push_back({row.area, tensor, name_of_row(row.quantity), {}, Provenance::computed, role_of(row.quantity), parts});
+        out.push_back({row.area, tensor, name_of_row(row.quantity), {}, Provenance::computed, role_of(row.quantity), parts, covered_of(row)});
         if (p.to_come(row.quantity)) continue;
         for (std::size_t i = 0; i < p.row.classes(); ++i)
             out.push_back({g.column(row, i), tensor + QStringLiteral("/%1").arg(i), probability_words::meaning_of(row.quantity, i),
                            probability_words::number(p.value(row.quantity, i)), Provenance::computed, role_of(row.quantity)});
         const QRectF loss = row.quantity == Quantity::p ? loss_rect(p) : QRectF();
         if (!loss.isNull())
-            out.push_back({loss, QStringLiteral("loss"), probability_words::tr("cross-entropy"), probability_words::number(*p.row.loss), Provenance::computed, Role::loss});
+            out.push_back({loss, QStringLiteral("loss"), probability_words::tr("cross-entropy"), probability_words::number(*p.row.loss), Provenance::computed, Role::loss,
+                           QStringList{"p"} + shares, loss.adjusted(0, 0, 0, -3)}); // apart from the cover of the bars
     }
     return out;
 }
@@ -78,9 +87,11 @@ QString ProbabilitiesView::itemAt(QPointF point) const {
     const auto on = [&](const std::optional<QLineF>& line) {
         return line && distance_to(std::array{line->p1(), line->p2()}, point) <= 6;
     };
+    const QPolygonF step = picture_.step_curve();
+    const bool on_step = !step.isEmpty() && distance_to(std::span(step.constData(), static_cast<std::size_t>(step.size())), point) <= 6;
     const std::vector<ViewItem> all = items();
     for (auto item = all.rbegin(); item != all.rend(); ++item) { // what is painted later lies above
-        if (item->id == QStringLiteral("arrow") ? !on(picture_.arrow()) : item->id == QStringLiteral("step") ? !on(picture_.step()) : !item->rect.contains(point))
+        if (item->id == QStringLiteral("arrow") ? !on(picture_.arrow()) : item->id == QStringLiteral("step") ? !on_step : !item->rect.contains(point))
             continue;
         const bool whole = item->id == QStringLiteral("triangle") || item->id == QStringLiteral("z") || item->id == QStringLiteral("p") || item->id == QStringLiteral("dz");
         if (!whole) return item->id;

@@ -54,6 +54,7 @@ void ProbabilitiesView::layOut() {
     now.gradient = !picture_.row.dz.empty();
     now.wanted = wanted_;
     now.line = line_height();
+    now.number = TextMetrics(mono_font(metrics::small_text, QFont::Bold)).horizontalAdvance(QStringLiteral("−0.888"));
     picture_.geometry = lay_out_probabilities(now, contents());
     changed();
 }
@@ -69,9 +70,10 @@ void ProbabilitiesView::present(const Look& look) {
         }
         const StepReach& reach = reach_.of(look.run(), look.state.cursor);
         const auto later = [&](EventId made) { return made.iteration == picture_.row.iteration && reach.before(made); };
-        const bool p = later(picture_.row.made_p), dz = later(picture_.row.made_dz);
+        const bool p = later(picture_.row.made_p), dz = later(picture_.row.made_dz), update = later(picture_.row.made_next_z);
         if (std::exchange(picture_.p_to_come, p) != p) changed();
         if (std::exchange(picture_.dz_to_come, dz) != dz) changed();
+        if (std::exchange(picture_.update_to_come, update) != update) changed();
         const auto lr = setting_at(*look.run(), "lr", look.state.cursor.iteration);
         if (std::exchange(picture_.lr, lr) != lr) changed();
         readPath(look);

@@ -12,6 +12,7 @@ using Quantity = ProbabilityQuantity;
 constexpr double gutter = 58;       // for ticks and names, pixels
 constexpr double least_plot = 34;   // lower bars tell nothing
 constexpr double between = 4;       // rows
+constexpr double number_gap = 5;    // from a number over a bar to the next
 constexpr double widest_column = 128;
 constexpr double above_words = 8; // below the corners' names
 constexpr double least_side = 90;   // of a triangle that can be read
@@ -141,7 +142,8 @@ ProbabilityGeometry lay_out_probabilities(const ProbabilityContents& contents, c
     constexpr double gap = 20, least_bars = 160; // pixels
     const bool beside = area.width() >= 1.15 * area.height() && area.width() >= 2 * least_bars;
     if (beside) {
-        const double wide = std::min(area.width() * 0.58, area.width() - gap - least_bars);
+        const double bars = std::max(least_bars, gutter + 3 * (contents.number + number_gap)); // three digits over each
+        const double wide = std::max(area.width() * 0.5, std::min(area.width() * 0.58, area.width() - gap - bars));
         lay_out_triangle(g, QRectF(area.left(), area.top(), wide, area.height()));
         if (!g.triangle.isNull()) {
             lay_out_bars(g, QRectF(area.left() + wide + gap, area.top(), area.width() - wide - gap, area.height()), 3);

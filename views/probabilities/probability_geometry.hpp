@@ -18,6 +18,7 @@ struct ProbabilityContents {
     bool gradient = true;    ///< the iteration has ∂z
     ProbabilityQuantity wanted = ProbabilityQuantity::p; ///< that row stays where two have room
     double line = 18;        ///< height of a line of text, pixels
+    double number = 40;      ///< width of a number with three digits, pixels
 };
 
 /// Where bars and triangle stand. What has no room is left out: null rectangles, no rows.

@@ -13,6 +13,12 @@ void paint_probability_bars(QPainter& painter, const ProbabilityPicture& picture
 /// The probability triangle with p, y and the gradient between them; nothing without three classes.
 void paint_probability_triangle(QPainter& painter, const ProbabilityPicture& picture, const Theme& theme);
 
+/// Whether probabilities and gradients have two decimals instead of three digits, over the bars and in the triangle's words
+/// alike: where not all of those that have room for a number have it for three digits.
+bool has_short_numbers(const ProbabilityPicture& picture);
+/// Whether the triangle's words have room in that form.
+bool words_fit(const ProbabilityPicture& picture, bool short_numbers);
+
 /// Where the loss is written, in the title of the probabilities; null where it is not.
 QRectF loss_rect(const ProbabilityPicture& picture);
 

@@ -4,6 +4,7 @@
 #include "views/probabilities/probability_geometry.hpp"
 
 #include <QLineF>
+#include <QPolygonF>
 #include <optional>
 
 namespace gradus {
@@ -18,7 +19,7 @@ struct ProbabilityPicture {
     ProbabilityRow row;
     std::vector<std::array<double, 3>> path; ///< of p, with three classes
     ProbabilityGeometry geometry;
-    bool p_to_come = false, dz_to_come = false; ///< where one stands in the step they are not computed yet
+    bool p_to_come = false, dz_to_come = false, update_to_come = false; ///< where one stands in the step they are not computed yet
     std::optional<double> lr;
     std::optional<Pull> pull;
     std::optional<ProbabilityQuantity> marked; ///< of the pinned bar
@@ -42,8 +43,11 @@ struct ProbabilityPicture {
     std::optional<QPointF> right_corner() const;
     /// From y to p; none where p has no place or ∂z is not computed yet.
     std::optional<QLineF> arrow() const;
-    /// Beside the arrow, from p towards y; none where there is no room for it.
+    /// From p to where the update takes it, softmax of the next logits: true to the triangle's scale. None where it is too
+    /// short to be seen, or where one stands before the update.
     std::optional<QLineF> step() const;
+    /// What step() is drawn along: bent away from the gradient's arrow, which it would cover.
+    QPolygonF step_curve() const;
 };
 
 } // namespace gradus

@@ -116,8 +116,9 @@ std::vector<ValueCardLine> arrow_card(const ProbabilityPicture& picture) {
 }
 
 std::vector<ValueCardLine> step_card(const ProbabilityPicture& picture) {
-    std::vector<ValueCardLine> lines{{QStringLiteral("Δz = −η · ∂z,  ") + tr("update of the logits")}, {tr("the direction in which it goes: from p towards y")}};
-    if (picture.lr) lines.push_back(value_line(QStringLiteral("−%1 · ∂z = ").arg(number(*picture.lr)) + triple(logit_step(picture.row, *picture.lr))));
+    std::vector<ValueCardLine> lines{{tr("update: from p to the next p")}};
+    if (picture.lr && !picture.row.dz.empty()) lines.push_back(value_line(QStringLiteral("Δz = −%1 · ∂z = ").arg(number(*picture.lr)) + triple(logit_step(picture.row, *picture.lr))));
+    lines.push_back(value_line(QStringLiteral("softmax(z + Δz) = ") + triple(softmax_of(picture.row.next_z))));
     return lines;
 }
 

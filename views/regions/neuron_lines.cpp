@@ -164,6 +164,8 @@ void paint_neuron_lines(QPainter& painter, const RegionField& field, const Regio
         else if (middle > 0) labels.push_back({{region_words::tr("%1 is positive everywhere here").arg(name), name + QStringLiteral(" > 0")}, false});
         else labels.push_back({{region_words::tr("%1 is positive nowhere here").arg(name), name + QStringLiteral(" ≤ 0")}, false});
     }
+    std::vector<QRectF> firm(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(field.points.size())); // what no label may stand on, where it must stand on a line
+    firm.insert(firm.end(), names.begin(), names.end());
     for (const Label& label : labels)
         for (const QString& said : label.said) {
             const QSizeF wide(fm.horizontalAdvance(said) + 10, fm.height());
@@ -173,7 +175,11 @@ void paint_neuron_lines(QPainter& painter, const RegionField& field, const Regio
             for (const double x : {inside.center().x(), inside.left(), inside.right()})
                 if (const Spot other = freest(QLineF(x, inside.top(), x, inside.bottom()), {}, wide, taken, geometry.plot); other.room > spot.room) spot = other;
             if (spot.room <= 0 && said != label.said.back()) continue;
+            if (spot.room <= 0)
+                for (const double x : {inside.center().x(), inside.left(), inside.right()})
+                    if (const Spot other = freest(QLineF(x, inside.top(), x, inside.bottom()), {}, wide, firm, geometry.plot); other.room > spot.room) spot = other;
             taken.push_back(around(spot.foot, wide));
+            firm.push_back(taken.back());
             paint_pill(painter, taken.back(), said, label.fault ? theme.fault : theme.ink, theme);
             break;
         }

@@ -236,7 +236,7 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
     const auto entry = [&](const QString& text, const auto& paint_mark) {
         const double wide = TextMetrics(painter.font()).horizontalAdvance(text);
         if (x + 16 + wide > g.key.right()) {
-            if (top + 2 * key_row_height > g.key.bottom() + 0.5) return;
+            if (top + 2 * key_row_height > g.key.bottom() + 0.5) return false;
             top += key_row_height;
             x = g.key.left();
         }
@@ -244,6 +244,7 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
         painter.setPen(theme.ink2);
         draw_text(painter, QRectF(x + 16, top, wide + 2, key_row_height), Qt::AlignLeft | Qt::AlignVCenter, text);
         x += 16 + wide + 14;
+        return true;
     };
     for (int label = 0; label < field.classes_in_data(); ++label)
         entry(region_words::class_name(label), [&](QPointF at) { paint_point(painter, at, 3.5, label, false, theme); });
@@ -253,12 +254,14 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
         painter.drawEllipse(at, 6, 6);
     });
     const auto stroke = [&](const QPen& pen, const QString& text) {
-        entry(text, [&](QPointF at) {
+        return entry(text, [&](QPointF at) {
             painter.setPen(pen);
             painter.drawLine(at - QPointF(6, 0), at + QPointF(6, 0));
         });
     };
-    if (!field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
+    // Dashes stand nowhere else; the boundary is drawn on the scale, too.
+    const QPen dashes(theme.ink2, 1.2, Qt::DashLine);
+    if (!field.neurons.empty() && !stroke(dashes, tr("neuron h is 0"))) stroke(dashes, QStringLiteral("h = 0"));
     if (!field.boundary.empty()) stroke(QPen(theme.ink, 1.6), tr("boundary"));
 }
 

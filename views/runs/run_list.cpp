@@ -39,17 +39,21 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
     const QString outcome = row.outcome ? three_digits(*row.outcome) : QString();
     painter.setFont(mono_font(metrics::text - 1, row.selected ? QFont::Bold : QFont::Normal));
     painter.setPen(row.broken ? theme.fault : theme.ink);
-    draw_text(painter, text, Qt::AlignRight | Qt::AlignVCenter, outcome);
-    const double room = text.width() - TextMetrics(painter.font()).horizontalAdvance(outcome) - 8;
+    const double outcome_width = TextMetrics(painter.font()).horizontalAdvance(outcome);
+    const QFont name_font = text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal);
+    const TextMetrics fm(name_font);
+    const QRectF below = text.translated(0, 17);
+    const bool beside = fm.horizontalAdvance(row.name) <= text.width() - outcome_width - 8; // else what was changed has the line alone
+    draw_text(painter, beside ? text : below, Qt::AlignRight | Qt::AlignVCenter, outcome);
     painter.setPen(theme.ink);
-    painter.setFont(text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal));
-    draw_text(painter, text, Qt::AlignLeft | Qt::AlignVCenter,
-              TextMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, static_cast<int>(room)));
+    painter.setFont(name_font);
+    draw_text(painter, text, Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(row.name, Qt::ElideMiddle, static_cast<int>(text.width()))); // both its ends tell
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
     const TextMetrics small(painter.font());
-    draw_text(painter, text.translated(0, 17), Qt::AlignLeft | Qt::AlignVCenter,
-              small.elidedText(small.horizontalAdvance(row.where) <= text.width() ? row.where : row.done, Qt::ElideRight, static_cast<int>(text.width())));
+    const double room = below.width() - (beside ? 0 : outcome_width + 8);
+    for (const QString& words : {row.where, row.done})
+        if (small.horizontalAdvance(words) <= room) return draw_text(painter, below, Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 } // namespace

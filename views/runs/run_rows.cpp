@@ -2,6 +2,7 @@
 
 #include "views/derive/event_words.hpp"
 #include "views/derive/main_series.hpp"
+#include "views/derive/settings.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
@@ -15,10 +16,8 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Runs", text); }
 
 RunRow::Mark mark_of(const Run& run) {
-    for (std::size_t i = 0; run.parent() && i < run.edits().size(); ++i)
-        if (run.edits()[i].edit.kind != Edit::Kind::breakpoint)
-            return run.edits()[i].edit.kind == Edit::Kind::element ? RunRow::Mark::parameter : RunRow::Mark::setting;
-    return RunRow::Mark::none;
+    const std::optional<Edit> change = first_change(run);
+    return !change ? RunRow::Mark::none : change->kind == Edit::Kind::element ? RunRow::Mark::parameter : RunRow::Mark::setting;
 }
 
 } // namespace

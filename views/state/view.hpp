@@ -37,6 +37,8 @@ public:
     Hidden hidden() const;
 
 protected:
+    /// Whether the veil names it, or what else it shows.
+    bool hides(const ViewItem& item) const;
     /// The sizes of this view's items give their values away: if one is hidden, so is all of it.
     virtual bool sizesTell() const { return false; }
 

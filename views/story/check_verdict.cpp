@@ -28,7 +28,7 @@ std::vector<Line> lines_of(const StoryCheck& check) {
     if (number) lines.push_back({tr("You"), with_unit(check.answer), Provenance::computed, !check.is_right && !check.undecided});
     if (!check.engine.isEmpty())
         lines.push_back({tr("Engine"), number ? with_unit(check.engine) : check.engine, check.provenance});
-    if (!check.found.isEmpty()) lines.push_back({tr("Engine"), check.found_words, check.provenance, false, false});
+    if (!check.found.isEmpty()) lines.push_back({tr("Numbers"), check.found_words, check.provenance, false, false});
     if (check.undecided) lines.push_back({tr("Undecided on this machine"), {}, Provenance::computed, false});
     return lines;
 }

@@ -10,6 +10,7 @@ namespace gradus {
 
 namespace {
 constexpr int side = 8, right = 16, bar = 8; // pixels: margins, and the scroll bar, whose room is always kept
+constexpr int under_words = 8, least_words = 96; // pixels: four lines
 } // namespace
 
 StoryView::StoryView(const Theme& theme, QWidget* parent)
@@ -136,9 +137,19 @@ void StoryView::restyle() {
     update();
 }
 
+int StoryView::foot() const { return static_cast<int>(look_.px(36)) + 2 * ring_room; }
+
+bool StoryView::hasRoomBelow(int pixels) const { return height() - foot() - under_words - pixels >= static_cast<int>(look_.px(least_words)); }
+
+void StoryView::giveWay(int pixels) {
+    if (pixels == given_) return;
+    given_ = pixels;
+    fit();
+}
+
 void StoryView::fit() {
-    const int foot = static_cast<int>(look_.px(36)) + 2 * ring_room;
-    area_->setGeometry(0, 0, width(), std::max(0, height() - foot - 8));
+    const int foot = this->foot(), above = hasRoomBelow(given_) ? given_ : 0;
+    area_->setGeometry(0, above, width(), std::max(0, height() - above - foot - under_words));
     page_->fit(width() - bar);
     for (ScrollFade* fade : {above_, below_}) fade->follow();
     const int y = height() - foot;

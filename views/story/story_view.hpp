@@ -25,6 +25,10 @@ public:
     void chooseOption(const QString& option);
     /// What is being moved goes back to where it was: nothing is committed.
     void cancelDrag();
+    /// What lies over its head takes so many pixels: what is read begins below. Where too few lines would be left, nothing gives way.
+    void giveWay(int pixels);
+    /// Whether so much may be taken from its head.
+    bool hasRoomBelow(int pixels) const;
     QSize sizeHint() const override { return {340, 640}; }
     QSize minimumSizeHint() const override { return {280, 200}; }
 
@@ -52,11 +56,13 @@ private:
     void retranslate();
     bool leadsOn() const;
     void restyle();
+    int foot() const; ///< pixels: where one goes from part to part
     void fit();
 
     StoryLook look_;
     StoryModel model_;
     bool presented_ = false, ring_ = false;
+    int given_ = 0; ///< pixels at its head
     QScrollArea* area_;
     StoryPage* page_;
     ScrollFade *above_, *below_;

@@ -3,6 +3,7 @@
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
 #include "views/tensor/element_formula.hpp"
+#include "views/tensor/tensor_grid.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
@@ -100,7 +101,7 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     ElementCard card;
     const double value = model.value(index);
     card.finite = std::isfinite(value);
-    card.place = index.empty() ? name_of_tensor(model.recorded.name) : index_text(index);
+    card.place = index.empty() ? name_of_tensor(model.recorded.name) : model.is_grid() ? index_text(index) + "  " + grid_place(model, index) : index_text(index);
     card.value = (card.finite ? QString() : QString(QChar(0x2715)) + ' ') + three_digits(value);
     card.digits = all_digits(value, model.tensor().dtype());
     card.maker = maker_of(model, index);

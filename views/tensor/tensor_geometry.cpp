@@ -26,7 +26,9 @@ QRectF cut_below(QRectF& room, double height, double gap) {
 void place_bottom(TensorGeometry& g, QRectF& room) {
     const bool few = g.contents.form == TensorContents::Form::matrix && g.contents.rows * g.contents.columns <= few_numbers;
     if (g.contents.unpointed && few) return;
-    if (room.height() >= 190 && room.width() >= 200) {
+    if (g.contents.aspect > 0) { // the picture says more than a histogram
+        if (!g.contents.unpointed && room.height() >= 150 && room.width() >= 200) g.card = cut_below(room, std::clamp(room.height() * 0.11, 46.0, 110.0), 12);
+    } else if (room.height() >= 190 && room.width() >= 200) {
         const double height = std::clamp(room.height() * 0.32, 74.0, 190.0);
         g.card = cut_below(room, height, 12);
         if (g.contents.unpointed) {
@@ -43,12 +45,14 @@ void place_bottom(TensorGeometry& g, QRectF& room) {
 
 /// Pictures in a wide room keep its height: what is said about them stands on the right.
 bool stands_beside(const TensorGeometry& g, const QRectF& room) {
+    if (g.contents.aspect > 0) return room.width() >= 420 && room.height() >= 150 && room.width() >= 1.35 * room.height();
     return g.contents.form == TensorContents::Form::pictures && room.width() >= 560 && room.height() >= 170 &&
            room.width() >= 1.9 * room.height();
 }
 
 void place_beside(TensorGeometry& g, QRectF& room) {
-    const double width = std::clamp(room.width() * 0.22, 150.0, 440.0);
+    const double natural = g.contents.aspect > 0 ? room.width() - room.height() - legend_width - 40 : room.width() * 0.22; // what a square leaves
+    const double width = std::clamp(natural, 150.0, 440.0);
     const QRectF column(room.right() - width, room.top(), width, room.height());
     room.setRight(column.left() - 20);
     g.histogram = QRectF(column.left(), column.top(), width, std::clamp(column.height() * 0.55, 90.0, 240.0));
@@ -58,7 +62,8 @@ void place_beside(TensorGeometry& g, QRectF& room) {
 
 /// What the map left free goes to what stands below it; the rest stays empty at the lower edge.
 void close_up(TensorGeometry& g) {
-    const double under = (g.column_labels.isNull() ? g.map.bottom() : g.column_labels.bottom()) + 6;
+    const QRectF& lowest = g.column_name.isNull() ? g.column_labels : g.column_name;
+    const double under = (lowest.isNull() ? g.map.bottom() : lowest.bottom()) + 6;
     double below = std::max(under, g.legend.isNull() ? under : g.legend.bottom() + 6);
     if (g.map.isNull()) return;
     if (!g.caption.isNull() && below < g.caption.top()) {
@@ -80,7 +85,7 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
     const Dim rows = g.contents.rows, columns = g.contents.columns;
     if (rows < 1 || columns < 1 || room.width() < 4 || room.height() < 4) return;
     // Until one zooms in, a grid is seen whole, however small its cells, as long as each is a dot that is seen.
-    const double least = zoom.cell > 0 ? std::min(zoom.cell, highest_cell) : rows == columns ? least_dot : least_cell;
+    const double least = zoom.cell > 0 ? std::min(zoom.cell, highest_cell) : rows == columns || g.contents.aspect > 0 ? least_dot : least_cell;
     const double fit_width = room.width() / static_cast<double>(columns);
     const double fit_height = room.height() / static_cast<double>(rows);
     const bool fits = (fit_width >= least && fit_height >= least) || room.height() < 44 || room.width() < 60;
@@ -89,6 +94,10 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
         const bool barred = rows == 1 && columns > 1 && columns <= few_numbers; // its bars need the greater part
         const double highest = barred ? std::clamp(0.4 * room.height(), std::min(22.0, room.height()), highest_cell) : highest_cell;
         g.cell_height = whole(std::min({fit_height, highest, std::max(14.0, g.cell_width * 4)}));
+        if (g.contents.aspect > 0) { // as long for a unit down as for one across
+            g.cell_width = whole(std::min(fit_width, fit_height / g.contents.aspect));
+            g.cell_height = g.cell_width * g.contents.aspect;
+        }
         g.window = {0, 0, rows, columns};
     } else {
         const double natural = room.width() * static_cast<double>(rows) / static_cast<double>(columns);
@@ -106,6 +115,7 @@ void place_matrix(TensorGeometry& g, const TensorZoom& zoom, QRectF room) {
         g.window.columns = most(room.width(), g.cell_width, columns);
         g.window.row = std::clamp(zoom.row, Dim{0}, rows - g.window.rows);
         g.window.column = std::clamp(zoom.column, Dim{0}, columns - g.window.columns);
+        g.overview.setWidth(static_cast<double>(g.window.columns) * g.cell_width); // the whole ends where its part ends
         const double x = g.overview.width() / static_cast<double>(columns), y = g.overview.height() / static_cast<double>(rows);
         g.frame = QRectF(g.overview.left() + static_cast<double>(g.window.column) * x,
                          g.overview.top() + static_cast<double>(g.window.row) * y,
@@ -185,12 +195,17 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         place_pictures(g, zoom, room);
     } else {
         const bool ticks = room.height() >= 30 && room.width() >= 60;
-        const double left = ticks && contents.rows > 1 ? std::max(20.0, digits_width(contents.rows) + 8) : 0;
-        if (ticks) room.setBottom(room.bottom() - line);
+        const bool named = ticks && contents.aspect > 0 && room.height() >= 90 && room.width() >= 120;
+        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) : 0) + (named ? line : 0);
+        if (ticks) room.setBottom(room.bottom() - (named ? 2 * line + 2 : line));
         room.setLeft(room.left() + left);
         place_matrix(g, zoom, room);
         place_bars(g, room);
-        if (left > 0) g.row_labels = QRectF(room.left() - left, g.map.top(), left - 6, g.map.height());
+        if (left > 0) g.row_labels = QRectF(room.left() - left + (named ? line : 0), g.map.top(), left - 6 - (named ? line : 0), g.map.height());
+        if (named && !g.map.isNull()) {
+            g.row_name = QRectF(room.left() - left, g.map.top(), line, g.map.height());
+            g.column_name = QRectF(g.map.left(), g.map.bottom() + 2 + line, g.map.width(), line);
+        }
         if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
     }
     if (!g.legend.isNull()) { // as high as the map, but with room for three numbers

@@ -19,6 +19,7 @@ struct TensorContents {
     bool sliced = false;           ///< some axes are cut: a selector stands above
     bool toggles = false;          ///< pictures or matrix: a button offers the other
     bool unpointed = false;        ///< nobody points at one number: nothing is said about one
+    double aspect = 0;             ///< of a grid of points, a row's step over a column's: its picture is true to it; 0: it is none
 };
 
 /// How a person looks at it. Nothing of it is in the Run.
@@ -38,6 +39,7 @@ struct TensorGeometry {
     CellWindow window;      ///< rows and columns on the map
     double cell_width = 0, cell_height = 0;
     QRectF bars;            ///< over a single row of few numbers: each as high as it is large
+    QRectF row_name, column_name; ///< of a grid: what its axes are called
     QRectF row_labels, column_labels, legend, caption, toggle;
     QRectF number;          ///< a scalar, large
     QRectF card, histogram;
@@ -53,6 +55,9 @@ struct TensorGeometry {
     /// (picture, pixel)
     std::optional<std::pair<Dim, Dim>> pixel_at(QPointF point) const;
     QRectF pixel(Dim which, Dim at) const;
+    /// The middle of a place between rows, or columns, of a grid: row 0.5 lies between the first two.
+    double x_of_column(double column) const { return map.left() + (column - static_cast<double>(window.column) + 0.5) * cell_width; }
+    double y_of_row(double row) const { return map.top() + (row - static_cast<double>(window.row) + 0.5) * cell_height; }
     /// Cells that a pixel of the screen stands for, down and across; 1 where cells are larger.
     std::pair<Dim, Dim> cells_per_pixel() const;
 };

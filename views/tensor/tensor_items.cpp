@@ -1,8 +1,12 @@
 // What a TensorView has on screen, for screen readers, hover and tests.
+#include "views/tensor/tensor_axes.hpp"
+#include "views/tensor/tensor_grid.hpp"
 #include "views/tensor/tensor_histogram.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/tensor/tensor_view.hpp"
 #include "views/theme/numbers.hpp"
+
+#include <algorithm>
 
 namespace gradus {
 
@@ -49,6 +53,16 @@ std::vector<ViewItem> TensorView::items() const {
         for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
             for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c)
                 element(g.cell(r, c), "cell/" + id_of(model.index_of(r, c)), model.index_of(r, c));
+    }
+    if (model.is_grid()) {
+        const auto axis = [&](const QRectF& rect, const char* id, int which, const std::vector<double>& values) {
+            out.push_back({rect, id, tr("axis %1").arg(axis_name(model, which)), tr("%1 to %2").arg(three_digits(std::min(values.front(), values.back())), three_digits(std::max(values.front(), values.back()))),
+                           Provenance::computed, Role::data});
+        };
+        if (!g.row_labels.isNull()) axis(g.row_labels, "axis/rows", model.row_axis, model.row_values);
+        if (!g.column_labels.isNull()) axis(g.column_labels, "axis/columns", model.column_axis, model.column_values);
+        for (const LevelLabel& label : level_labels(scene()))
+            out.push_back({label.rect, "level/" + label.text, tr("level line of %1").arg(name), label.text, Provenance::computed, role});
     }
     if (const QRectF pinned = rect_of(g, model, pinned_); !pinned.isNull()) element(pinned, "pinned", pinned_);
     if (!g.legend.isNull()) {

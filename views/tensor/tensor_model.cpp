@@ -2,6 +2,7 @@
 
 #include "engine/core/element_index.hpp"
 #include "engine/trace/derive/element_origin.hpp"
+#include "engine/trace/derive/level_lines.hpp"
 #include "views/derive/settings.hpp"
 
 #include <algorithm>
@@ -86,6 +87,14 @@ TensorModel make_tensor_model(std::shared_ptr<const Run> run, const IterationTen
     find_pixels(model, tensors);
     find_labels(model, tensors);
     return model;
+}
+
+void find_grid(TensorModel& model, const Run& origin) {
+    if (!model.tensor().defined() || model.rank() != 2) return;
+    const Shape& shape = model.tensor().shape();
+    model.row_values = axis_values(origin, shape.name(model.row_axis).view(), model.rows());
+    model.column_values = axis_values(origin, shape.name(model.column_axis).view(), model.columns());
+    if (model.row_values.empty() || model.column_values.empty()) model.row_values = model.column_values = {};
 }
 
 std::vector<int> TensorModel::cut_axes() const {

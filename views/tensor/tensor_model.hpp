@@ -24,6 +24,7 @@ struct TensorModel {
     int pixel_axis = -1;                 ///< of a matrix whose entries along this axis are a square picture
     Dim side = 0;                        ///< of the picture, pixels
     std::vector<Dim> labels;             ///< class of each picture, where the iteration knows it
+    std::vector<double> row_values, column_values; ///< where the rows and columns of a grid stand; else both empty
     const EventSite* origin = nullptr;   ///< of the event that wrote it; null for an edit. Lives as long as the Run
 
     const Tensor& tensor() const { return recorded.tensor; }
@@ -34,6 +35,8 @@ struct TensorModel {
     std::vector<int> cut_axes() const;
     /// How many pictures there are.
     Dim pictures() const { return pixel_axis < 0 ? 0 : tensor().shape()[1 - pixel_axis]; }
+    /// A function on a grid of points: its axes have numbers of their own.
+    bool is_grid() const { return !row_values.empty() && !column_values.empty(); }
     bool is_state() const { return recorded.role == Role::parameter || recorded.role == Role::optimizer_state; }
 
     CellSource source() const;
@@ -55,5 +58,8 @@ const RecordedTensor* tensor_named(const IterationTensors& tensors, std::string_
 /// Lays a tensor out: the last two axes as a matrix, a long one across the screen, the others cut at `slice`.
 TensorModel make_tensor_model(std::shared_ptr<const Run> run, const IterationTensors& tensors,
                               const RecordedTensor& recorded, const std::vector<Dim>& slice);
+
+/// Where the rows and columns of the matrix stand, as the constants of `origin`, the Run that was recorded, say.
+void find_grid(TensorModel& model, const Run& origin);
 
 } // namespace gradus

@@ -1,6 +1,7 @@
 #include "views/tensor/tensor_painter.hpp"
 
 #include "views/tensor/tensor_axes.hpp"
+#include "views/tensor/tensor_grid.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
@@ -66,11 +67,11 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
     const QFont font = small_mono();
     painter.setFont(font);
     const TextMetrics fm(font);
-    painter.setPen(QPen(scene.theme.line, 1)); // seen between zeros, too, which are as pale as the surface
+    const QColor& line = scene.theme.line; // seen between zeros, too, which are as pale as the surface
     for (Dim c = g.window.column + 1; c < g.window.column + g.window.columns; ++c)
-        painter.drawLine(g.cell(g.window.row, c).topLeft(), QPointF(g.cell(g.window.row, c).left(), g.map.bottom()));
+        painter.fillRect(QRectF(g.cell(g.window.row, c).left() - 0.5, g.map.top(), 1, g.map.height()), line);
     for (Dim r = g.window.row + 1; r < g.window.row + g.window.rows; ++r)
-        painter.drawLine(g.cell(r, g.window.column).topLeft(), QPointF(g.map.right(), g.cell(r, g.window.column).top()));
+        painter.fillRect(QRectF(g.map.left(), g.cell(r, g.window.column).top() - 0.5, g.map.width(), 1), line);
     std::vector<QString> texts;
     double widest = 0;
     for (const bool compact : {false, true}) { // all in one way: ".061" where one "0.0610" has no room
@@ -283,7 +284,13 @@ void paint_heat(QPainter& painter, const QRectF& where, const CellSource& source
     const bool cell_by_cell = where == QRectF(where.toRect()) && window.rows == pixels.height() && window.columns == pixels.width() &&
                               painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().type() <= QTransform::TxTranslate;
     if (!cell_by_cell) {
-        painter.drawImage(where, heat_image(source, window, pixels, outlier, map, fault));
+        const QImage image = heat_image(source, window, pixels, outlier, map, fault);
+        constexpr Dim few = 4096; // cells, whose edges are to lie where the lines between them do: an enlarged image rounds otherwise
+        if (window.rows * window.columns > few || image.height() != window.rows || image.width() != window.columns) return painter.drawImage(where, image);
+        const auto x = [&](int c) { return where.left() + where.width() * c / image.width(); };
+        const auto y = [&](int r) { return where.top() + where.height() * r / image.height(); };
+        for (int r = 0; r < image.height(); ++r)
+            for (int c = 0; c < image.width(); ++c) painter.fillRect(QRectF(QPointF(x(c), y(r)), QPointF(x(c + 1), y(r + 1))), QColor(image.pixel(c, r)));
         return;
     }
     // In strips that are drawn while they are in the cache nearest to the core: the way to memory and back would be half of the time.
@@ -303,6 +310,7 @@ void paint_map(QPainter& painter, const TensorScene& scene) {
         painter.setPen(QPen(scene.theme.ink3, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(scene.geometry.map.adjusted(-0.5, -0.5, 0.5, 0.5));
+        paint_levels(painter, scene);
     }
     paint_legend(painter, scene);
 }
@@ -346,7 +354,7 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
     const QRectF pinned = rect_of(g, model, scene.pinned);
     if (!scene.pictures()) {
         paint_frame(painter, scene);
-        paint_axes(painter, scene);
+        model.is_grid() ? paint_grid_axes(painter, scene) : paint_axes(painter, scene);
     }
     paint_row_and_column(painter, scene);
     if (scene.hovered != scene.pinned) paint_outline(painter, scene, rect_of(g, model, scene.hovered), 1);

@@ -7,6 +7,8 @@ namespace gradus {
 namespace {
 constexpr Dim cells_in_a_frame = Dim{1} << 18; ///< so many are gone over in a millisecond
 constexpr Dim huge = Dim{1} << 22;             ///< of these a finer picture is kept: they are never gone over in a frame
+constexpr Dim largest_grid = Dim{1} << 18;     ///< of which lines are drawn
+constexpr int most_levels = 9;
 constexpr Dim longest_side = 2048;             ///< of what is reduced
 } // namespace
 
@@ -32,6 +34,12 @@ TensorShown show_tensor(TensorModel model) {
         const Dim cells = source.rows * source.columns > huge ? huge / 4 : cells_in_a_frame;
         out.reduced_rows = std::min({source.rows, longest_side, cells / out.reduced_columns});
         out.reduced = reduce_cells(source, source.all(), out.reduced_rows, out.reduced_columns, out.statistics.outlier);
+    }
+    if (out.model.is_grid() && source.rows * source.columns <= largest_grid) {
+        std::vector<double> values;
+        for (Dim r = 0; r < source.rows; ++r)
+            for (Dim c = 0; c < source.columns; ++c) values.push_back(source.at(r, c));
+        out.levels = level_lines(values, static_cast<int>(source.columns), static_cast<int>(source.rows), most_levels);
     }
     return out;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/trace/derive/level_lines.hpp"
 #include "views/tensor/tensor_model.hpp"
 
 #include <vector>
@@ -12,6 +13,7 @@ struct TensorShown {
     TensorStatistics statistics;
     std::vector<double> reduced; ///< the whole matrix in fewer cells where it is too large to go over in a frame
     Dim reduced_rows = 0, reduced_columns = 0;
+    std::vector<LevelLine> levels; ///< of a grid: where it has one value
 
     /// The whole matrix as an overview reads it: itself, or reduced.
     CellSource overview() const;

@@ -84,7 +84,9 @@ void TensorView::want(const Look& look) {
     wanted_ = step_;
     wanted_slice_ = slice_;
     shown_name_ = recorded->name;
-    fresh_.want(make_tensor_model(look.full, *tensors, *recorded, slice_));
+    TensorModel model = make_tensor_model(look.full, *tensors, *recorded, slice_);
+    find_grid(model, *look.run());
+    fresh_.want(std::move(model));
 }
 
 void TensorView::showMessage(const QString& sentence) {
@@ -127,6 +129,11 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
     contents.side = model.side;
     contents.labelled = !model.labels.empty();
     contents.sliced = !model.cut_axes().empty();
+    if (model.is_grid()) {
+        const auto step = [](const std::vector<double>& values) { return std::abs(values.back() - values.front()) / static_cast<double>(values.size() - 1); };
+        const double aspect = step(model.row_values) / step(model.column_values);
+        contents.aspect = aspect > 0.25 && aspect < 4 ? aspect : 1; // else one of them would be a thread
+    }
     contents.unpointed = sparse() && pinned_.empty(); // in class nobody points
     return contents;
 }

@@ -11,9 +11,10 @@ public:
     struct Style {
         bool display = false;
         int level = 0; ///< 0 text, 1 script, 2 script of a script
+        bool part = false; ///< of a fraction in a line: a script, but as large as the words beside it
         Style script() const { return {false, std::min(2, level + 1)}; }
-        Style in_line() const { return {false, level}; }
-        Style of_fraction() const { return display ? Style{false, 0} : script(); }
+        Style in_line() const { return {false, level, part}; }
+        Style of_fraction() const { return display ? Style{false, 0} : Style{false, std::min(2, level + 1), level == 0}; }
     };
 
     FormulaSetter(int pixels, const LiveNumbers& live) : pixels_(pixels), live_(live) {}

@@ -101,6 +101,10 @@ double TextMetrics::lineHeight(const QString& text) const {
     return text.isEmpty() ? height() : shaped(font_, text).height;
 }
 
+double TextMetrics::lineAscent(const QString& text) const {
+    return text.isEmpty() ? ascent() : shaped(font_, text).ascent;
+}
+
 QString TextMetrics::elidedText(const QString& text, Qt::TextElideMode mode, double width) const {
     if (horizontalAdvance(text) <= width + half_pixel) return text;
     auto& all = memory().cut;

@@ -22,6 +22,8 @@ public:
     double horizontalAdvance(const QString& text) const;
     /// Of a line with that text: another script's may be higher than the font's own.
     double lineHeight(const QString& text) const;
+    /// From the top of that line to where its letters stand.
+    double lineAscent(const QString& text) const;
     /// The text, or as much of it as `width` pixels have room for, with an ellipsis where the rest was.
     QString elidedText(const QString& text, Qt::TextElideMode mode, double width) const;
 

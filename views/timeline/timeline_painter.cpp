@@ -50,7 +50,8 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
     const QString time = with_prefix(bar.length(), "s");
     const double time_width = fonts.number_fm.horizontalAdvance(time);
     const double thick = fonts.name_fm.ascent() + fonts.name_fm.descent();
-    if (width > room && box.width() >= thick + 2 && width + 8 <= box.height()) { // a short word stands upright
+    // A phase has three words that a class must read: upright rather than not at all. Modules and ops are in the table below.
+    if (site.level == Level::phase && width > room && box.width() >= thick + 2 && width + 8 <= box.height()) {
         painter.save();
         painter.translate(box.center());
         painter.rotate(-90);

@@ -7,6 +7,13 @@ namespace gradus {
 
 namespace {
 constexpr double gap = 6; // pixels
+constexpr double uphill_share = 0.15, longest_uphill = 0.4; // of the plot's shorter side
+
+/// Beyond the ends of the axes: no number of a tick stands before or behind them.
+void place_names(ValleyGeometry& g, const ValleyText& text) {
+    g.across_name = QRectF(g.plot.right() + gap + 2, g.plot.bottom() - text.line / 2, text.across, text.line);
+    g.up_name = QRectF(g.plot.left() - 4, g.plot.top() - 2 - text.line, text.up, text.line);
+}
 }
 
 QPointF ValleyGeometry::at(double x, double y) const {
@@ -42,7 +49,7 @@ QLineF ValleyGeometry::update(double w, double next) const {
 QLineF ValleyGeometry::uphill(double w1, double w2, double g1, double g2, double first) const {
     const double length = std::hypot(g1, g2), side = std::min(plot.width(), plot.height());
     if (!(length > 0) || !std::isfinite(length) || !(first > 0)) return {};
-    const double pixels = std::clamp(0.2 * side * length / first, std::min(ring + 14, 0.4 * side), 0.4 * side);
+    const double pixels = std::clamp(uphill_share * side * length / first, std::min(ring + 10, longest_uphill * side), longest_uphill * side);
     const QPointF foot = at(w1, w2);
     return {foot, foot + QPointF(g1, -g2) * (pixels / length)};
 }
@@ -86,15 +93,22 @@ ValleyGeometry lay_out_valley(const QRectF& area, ObjectiveConstants::Kind kind,
     const bool told = area.height() >= 7 * text.line && area.width() >= 8 * text.line;
     const double head = told ? rows * (text.line + 4) + gap : 0;
     if (told) g.readouts = QRectF(area.left(), area.top() - 2, area.width(), rows * (text.line + 4));
-    const double left = g.axes ? text.number + 10 : 0, foot = g.axes ? below : 0;
-    g.plot = QRectF(area.left() + left, area.top() + head, std::max(1.0, area.width() - left - (g.axes ? 8 : 0)),
-                    std::max(1.0, area.height() - head - foot - g.lane - 2));
+    const double left = g.axes ? text.number + 10 : 0, right = g.axes ? gap + 2 + text.across : 0;
+    const double name = g.axes ? text.line + 2 : 0, foot = g.axes ? below : 0;
+    g.plot = QRectF(area.left() + left, area.top() + head + name, std::max(1.0, area.width() - left - right),
+                    std::max(1.0, area.height() - head - name - foot - g.lane - 2));
+    if (g.axes) place_names(g, text);
     const double side = std::min(g.plot.width(), g.plot.height());
     g.stroke = large ? 1.2 : 1; // a class sees all of it larger anyway
     g.ring = large ? 8 : std::clamp(side / 40, 5.0, 9.0);
-    g.dot = large ? 2.6 : std::clamp(side / 160, 1.6, 3.0);
+    g.dot = large ? 3.4 : std::clamp(side / 48, 2.6, 4.5);
     g.point = large ? 3 : std::clamp(side / 110, 2.0, 4.0);
     return g;
+}
+
+double room_beyond(ObjectiveConstants::Kind kind) {
+    constexpr double parabola = 1.2, bowl = 1.5; // 1 / 1.5 + 2 · uphill_share < 1: the arrow ends inside
+    return kind == ObjectiveConstants::Kind::bowl ? bowl : parabola;
 }
 
 ValleyRange bowl_range(const QRectF& plot, double reach) {

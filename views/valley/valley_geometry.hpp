@@ -20,12 +20,14 @@ struct ValleyRange {
 struct ValleyText {
     double line = 15;   ///< height of a line
     double number = 30; ///< width of the widest number at the upright axis
+    double across = 10, up = 30; ///< of the axes' names
 };
 
 /// Where plot, axes and numbers lie, and how data become pixels.
 struct ValleyGeometry {
     QRectF plot;
     QRectF readouts;   ///< above the plot: a line or two of numbers
+    QRectF across_name, up_name; ///< the axes' names, beyond the axes' ends and clear of their numbers; null where those have no room
     bool axes = false; ///< whether there is room for their numbers
     bool labels = false; ///< whether there is room for words inside the plot
     double lane = 0;   ///< below a parabola's axis, for the number of the update's arrow
@@ -43,8 +45,8 @@ struct ValleyGeometry {
     QLineF tangent(double w, double f, double slope) const;
     /// Along the axis from w to where the update leads, cut at the plot's edges.
     QLineF update(double w, double next) const;
-    /// Uphill in the plane; where the walk starts, ‖∂w‖ = `first`, it is a fifth of the plot's shorter side, elsewhere in
-    /// proportion, and never longer than two fifths, nor so short that the ring covers it.
+    /// Uphill in the plane; where the walk starts, ‖∂w‖ = `first`, it is 0.15 of the plot's shorter side, so that it fits the
+    /// range, elsewhere in proportion, and never longer than 0.4, nor so short that the ring covers it.
     QLineF uphill(double w1, double w2, double g1, double g2, double first) const;
     /// To the edge beyond which a pixel lies; nothing where it is inside or nowhere.
     std::optional<QLineF> beyond(QPointF pixel) const;
@@ -55,6 +57,10 @@ struct ValleyGeometry {
 
 /// `large`: for the back row of a class. The range is to be set then.
 ValleyGeometry lay_out_valley(const QRectF& area, ObjectiveConstants::Kind kind, const ValleyText& text, int rows, bool large);
+
+/// How far a bowl or a parabola reaches beyond where the walk starts, at most so far from 0 along one axis: the arrow uphill
+/// has room in the bowl.
+double room_beyond(ObjectiveConstants::Kind kind);
 
 /// Around 0, one unit equally long both ways, `reach` along the plot's shorter side.
 ValleyRange bowl_range(const QRectF& plot, double reach);

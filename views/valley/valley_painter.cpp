@@ -10,8 +10,6 @@ namespace gradus {
 namespace {
 
 using Kind = ObjectiveConstants::Kind;
-constexpr double between = 18; // pixels from readout to readout
-constexpr int most_rows = 2;
 constexpr double furthest = 1e5;    // pixels: nothing is painted farther away
 
 void paint_arrow(QPainter& painter, const QLineF& line, const QColor& colour, double width, double head) {
@@ -27,6 +25,9 @@ void paint_arrow(QPainter& painter, const QLineF& line, const QColor& colour, do
     painter.drawPolygon(QPolygonF({end, end - along * tip + across * (0.5 * tip), end - along * tip - across * (0.5 * tip)}));
 }
 
+double end_radius(const ValleyGeometry& g) { return std::max(3.0, g.dot); } // of a future
+QFont future_font() { return text_font(metrics::text - 1); }
+
 /// Words on a thread of surface, so that they can be read over a fine line.
 void paint_words(QPainter& painter, const QRectF& box, const QString& words, const QColor& colour, const Theme& theme) {
     painter.setPen(Qt::NoPen);
@@ -39,6 +40,18 @@ void paint_words(QPainter& painter, const QRectF& box, const QString& words, con
 QSizeF size_of(const QString& words) {
     const TextMetrics fm(valley_font());
     return {fm.horizontalAdvance(words), fm.height()};
+}
+
+/// As many as their numbers have room.
+std::vector<double> ticks_across(const ValleyGeometry& g, const TextMetrics& fm) {
+    constexpr double apart = 14; // pixels
+    for (int most = 9; most > 2; --most) {
+        const auto ticks = round_ticks(g.range.left, g.range.right, most);
+        double widest = 0;
+        for (const double tick : ticks) widest = std::max(widest, fm.horizontalAdvance(valley_words::tick(tick)));
+        if (ticks.size() < 2 || widest + apart <= g.at(ticks[1], 0).x() - g.at(ticks[0], 0).x()) return ticks;
+    }
+    return round_ticks(g.range.left, g.range.right, 2);
 }
 
 void paint_axes(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {
@@ -54,36 +67,28 @@ void paint_axes(QPainter& painter, const ValleyScene& scene, const ValleyGeometr
         painter.drawRect(plot);
     }
     if (!g.axes) return;
+    painter.setFont(valley_font());
+    painter.setPen(theme.ink);
+    draw_text(painter, g.across_name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, valley_words::across(scene.kind));
+    draw_text(painter, g.up_name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, valley_words::up(scene.kind));
     painter.setFont(mono_font(metrics::small_text));
     const TextMetrics fm(painter.font());
-    const double line = fm.height();
-    const bool line_kind = scene.kind == Kind::line;
-    const QString across = line_kind ? QStringLiteral("x") : scene.kind == Kind::bowl ? QStringLiteral("w₁") : QStringLiteral("w");
-    const QString up = line_kind ? QStringLiteral("y") : scene.kind == Kind::bowl ? QStringLiteral("w₂") : QStringLiteral("f(w)");
-    const double wide = fm.horizontalAdvance(QStringLiteral("−0.55")) * 1.8;
-    painter.setPen(theme.ink2);
-    // The axes' own names take the places of the numbers there.
-    const double numbers_top = plot.bottom() + g.lane + 5;
-    const QRectF name(plot.right() - fm.horizontalAdvance(across), numbers_top, fm.horizontalAdvance(across), line);
-    painter.setPen(theme.ink);
-    draw_text(painter, name, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, across);
-    const QRectF upright(plot.left() - 8 - fm.horizontalAdvance(up), plot.top() - 2, fm.horizontalAdvance(up), line);
-    draw_text(painter, upright, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, up);
-    for (const double tick : round_ticks(g.range.left, g.range.right, std::clamp(static_cast<int>(plot.width() / wide), 3, 9))) {
+    const double line = fm.height(), numbers_top = plot.bottom() + g.lane + 5;
+    for (const double tick : ticks_across(g, fm)) {
         const double x = g.at(tick, g.range.bottom).x();
         const QString text = valley_words::tick(tick);
         const double half = fm.horizontalAdvance(text) / 2;
         painter.setPen(QPen(theme.ink3, 1));
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 4));
-        if (x + half > name.left() - 6) continue;
+        const QRectF box(x - half, numbers_top, 2 * half, line);
+        if (box.adjusted(0, 0, 6, 0).intersects(g.across_name)) continue;
         painter.setPen(theme.ink2);
-        draw_text(painter, QRectF(x - half, numbers_top, 2 * half, line), Qt::AlignCenter | Qt::TextDontClip, text);
+        draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, text);
     }
     for (const double tick : round_ticks(g.range.bottom, g.range.top, std::clamp(static_cast<int>(plot.height() / (2.4 * line)), 3, 7))) {
         const double y = g.at(g.range.left, tick).y();
         painter.setPen(QPen(theme.ink3, 1));
         painter.drawLine(QPointF(plot.left() - 4, y), QPointF(plot.left(), y));
-        if (y - line / 2 < upright.bottom()) continue;
         painter.setPen(theme.ink2);
         draw_text(painter, QRectF(plot.left() - 8 - 200, y - line / 2, 200, line), Qt::AlignRight | Qt::AlignVCenter, valley_words::tick(tick));
     }
@@ -103,6 +108,7 @@ void paint_field(QPainter& painter, const ValleyScene& scene, const ValleyGeomet
     std::vector<QLineF> lines;
     lines.reserve(scene.field->contours.size());
     for (const QLineF& piece : scene.field->contours) lines.emplace_back(g.at(piece.x1(), piece.y1()), g.at(piece.x2(), piece.y2()));
+    painter.setClipRect(g.plot.adjusted(0.5, 0.5, -0.5, -0.5), Qt::IntersectClip); // a ring ends at the frame
     painter.setPen(QPen(theme.ink3, 1, Qt::SolidLine, Qt::FlatCap));
     painter.drawLines(lines.data(), static_cast<int>(lines.size()));
     if (scene.kind != Kind::bowl) return;
@@ -126,7 +132,7 @@ void paint_trail(QPainter& painter, const std::vector<ValleyPlace>& trail, Kind 
     painter.setPen(QPen(colour, g.stroke, Qt::SolidLine, Qt::FlatCap));
     painter.drawPolyline(path);
     painter.setBrush(filled ? colour : theme.surface);
-    if (filled) painter.setPen(Qt::NoPen);
+    if (filled) painter.setPen(QPen(theme.surface, 1.2)); // a rim: where they crowd one still counts them
     for (const QPointF& pixel : path)
         if (g.holds(pixel)) painter.drawEllipse(pixel, g.dot, g.dot);
 }
@@ -172,7 +178,7 @@ void paint_step(QPainter& painter, const ValleyScene& scene, const ValleyGeometr
         const std::optional<QPointF> landing = walk.next && scene.landing ? std::optional(g.at((*walk.next)[0], *scene.landing)) : std::nullopt;
         const bool lands = landing && g.holds(*landing);
         painter.save();
-        painter.setClipRect(g.plot.adjusted(-1, -1, 1, head));
+        painter.setClipRect(scene.kind == Kind::parabola ? g.plot.adjusted(-1, -1, 1, head) : g.plot.adjusted(0.5, 0.5, -0.5, -0.5));
         if (scene.kind == Kind::parabola && g.holds(pixel)) {
             painter.setPen(QPen(theme.ink3, 1, Qt::DashLine, Qt::FlatCap));
             painter.drawLine(pixel, g.at(at.w[0], 0));
@@ -232,27 +238,46 @@ void paint_step(QPainter& painter, const ValleyScene& scene, const ValleyGeometr
     }
 }
 
+/// Over its end, where it has no place of its own.
+FutureName name_over(const ValleyScene& scene, const ValleyGeometry& g, std::size_t future) {
+    const QPointF end = scene.futures[future].back();
+    const QSizeF size = size_of(scene.future_names[future]);
+    QRectF box(end - QPointF(size.width() / 2, g.ring + 6 + size.height()), size);
+    if (box.top() < g.plot.top()) box.moveTop(end.y() + g.ring + 6);
+    box.moveLeft(std::clamp(box.left(), g.plot.left(), std::max(g.plot.left(), g.plot.right() - size.width())));
+    return {future, box, {}};
+}
+
 void paint_futures(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {
+    std::vector<FutureName> names = future_names(scene, g);
+    const auto is_chosen = [&](std::size_t future) { return scene.chosen == static_cast<int>(future); };
+    const auto chosen = static_cast<std::size_t>(std::max(0, scene.chosen));
+    if (scene.chosen >= 0 && chosen < scene.futures.size() && !scene.futures[chosen].empty() &&
+        std::none_of(names.begin(), names.end(), [&](const FutureName& name) { return is_chosen(name.future); }))
+        names.push_back(name_over(scene, g, chosen));
+    painter.setPen(QPen(theme.ink3, 1, Qt::DotLine));
+    for (const FutureName& name : names)
+        if (!name.leader.isNull()) painter.drawLine(name.leader);
+    if (const auto& here = scene.walk.here; here && scene.kind != Kind::line)
+        if (const QPointF pixel = pixel_of(*here, scene.kind, g); g.holds(pixel)) paint_ring(painter, pixel, g, theme);
     painter.save();
     painter.setClipRect(g.plot.adjusted(-8, -8, 8, 8));
     for (std::size_t i = 0; i < scene.futures.size(); ++i) {
-        const bool chosen = scene.chosen == static_cast<int>(i);
         const auto& places = scene.futures[i];
-        painter.setPen(QPen(chosen ? theme.ink : theme.ink3, (chosen ? 2.4 : 1.2) * g.stroke));
+        const double radius = is_chosen(i) ? g.ring : end_radius(g);
+        painter.setPen(QPen(is_chosen(i) ? theme.ink : theme.ink3, (is_chosen(i) ? 2.4 : 1.2) * g.stroke));
         painter.setBrush(theme.surface);
         if (places.size() == 2) painter.drawLine(places[0], places[1]);
-        else if (places.size() == 1) painter.drawEllipse(places[0], chosen ? g.ring : g.dot + 2, chosen ? g.ring : g.dot + 2);
+        else if (places.size() == 1) painter.drawEllipse(places[0], radius, radius);
     }
     painter.restore();
-    if (scene.chosen < 0 || static_cast<std::size_t>(scene.chosen) >= scene.futures.size()) return;
-    const auto& places = scene.futures[static_cast<std::size_t>(scene.chosen)];
-    if (places.empty()) return;
-    painter.setFont(valley_font());
-    const QSizeF size = size_of(scene.chosen_name);
-    QRectF box(places.back() - QPointF(size.width() / 2, g.ring + 6 + size.height()), size);
-    if (box.top() < g.plot.top()) box.moveTop(places.back().y() + g.ring + 6);
-    box.moveLeft(std::clamp(box.left(), g.plot.left(), std::max(g.plot.left(), g.plot.right() - size.width())));
-    paint_words(painter, box, scene.chosen_name, theme.ink, theme);
+    painter.setFont(future_font());
+    for (const FutureName& name : names) {
+        const bool strong = is_chosen(name.future) || scene.now == static_cast<int>(name.future);
+        if (strong) painter.setFont(valley_font());
+        paint_words(painter, name.rect, scene.future_names[name.future], strong ? theme.ink : theme.ink2, theme);
+        painter.setFont(future_font());
+    }
 }
 
 } // namespace
@@ -264,47 +289,18 @@ std::optional<QLineF> ends_of(const std::vector<QPointF>& line) {
     return QLineF(*first, *last);
 }
 
-QFont valley_font() { return text_font(metrics::text, QFont::DemiBold); }
-
-ValleyText valley_text(const ValleyRange& range) {
-    const TextMetrics fm(mono_font(metrics::small_text));
-    ValleyText out{TextMetrics(valley_font()).height(), fm.horizontalAdvance(QStringLiteral("f(w)"))};
-    for (const int most : {3, 5, 7})
-        for (const double tick : round_ticks(range.bottom, range.top, most))
-            out.number = std::max(out.number, fm.horizontalAdvance(valley_words::tick(tick)));
-    return out;
-}
-
-int readout_rows(const std::vector<ValleyReadout>& readouts, double width) {
-    const TextMetrics fm(valley_font());
-    double x = 0;
-    int rows = 1;
-    for (const ValleyReadout& readout : readouts) {
-        const double wide = fm.horizontalAdvance(readout.widest);
-        if (x > 0 && x + wide > width) {
-            ++rows;
-            x = 0;
-        }
-        x += wide + between;
-    }
-    return std::min(rows, most_rows);
-}
-
-std::vector<QRectF> place_readouts(const std::vector<ValleyReadout>& readouts, const QRectF& area, double line) {
-    const TextMetrics fm(valley_font());
-    std::vector<QRectF> out;
-    double x = area.left(), y = area.top();
-    for (const ValleyReadout& readout : readouts) {
-        const double wide = fm.horizontalAdvance(readout.widest);
-        if (x > area.left() && x + wide > area.right()) {
-            x = area.left();
-            y += line + 4;
-        }
-        if (y + line > area.bottom() + 0.5 || area.isNull()) out.emplace_back();
-        else out.emplace_back(x, y, std::min(wide, area.right() - x), line);
-        x += wide + between;
-    }
-    return out;
+/// As wide as the strong face needs, whichever they stand in: what is chosen moves nothing.
+std::vector<FutureName> future_names(const ValleyScene& scene, const ValleyGeometry& g) {
+    if (!g.labels) return {};
+    std::vector<FutureEnd> ends;
+    for (std::size_t i = 0; i < std::min(scene.futures.size(), scene.future_names.size()); ++i)
+        if (!scene.futures[i].empty()) ends.push_back({i, scene.futures[i].back(), size_of(scene.future_names[i])});
+    FanRoom room{g.plot, {}, g.ring, end_radius(g), {}};
+    if (scene.field && scene.kind == Kind::parabola)
+        for (const QPointF& place : scene.field->curve)
+            if (const QPointF pixel = g.at(place.x(), place.y()); g.holds(pixel)) room.line.push_back(pixel);
+    if (const auto& here = scene.walk.here; here && scene.kind != Kind::line) room.cursor = pixel_of(*here, scene.kind, g);
+    return place_future_names(ends, scene.now, room);
 }
 
 void paint_valley(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {

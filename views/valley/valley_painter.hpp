@@ -2,6 +2,7 @@
 
 #include "views/state/fan.hpp"
 #include "views/theme/theme.hpp"
+#include "views/valley/valley_fan.hpp"
 #include "views/valley/valley_field.hpp"
 #include "views/valley/valley_geometry.hpp"
 #include "views/valley/valley_words.hpp"
@@ -21,8 +22,8 @@ struct ValleyScene {
     std::vector<QPointF> points;       ///< of a line
     std::vector<QPointF> line;         ///< m·x + b at each of them
     std::vector<std::vector<QPointF>> futures; ///< of a fan: one place each, of a line its two ends; empty: not there yet
-    int chosen = -1;
-    QString chosen_name;
+    std::vector<QString> future_names;
+    int chosen = -1, now = -1;   ///< of the futures: the one pointed at, the one that changes nothing
 
     const std::optional<ValleyPlace>& point() const { return held ? held : walk.here; }
 };
@@ -36,7 +37,10 @@ std::vector<QRectF> place_readouts(const std::vector<ValleyReadout>& readouts, c
 int readout_rows(const std::vector<ValleyReadout>& readouts, double width);
 
 QFont valley_font();
-ValleyText valley_text(const ValleyRange& range);
+ValleyText valley_text(ObjectiveConstants::Kind kind, const ValleyRange& range);
+
+/// Where the names of futures stand.
+std::vector<FutureName> future_names(const ValleyScene& scene, const ValleyGeometry& geometry);
 
 void paint_valley(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& geometry, const Theme& theme);
 

@@ -14,7 +14,6 @@ namespace gradus {
 using Kind = ObjectiveConstants::Kind;
 
 namespace {
-constexpr double room = 1.2;         // of the picture beyond where the walk starts
 constexpr qint64 patience_ms = 1500; // for the branch that an edit makes
 constexpr double furthest = 1e5;     // pixels: what is painted beyond the plot
 } // namespace
@@ -92,6 +91,7 @@ void ValleyView::readLine(const Look& look) {
 /// Where each future stands at its end: a place, or of a line its two ends, in pixels; at the edge what lies beyond it.
 void ValleyView::readFan(const Look& look) {
     scene_.futures.clear();
+    scene_.future_names.clear();
     if (!fan_) return;
     const auto names = ValleyNames::of(scene_.kind);
     for (const Future& future : fan_->futures) {
@@ -123,7 +123,11 @@ void ValleyView::readFan(const Look& look) {
         }
     }
     scene_.chosen = fan_->chosen;
-    scene_.chosen_name = fan_->chosen >= 0 ? future_name(*fan_, static_cast<std::size_t>(fan_->chosen)) : QString();
+    scene_.now = -1;
+    for (std::size_t i = 0; i < fan_->futures.size(); ++i) {
+        scene_.future_names.push_back(future_name(*fan_, i));
+        if (fan_->is_now(i)) scene_.now = static_cast<int>(i);
+    }
 }
 
 void ValleyView::endDragOf(const ValleyWalk& walk) {
@@ -150,7 +154,7 @@ void ValleyView::present(const Look& look) {
         if (const auto& next = scene_.walk.next; next && scene_.kind == Kind::parabola && std::isfinite((*next)[0]))
             scene_.landing = objective_->at(std::span(next->data(), 1));
     }
-    if (const double reach = round_reach(room * valley_reach(*look.run(), names)); !drag_ && reach != reach_) {
+    if (const double reach = round_reach(room_beyond(scene_.kind) * valley_reach(*look.run(), names)); !drag_ && reach != reach_) {
         reach_ = reach;
         layOut();
     }
@@ -190,7 +194,7 @@ void ValleyView::layOut() {
         range = {*least - x, *most + x, ends_[0] - y, ends_[1] + y};
     }
     const auto readouts = valley_words::readouts(scene_.kind, {});
-    geometry_ = lay_out_valley(area, scene_.kind, valley_text(range), readout_rows(readouts, area.width()), sparse());
+    geometry_ = lay_out_valley(area, scene_.kind, valley_text(scene_.kind, range), readout_rows(readouts, area.width()), sparse());
     geometry_.range = scene_.kind == Kind::bowl ? bowl_range(geometry_.plot, reach_) : range;
     update();
 }
@@ -229,6 +233,10 @@ std::vector<ViewItem> ValleyView::items() const {
             if (const auto& places = scene_.futures[i]; !places.empty())
                 out.push_back({places.size() == 1 ? box(places[0], geometry_.dot + 2) : QRectF(places[0], places[1]).normalized(),
                                QStringLiteral("future %1").arg(i), future_name(*fan_, i), {}, Provenance::computed, Role::parameter});
+        if (const auto& here = walk.here; here && scene_.kind != Kind::line)
+            if (const QPointF pixel = scene_.kind == Kind::parabola ? geometry_.at(here->w[0], here->f) : geometry_.at(here->w[0], here->w[1]); geometry_.holds(pixel))
+                out.push_back({box(pixel, geometry_.ring), QStringLiteral("point"), valley_words::tr("the point"), valley_words::place(scene_.kind, *here),
+                               Provenance::computed, Role::parameter});
         return out;
     }
     QStringList series{QStringLiteral("loss")};

@@ -44,7 +44,21 @@ QString number(double value) {
     return three_digits(value);
 }
 
-QString tick(double value) { return with_minus(QString::number(value, 'g', 4)); }
+QString tick(double value) {
+    const QString text = QString::number(value, 'g', 4), exponent = text.section('e', 1);
+    return with_minus(exponent.isEmpty() ? text : text.section('e', 0, 0) + 'e' + QString::number(exponent.toInt())); // as three_digits() has it
+}
+
+QString across(Kind kind) { return kind == Kind::line ? QStringLiteral("x") : parameter(kind, 0); }
+
+QString up(Kind kind) {
+    switch (kind) {
+    case Kind::parabola: return objective(kind);
+    case Kind::bowl: return parameter(kind, 1);
+    case Kind::line: return QStringLiteral("y");
+    }
+    return {};
+}
 
 QString objective(Kind kind) {
     switch (kind) {
@@ -72,7 +86,7 @@ QString step(Kind kind, const std::array<double, 2>& from, const std::array<doub
 
 std::vector<ValleyReadout> readouts(Kind kind, const ValleyWalk& walk) {
     static const QString wide = QStringLiteral("−8.88e−88");
-    static const QString wide_pair = QStringLiteral("(−0.0888, −0.0888)");
+    static const QString wide_pair = QStringLiteral("(−8.88e−88, −8.88e−88)");
     std::vector<ValleyReadout> out;
     const std::size_t count = kind == Kind::parabola ? 1 : 2;
     const bool there = walk.here.has_value();

@@ -29,6 +29,9 @@ QString place(ObjectiveConstants::Kind kind, const ValleyPlace& place);
 QString slope(ObjectiveConstants::Kind kind, const std::array<double, 2>& slope);
 /// "−η·∂w = −0.400": by how much the update moves the parameters.
 QString step(ObjectiveConstants::Kind kind, const std::array<double, 2>& from, const std::array<double, 2>& to);
+/// What stands at an axis of the picture: "w₁", "f(w)".
+QString across(ObjectiveConstants::Kind kind);
+QString up(ObjectiveConstants::Kind kind);
 /// What f is called: "f(w)", "f(w₁, w₂)", "loss".
 QString objective(ObjectiveConstants::Kind kind);
 std::vector<ValleyReadout> readouts(ObjectiveConstants::Kind kind, const ValleyWalk& walk);

@@ -35,7 +35,7 @@ QString contribution(const WhyLink& link, const QString& op) {
     const QString share = QString::number(link.share * 100, 'f', link.share < 0.0995 ? 1 : 0);
     if (!link.partner.empty()) {
         const QString product = plain(link.value) + " · " + plain(link.partner_value);
-        if (!std::isfinite(link.part)) return tr("%1: times %2, %3").arg(op, partner_place(link), product);
+        if (!std::isfinite(link.part) || link.of == 1) return tr("%1: times %2, %3").arg(op, partner_place(link), product);
         return tr("%1: times %2, %3, %4 % of the magnitudes of all %5 terms").arg(op, partner_place(link), product, share).arg(link.of);
     }
     if (link.of == 1) return tr("%1: made from it").arg(op);

@@ -15,6 +15,13 @@ const RecordedTensor* first_named(const IterationTensors& tensors, std::string_v
     return at == tensors.tensors.end() ? nullptr : &*at;
 }
 
+/// What the iteration itself wrote last under that name.
+const RecordedTensor* last_written(const IterationTensors& tensors, std::string_view name, StepIndex iteration) {
+    const auto at = std::find_if(tensors.tensors.rbegin(), tensors.tensors.rend(),
+                                 [&](const RecordedTensor& t) { return t.name == name && t.id.event.iteration == iteration; });
+    return at == tensors.tensors.rend() ? nullptr : &*at;
+}
+
 /// The first row; empty unless the tensor is kept and has rows of `columns` entries (0: any number).
 std::vector<double> row_of(const RecordedTensor* recorded, Dim columns) {
     std::vector<double> out;
@@ -38,7 +45,7 @@ int ProbabilityRow::label() const {
 
 bool ProbabilityRow::same_numbers(const ProbabilityRow& other) const {
     return iteration == other.iteration && missing == other.missing && same(z, other.z) && same(p, other.p) && same(y, other.y) &&
-           same(dz, other.dz) && same(dp, other.dp) &&
+           same(dz, other.dz) && same(dp, other.dp) && same(next_z, other.next_z) &&
            same({loss.value_or(0)}, {other.loss.value_or(0)}) && loss.has_value() == other.loss.has_value();
 }
 
@@ -79,6 +86,10 @@ ProbabilityRow probability_row(const Run& full, StepIndex iteration) {
     const RecordedTensor* loss = tensors->find("loss");
     if (loss && loss->tensor.defined() && loss->tensor.elements() == 1) out.loss = loss->tensor.at(0);
     if (!out.dz.empty()) out.made_dz = tensors->find("dz")->id.event;
+    if (const RecordedTensor* next = last_written(*tensors, "z", iteration); next && next != z && out.made_p < next->id.event) {
+        out.next_z = row_of(next, columns);
+        out.made_next_z = next->id.event;
+    }
     return out;
 }
 
@@ -87,6 +98,15 @@ SoftmaxTerm softmax_term(const std::vector<double>& z, std::size_t i) {
     out.largest = *std::max_element(z.begin(), z.end());
     for (const double logit : z) out.below += std::exp(logit - out.largest);
     out.above = std::exp(z[i] - out.largest);
+    return out;
+}
+
+std::vector<double> softmax_of(const std::vector<double>& z) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+        const SoftmaxTerm term = softmax_term(z, i);
+        out.push_back(term.above / term.below);
+    }
     return out;
 }
 

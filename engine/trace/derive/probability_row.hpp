@@ -17,8 +17,9 @@ struct ProbabilityRow {
     std::vector<double> y;  ///< 1 at the right class, else 0; empty where nothing says which is right
     std::vector<double> dz; ///< ∂L/∂z = p - y; empty where the iteration has no backward pass
     std::vector<double> dp; ///< ∂L/∂p = -y/p; the same
+    std::vector<double> next_z; ///< the logits as the iteration's update left them; empty where it made none
     std::optional<double> loss; ///< -ln p at the right class, as the Run has it
-    EventId made_z, made_p, made_dz; ///< of the events that wrote them
+    EventId made_z, made_p, made_dz, made_next_z; ///< of the events that wrote them
     enum class Missing : std::uint8_t { nothing, kept, row } missing = Missing::nothing; ///< its tensors are not kept; the Run has none
 
     std::size_t classes() const { return p.size(); }
@@ -37,6 +38,9 @@ struct SoftmaxTerm {
 };
 /// Throws nothing; i must be a class.
 SoftmaxTerm softmax_term(const std::vector<double>& z, std::size_t i);
+
+/// softmax(z), each class by softmax_term(); empty for no logits.
+std::vector<double> softmax_of(const std::vector<double>& z);
 
 /// ‖∂z‖₂ of the row: the length of the arrow from y to p.
 double arrow_length(const ProbabilityRow& row);

@@ -61,23 +61,31 @@ std::size_t SiteTimes::take(Source& source, const ObservedIteration& observed) {
         return 0;
     }
     ++iterations_;
+    double whole = 0;
+    for (const EventRecord& event : events)
+        if (from.sites()[static_cast<std::size_t>(event.site)].level == Level::iteration) whole = from.manifest().clock.seconds(event.start, event.end);
     for (const EventRecord& event : events) {
         const auto site = static_cast<std::size_t>(event.site);
         if (site >= source.site.size() || source.site[site] < 0) continue;
-        add(rows_[static_cast<std::size_t>(source.site[site])], from.manifest().clock.seconds(event.start, event.end));
+        add(rows_[static_cast<std::size_t>(source.site[site])], from.manifest().clock.seconds(event.start, event.end), whole);
     }
     return events.size();
 }
 
-void SiteTimes::add(Row& row, double seconds) const {
+void SiteTimes::add(Row& row, double seconds, double whole) const {
     const std::size_t most = std::clamp<std::size_t>((std::size_t{1} << 20) / std::max<std::size_t>(1, rows_.size()), 16, 1024);
     if (row.count % row.stride == 0) {
         if (row.samples.size() >= most) { // keep every second one: they stay evenly spaced
-            for (std::size_t i = 0; 2 * i < row.samples.size(); ++i) row.samples[i] = row.samples[2 * i];
-            row.samples.resize((row.samples.size() + 1) / 2);
+            for (std::vector<float>* kept : {&row.samples, &row.shares}) {
+                for (std::size_t i = 0; 2 * i < kept->size(); ++i) (*kept)[i] = (*kept)[2 * i];
+                kept->resize((kept->size() + 1) / 2);
+            }
             row.stride *= 2;
         }
-        if (row.count % row.stride == 0) row.samples.push_back(static_cast<float>(seconds));
+        if (row.count % row.stride == 0) {
+            row.samples.push_back(static_cast<float>(seconds));
+            row.shares.push_back(static_cast<float>(whole > 0 ? seconds / whole : 0));
+        }
     }
     ++row.count;
     row.total += seconds;
@@ -95,6 +103,12 @@ double SiteTimes::median(std::int32_t site) const {
     if (site < 0 || static_cast<std::size_t>(site) >= rows_.size()) return 0;
     std::vector<float> samples = rows_[static_cast<std::size_t>(site)].samples;
     return samples.empty() ? 0 : percentile(samples, 0.5);
+}
+
+double SiteTimes::median_share(std::int32_t site) const {
+    if (site < 0 || static_cast<std::size_t>(site) >= rows_.size()) return 0;
+    std::vector<float> shares = rows_[static_cast<std::size_t>(site)].shares;
+    return shares.empty() ? 0 : percentile(shares, 0.5);
 }
 
 } // namespace gradus

@@ -20,7 +20,7 @@ struct SiteTime {
 /// with the Run: what has been read is not read again.
 ///
 /// Sums and counts are exact; the percentiles are those of at most so many evenly spaced observations as fit in some
-/// four megabytes. An iteration whose events were evicted before they were read is left out.
+/// eight megabytes. An iteration whose events were evicted before they were read is left out.
 class SiteTimes {
 public:
     /// Reads on, at least one iteration and about `most` events; another Run starts over. True once nothing is left.
@@ -32,6 +32,9 @@ public:
     std::optional<SiteTime> of(std::int32_t site) const;
     /// The median alone, 0 if it was not seen.
     double median(std::int32_t site) const;
+    /// Its median share of an iteration's time, 0 if it was not seen. Times of one iteration rise and fall together: medians of
+    /// times, each for itself, may add up to an iteration that there never was.
+    double median_share(std::int32_t site) const;
 
 private:
     struct Source {
@@ -43,12 +46,12 @@ private:
     struct Row {
         std::size_t count = 0;
         double total = 0;
-        std::vector<float> samples; ///< every stride-th
+        std::vector<float> samples, shares; ///< every stride-th: seconds, and of the iteration's
         std::size_t stride = 1;
     };
     void start(const std::shared_ptr<const Run>& run);
     std::size_t take(Source& source, const ObservedIteration& observed);
-    void add(Row& row, double seconds) const;
+    void add(Row& row, double seconds, double whole) const;
 
     std::shared_ptr<const Run> run_;
     std::vector<Source> sources_; ///< the eldest first

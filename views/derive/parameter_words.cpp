@@ -1,4 +1,4 @@
-#include "app/window/parameter_words.hpp"
+#include "views/derive/parameter_words.hpp"
 
 #include "views/derive/engine_words.hpp"
 
