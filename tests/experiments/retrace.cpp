@@ -31,6 +31,23 @@ void work_in(Session& session) {
     settle(session);
 }
 
+/// That every Run was computed again, to the same bits.
+void check_same(const Session& again, const std::vector<std::shared_ptr<const Run>>& past) {
+    CHECK(again.status().refusal.empty(), again.status().refusal);
+    const auto runs = again.runs();
+    REQUIRE(runs.size() == past.size());
+    for (std::size_t i = 0; i < past.size(); ++i) {
+        const Row row(past[i]->manifest().id);
+        CHECK_EQUAL(runs[i]->manifest().id, past[i]->manifest().id);
+        CHECK_EQUAL(runs[i]->manifest().parent_edits, past[i]->manifest().parent_edits);
+        CHECK_EQUAL(runs[i]->head(), past[i]->head());
+        CHECK_EQUAL(runs[i]->edits().size(), past[i]->edits().size());
+        CHECK(losses(*runs[i]) == losses(*past[i]));
+        const DiffResult result = diff_runs(*past[i], *runs[i]);
+        CHECK(!result.first, result.first ? result.first->sentence() : "");
+    }
+}
+
 } // namespace
 
 TEST(a_recorded_session_is_computed_again_to_the_same_bits) {
@@ -41,19 +58,7 @@ TEST(a_recorded_session_is_computed_again_to_the_same_bits) {
         REQUIRE(past.size() == 4);
         Session again(request_from_past(past));
         settle(again);
-        CHECK(again.status().refusal.empty(), again.status().refusal);
-        const auto runs = again.runs();
-        REQUIRE(runs.size() == past.size());
-        for (std::size_t i = 0; i < past.size(); ++i) {
-            const Row row(past[i]->manifest().id);
-            CHECK_EQUAL(runs[i]->manifest().id, past[i]->manifest().id);
-            CHECK_EQUAL(runs[i]->manifest().parent_edits, past[i]->manifest().parent_edits);
-            CHECK_EQUAL(runs[i]->head(), past[i]->head());
-            CHECK_EQUAL(runs[i]->edits().size(), past[i]->edits().size());
-            CHECK(losses(*runs[i]) == losses(*past[i]));
-            const DiffResult result = diff_runs(*past[i], *runs[i]);
-            CHECK(!result.first, result.first ? result.first->sentence() : "");
-        }
+        check_same(again, past);
         // And then it goes on as the first would have gone on.
         Session straight(request_of(parameters, 80));
         straight.submit(Edit::parse("lr = 0.2"), 0, 5);
@@ -91,16 +96,7 @@ TEST(an_outline_is_enough_to_compute_the_same_bits) {
         }
         Session again(request_from_past(outlines));
         settle(again);
-        CHECK(again.status().refusal.empty(), again.status().refusal);
-        const auto runs = again.runs();
-        REQUIRE(runs.size() == past.size());
-        for (std::size_t i = 0; i < past.size(); ++i) {
-            const Row row(past[i]->manifest().id);
-            CHECK_EQUAL(runs[i]->head(), past[i]->head());
-            CHECK(losses(*runs[i]) == losses(*past[i]));
-            const DiffResult result = diff_runs(*past[i], *runs[i]);
-            CHECK(!result.first, result.first ? result.first->sentence() : "");
-        }
+        check_same(again, past);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/element_index.hpp"
 #include "engine/core/error.hpp"
+#include "engine/trace/derive/run_device.hpp"
 #include "views/activation/activation_geometry.hpp"
 
 #include <algorithm>
@@ -45,14 +46,6 @@ std::optional<std::vector<Dim>> index_of_z(const std::vector<const EventSite*>& 
     return biased ? index_of_z(ops, first, tensor, element) : std::nullopt;
 }
 
-std::shared_ptr<Device> device_of(const std::string& isa) {
-    try { // the Run's own instruction set gives the Run's own bits
-        return std::make_shared<Device>(DeviceOptions{"cpu", isa, 1});
-    } catch (const Error&) { // recorded on another machine
-        return std::make_shared<Device>(DeviceOptions{"cpu", "", 1});
-    }
-}
-
 } // namespace
 
 std::vector<ActivationUse> activation_uses(const Run& run) {
@@ -88,7 +81,7 @@ ActivationChoice activation_choice(const Run& run, const std::vector<ActivationU
     return out;
 }
 
-ActivationCurves::ActivationCurves(const std::string& isa, DType dtype) : device_(device_of(isa)) {
+ActivationCurves::ActivationCurves(const std::string& isa, DType dtype) : device_(run_device(isa)) {
     const std::vector<double> grid = even_grid(ActivationGeometry::least_z, ActivationGeometry::most_z, grid_points);
     for (const std::string_view op : activation_ops()) curves_.push_back(activation_curve(op, grid, device_, dtype));
 }

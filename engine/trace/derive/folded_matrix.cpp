@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
+#include "engine/trace/derive/run_device.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,14 +75,6 @@ double largest_difference(const Tensor& a, const Tensor& b) {
     return largest;
 }
 
-std::shared_ptr<Device> device_of(const Run& run) {
-    try { // the Run's own instruction set gives the Run's own bits
-        return std::make_shared<Device>(DeviceOptions{"cpu", run.manifest().isa, 1});
-    } catch (const Error&) {
-        return std::make_shared<Device>(DeviceOptions{"cpu", "", 1});
-    }
-}
-
 } // namespace
 
 Tensor operand_of(const ChainStep& step, const Run& run, const Run& origin, StepIndex iteration) {
@@ -95,7 +88,7 @@ Tensor operand_of(const ChainStep& step, const Run& run, const Run& origin, Step
 
 std::vector<std::optional<FoldedMatrix>> folded_matrices(const std::vector<ChainStep>& chain, const LegalFolds& folds, const Run& run,
                                                          const Run& origin, StepIndex iteration, const std::atomic<bool>* outdated) {
-    const std::shared_ptr<Device> device = device_of(origin);
+    const std::shared_ptr<Device> device = run_device(origin.manifest().isa);
     const auto tensors = run.tensors_of(iteration);
     const auto folded = [&](const FoldGroup& group) -> std::optional<FoldedMatrix> {
         Folder folder(device);

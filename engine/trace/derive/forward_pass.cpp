@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
+#include "engine/trace/derive/run_device.hpp"
 
 #include <algorithm>
 #include <array>
@@ -80,14 +81,6 @@ Tensor written_as(BufferPool& pool, const Tensor& from, DType dtype, Dim rows) {
     return dtype == DType::f64 ? make(double{}) : make(float{});
 }
 
-std::shared_ptr<Device> device_of(const Run& run) {
-    try { // the Run's own instruction set gives the Run's own bits
-        return std::make_shared<Device>(DeviceOptions{"cpu", run.manifest().isa, 1});
-    } catch (const Error&) {
-        return std::make_shared<Device>(DeviceOptions{"cpu", "", 1});
-    }
-}
-
 } // namespace
 
 std::vector<RecordedTensor> forward_inputs(const Run& run, const Run& origin, StepIndex iteration) {
@@ -124,7 +117,7 @@ struct ForwardPass::Pass {
 };
 
 ForwardPass::ForwardPass(const Run& run, const std::vector<RecordedTensor>& inputs, Options options)
-    : pass_(std::make_unique<Pass>(device_of(run))) {
+    : pass_(std::make_unique<Pass>(run_device(run.manifest().isa))) {
     Tape& tape = pass_->tape;
     const auto value_of = [&](const std::string& name) {
         const ValueIndex known = tape.find(name);

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
+#include "engine/trace/derive/run_device.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,14 +26,6 @@ std::vector<const EventSite*> forward_ops(const Run& run) {
     }
     std::sort(out.begin(), out.end(), [](const EventSite* a, const EventSite* b) { return a->ordinal < b->ordinal; });
     return out;
-}
-
-std::shared_ptr<Device> device_of(const std::string& isa) {
-    try { // the Run's own instruction set gives the Run's own bits
-        return std::make_shared<Device>(DeviceOptions{"cpu", isa, 1});
-    } catch (const Error&) {
-        return std::make_shared<Device>(DeviceOptions{"cpu", "", 1});
-    }
 }
 
 } // namespace
@@ -63,7 +56,7 @@ ObjectiveConstants objective_constants(const Run& run, const Run& origin, StepIn
 
 struct Objective::Pass {
     explicit Pass(const ObjectiveConstants& constants)
-        : tape(device_of(constants.isa), std::make_shared<BufferPool>()) {
+        : tape(run_device(constants.isa), std::make_shared<BufferPool>()) {
         const auto input = [this](const char* name, const Shape& shape, const std::vector<double>& values, Role role) {
             return tape.input(name, Tensor::from<double>(tape.pool(), shape, values), role);
         };
