@@ -94,10 +94,21 @@ json views() {
 
 json ops() {
     json items = json::array();
-    for (const Op* op : all_ops())
-        items.push_back({{"id", op->name},
-                         {"title", op->formula},
-                         {"differentiable", op->backward != nullptr}});
+    const Device cpu{DeviceOptions{"cpu", "", 1}}; // the one backend there is
+    for (const Op* op : all_ops()) {
+        // A view computes nothing, and so in every type.
+        const std::vector<DType> all{DType::f32, DType::f64, DType::f16, DType::bf16};
+        json dtypes = json::array();
+        for (const DType dtype : op->view ? all : cpu.dtypes_of(op->kernel)) dtypes.push_back(name_of(dtype));
+        json one{{"id", op->name},
+                 {"title", op->formula},
+                 {"dtypes", dtypes},
+                 {"backends", json::array({cpu.name()})},
+                 {"differentiable", op->backward != nullptr},
+                 {"view", op->view != nullptr}};
+        if (!op->fused_from.empty()) one["fused_from"] = op->fused_from;
+        items.push_back(one);
+    }
     return items;
 }
 
@@ -111,6 +122,16 @@ json devices() {
     return items;
 }
 
+/// "fp32 fp64 fp16 bf16, cpu; fused from softmax + cross_entropy".
+std::string op_note(const json& op) {
+    std::string note;
+    for (const json& dtype : op["dtypes"]) note += (note.empty() ? "[" : " ") + dtype.get<std::string>();
+    for (const json& backend : op["backends"]) note += ", " + backend.get<std::string>();
+    if (op["view"].get<bool>()) note += "; a view";
+    if (op.contains("fused_from")) note += "; fused from " + op["fused_from"].get<std::string>();
+    return note + "]";
+}
+
 void print_items(const json& items) {
     if (items.empty()) fmt::print("  none yet\n");
     for (const json& item : items) {
@@ -118,6 +139,7 @@ void print_items(const json& items) {
         if (item.contains("written") && !item["written"].get<bool>()) note = "  (not written yet)";
         if (item.contains("readable")) note = "  (cannot be read; the reason is above)";
         if (item.contains("available") && !item["available"].get<bool>()) note = "  (" + item["reason"].get<std::string>() + ")";
+        if (item.contains("dtypes")) note = "  " + op_note(item);
         const auto id = item["id"].get<std::string>(), title = item["title"].get<std::string>();
         fmt::print("  {:<30}{}{}\n", id, title == id ? "" : title, note);
         if (item.contains("parameters"))

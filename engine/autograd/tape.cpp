@@ -3,8 +3,9 @@
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace gradus {
 
@@ -35,55 +36,117 @@ std::string_view name_of(Role role) {
 Tape::Tape(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> pool)
     : device_(std::move(device)), pool_(std::move(pool)) {}
 
+const StorageRef& Tape::storage_of(const Value& v) const { return v.view_of == no_value ? v.storage : value(v.view_of).storage; }
+
+StorageRef Tape::buffer_for(const Value& v) const {
+    return pool_->allocate(static_cast<std::size_t>(extent_of(v.layout())) * size_of(v.dtype));
+}
+
+void* Tape::data_of(const Value& v) const {
+    return static_cast<std::byte*>(storage_of(v).data()) + static_cast<std::size_t>(v.offset) * size_of(v.dtype);
+}
+
 ValueIndex Tape::add_value(Value value) {
-    if (!value.storage)
-        value.storage = pool_->allocate(static_cast<std::size_t>(value.shape.elements()) * size_of(value.dtype));
+    if (!value.storage && value.view_of == no_value) {
+        value.strides = contiguous_layout(value.shape).strides;
+        value.storage = buffer_for(value);
+    }
     values_.push_back(std::move(value));
     return static_cast<ValueIndex>(values_.size() - 1);
 }
 
+namespace {
+
+/// The tensor itself where its buffer begins with it, else a copy.
+Tensor whole(const Tensor& tensor, BufferPool& pool) {
+    return tensor.contiguous() && tensor.raw() == tensor.storage().data() ? tensor : tensor.contiguous_copy(pool);
+}
+
+GradusArray array_of(const Layout& layout, DType dtype) {
+    GradusArray array{};
+    array.rank = layout.shape.rank();
+    array.dtype = static_cast<std::int32_t>(dtype);
+    for (int axis = 0; axis < array.rank; ++axis) {
+        array.sizes[axis] = layout.shape[axis];
+        array.strides[axis] = layout.strides[static_cast<std::size_t>(axis)];
+    }
+    return array;
+}
+
+} // namespace
+
 ValueIndex Tape::input(std::string name, const Tensor& tensor, Role role, bool requires_grad) {
+    const bool updated = role == Role::parameter || role == Role::optimizer_state;
+    const bool as_it_lies = !tensor.contiguous() && !updated && !may_overlap(tensor.layout());
     Value value;
     value.name = std::move(name);
     value.shape = tensor.shape();
     value.dtype = tensor.dtype();
     value.role = role;
     value.requires_grad = requires_grad;
-    value.storage = whole(tensor).storage();
+    value.strides = as_it_lies ? tensor.layout().strides : contiguous_layout(tensor.shape()).strides;
+    value.offset = as_it_lies ? tensor.offset() : 0;
+    value.storage = as_it_lies ? tensor.storage() : whole(tensor, *pool_).storage();
     return add_value(std::move(value));
 }
 
-GradusArray Tape::array_of(const Value& value) const {
-    GradusArray array{};
-    array.data = value.storage.data();
-    array.rank = value.shape.rank();
-    array.dtype = static_cast<std::int32_t>(value.dtype);
-    std::int64_t stride = 1;
-    for (int axis = array.rank - 1; axis >= 0; --axis) {
-        array.sizes[axis] = value.shape[axis];
-        array.strides[axis] = stride;
-        stride *= value.shape[axis];
-    }
-    return array;
-}
-
-/// The tensor itself where its buffer begins with it, else a copy: a value has no offset and no strides of its own.
-Tensor Tape::whole(const Tensor& tensor) const {
-    return tensor.contiguous() && tensor.raw() == tensor.storage().data() ? tensor : tensor.contiguous_copy(*pool_);
-}
-
-NodeIndex Tape::add_node(Node node, Attributes attributes) {
-    node.call.input_count = static_cast<std::int32_t>(node.inputs.size());
-    node.call.output_count = static_cast<std::int32_t>(node.outputs.size());
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) node.call.inputs[i] = array_of(value(node.inputs[i]));
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) node.call.outputs[i] = array_of(value(node.outputs[i]));
-    for (std::size_t i = 0; i < attributes.size(); ++i) node.call.attributes[i] = attributes[i];
-    const Device::Found found = device_->find(node.op->kernel, node.call);
-    node.kernel = found.kernel;
-    node.implementation = found.implementation;
+NodeIndex Tape::add_node(Node node) {
+    node.label = value(node.outputs[0]).name;
     node.cost = node.op->cost(*this, node);
     nodes_.push_back(std::move(node));
     return static_cast<NodeIndex>(nodes_.size() - 1);
+}
+
+ValueIndex Tape::contiguous_copy_of(ValueIndex index, Phase phase, const std::string& module) {
+    const ValueIndex buffer = value(index).view_of == no_value ? index : value(index).view_of;
+    for (NodeIndex i = static_cast<NodeIndex>(nodes_.size()) - 1; i >= 0; --i) {
+        const Node& n = node(i);
+        const bool made_before = n.phase == phase || (n.phase < phase && phase <= Phase::backward); // in every iteration
+        if (n.op == &ops::contiguous() && n.inputs[0] == index && made_before) return n.outputs[0];
+        if (std::find(n.outputs.begin(), n.outputs.end(), buffer) != n.outputs.end()) break; // copies from before are old
+    }
+    return node(apply(ops::contiguous(), phase, module, {index}, {value(index).name + " contiguous"})).outputs[0];
+}
+
+/// Finds what computes the node; where it takes no strides, contiguous copies of its inputs are made first.
+void Tape::find_kernel(Node& node, std::span<const Value> outputs) {
+    GradusCall& call = node.call;
+    if (node.inputs.size() > GRADUS_MAX_ARRAYS || outputs.size() > GRADUS_MAX_ARRAYS)
+        throw ShapeError(fmt::format("{} takes at most {} tensors", node.op->name, GRADUS_MAX_ARRAYS));
+    call.input_count = static_cast<std::int32_t>(node.inputs.size());
+    call.output_count = static_cast<std::int32_t>(outputs.size());
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const Value& v = value(node.inputs[i]);
+        call.inputs[i] = array_of(v.layout(), v.dtype);
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        call.outputs[i] = array_of(contiguous_layout(outputs[i].shape), outputs[i].dtype);
+    std::optional<Device::Found> found = device_->look_for(node.op->kernel, call);
+    if (!found) {
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const Value& v = value(node.inputs[i]);
+            call.inputs[i] = array_of(contiguous_layout(v.shape), v.dtype);
+        }
+        found = device_->find(node.op->kernel, call);
+        for (ValueIndex& input : node.inputs)
+            if (!value(input).contiguous()) input = contiguous_copy_of(input, node.phase, node.module);
+    }
+    node.kernel = found->kernel;
+    node.implementation = found->implementation;
+}
+
+/// Lets a view's output show the buffer of its input, which is copied first where no strides say where the elements lie.
+void Tape::place_view(Node& node, Value& output, const Attributes& attributes) {
+    std::optional<Layout> layout = node.op->view(value(node.inputs[0]).layout(), output.shape, attributes);
+    if (!layout) {
+        node.inputs[0] = contiguous_copy_of(node.inputs[0], node.phase, node.module);
+        layout = node.op->view(value(node.inputs[0]).layout(), output.shape, attributes);
+    }
+    const ValueIndex base = value(node.inputs[0]).view_of;
+    output.strides = layout.value().strides;
+    output.offset = layout->offset;
+    output.view_of = base == no_value ? node.inputs[0] : base;
+    node.implementation = "view";
 }
 
 NodeIndex Tape::apply(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
@@ -99,14 +162,17 @@ NodeIndex Tape::apply(const Op& op, Phase phase, std::string module, std::vector
     node.phase = phase;
     node.module = std::move(module);
     node.inputs = std::move(inputs);
+    std::copy(attributes.begin(), attributes.end(), node.call.attributes);
+    if (op.view) place_view(node, outputs[0], attributes);
+    else find_kernel(node, outputs);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         outputs[i].name = std::move(output_names[i]);
         outputs[i].producer = static_cast<NodeIndex>(nodes_.size());
-        outputs[i].requires_grad = requires_grad && phase == Phase::forward && outputs[i].role != Role::metric;
+        outputs[i].requires_grad = requires_grad && phase == Phase::forward && outputs[i].role != Role::metric &&
+                                   is_floating(outputs[i].dtype);
         node.outputs.push_back(add_value(std::move(outputs[i])));
     }
-    node.label = value(node.outputs[0]).name;
-    return add_node(std::move(node), attributes);
+    return add_node(std::move(node));
 }
 
 NodeIndex Tape::apply_onto(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
@@ -114,80 +180,35 @@ NodeIndex Tape::apply_onto(const Op& op, Phase phase, std::string module, std::v
     const std::vector<Value> inferred = op.infer(*this, inputs, attributes);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const Value& target = value(outputs[i]);
-        if (i >= inferred.size() || !inferred[i].shape.same_sizes(target.shape) || inferred[i].dtype != target.dtype)
-            throw ShapeError(fmt::format("{} cannot write onto {} of shape {}", op.name, target.name,
-                                         target.shape.text()));
+        if (i >= inferred.size() || !inferred[i].shape.same_sizes(target.shape) || inferred[i].dtype != target.dtype ||
+            op.view || target.view_of != no_value || !target.contiguous())
+            throw ShapeError(fmt::format("{} cannot write onto {} of shape {}{}", op.name, target.name, target.shape.text(),
+                                         target.contiguous() ? "" : ", whose elements do not lie one after another"));
     }
     Node node;
     node.op = &op;
     node.phase = phase;
     node.module = std::move(module);
     node.inputs = std::move(inputs);
+    for (ValueIndex& input : node.inputs) // what is read through a view would be written meanwhile
+        if (std::find(outputs.begin(), outputs.end(), value(input).view_of) != outputs.end())
+            input = contiguous_copy_of(input, phase, node.module);
+    std::copy(attributes.begin(), attributes.end(), node.call.attributes);
+    find_kernel(node, inferred);
     node.outputs = std::move(outputs);
-    node.label = value(node.outputs[0]).name;
-    return add_node(std::move(node), attributes);
-}
-
-void Tape::contribute(ValueIndex index, const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs,
-                      Attributes attributes) {
-    const std::string name = "d" + value(index).name;
-    const bool second_use = value(index).gradient != no_value;
-    const std::string module = node(forward).module;
-    const NodeIndex made =
-        apply(op, Phase::backward, module, std::move(inputs), {second_use ? name + "'" : name}, attributes);
-    nodes_[static_cast<std::size_t>(made)].forward = forward;
-    const ValueIndex part = node(made).outputs[0];
-    if (!value(part).shape.same_sizes(value(index).shape))
-        throw ShapeError(fmt::format("the gradient of {} has shape {}, not {}", value(index).name,
-                                     value(part).shape.text(), value(index).shape.text()));
-    values_[static_cast<std::size_t>(part)].role = Role::gradient;
-    values_[static_cast<std::size_t>(part)].shape = value(index).shape; // the axes keep their names
-    values_[static_cast<std::size_t>(index)].gradient = second_use ? sum_of(value(index).gradient, part, forward, name) : part;
-}
-
-ValueIndex Tape::sum_of(ValueIndex first, ValueIndex second, NodeIndex forward, const std::string& name) {
-    const NodeIndex added =
-        apply(ops::add(), Phase::backward, node(forward).module, {first, second}, {name + " sum"});
-    nodes_[static_cast<std::size_t>(added)].forward = forward;
-    values_[static_cast<std::size_t>(node(added).outputs[0])].role = Role::gradient;
-    return node(added).outputs[0];
-}
-
-void Tape::share_gradient(ValueIndex index, NodeIndex forward, ValueIndex gradient) {
-    const ValueIndex before = value(index).gradient;
-    values_[static_cast<std::size_t>(index)].gradient =
-        before == no_value ? gradient : sum_of(before, gradient, forward, "d" + value(index).name);
-}
-
-void Tape::backward(ValueIndex loss) {
-    if (value(loss).shape.elements() != 1)
-        throw ShapeError(fmt::format("backward starts at a scalar, but {} has shape {}", value(loss).name,
-                                     value(loss).shape.text()));
-    std::vector<bool> reached(values_.size(), false);
-    reached[static_cast<std::size_t>(loss)] = true;
-    for (NodeIndex index = static_cast<NodeIndex>(nodes_.size()) - 1; index >= 0; --index) {
-        if (node(index).phase != Phase::forward || !node(index).op->backward) continue;
-        bool wanted = false;
-        for (const ValueIndex output : node(index).outputs)
-            wanted |= reached[static_cast<std::size_t>(output)] && value(output).requires_grad;
-        if (!wanted) continue;
-        for (const ValueIndex input : node(index).inputs) reached[static_cast<std::size_t>(input)] = true;
-        node(index).op->backward(*this, index);
-        reached.resize(values_.size(), false);
-    }
+    return add_node(std::move(node));
 }
 
 void Tape::execute(NodeIndex index) {
     Node& node = nodes_[static_cast<std::size_t>(index)];
-    for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        node.call.inputs[i].data = values_[static_cast<std::size_t>(node.inputs[i])].storage.data();
+    if (!node.kernel) return; // a view: its elements lie in its base's buffer, whichever that is now
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) node.call.inputs[i].data = data_of(value(node.inputs[i]));
     StorageRef replaced[GRADUS_MAX_ARRAYS]; // old buffers stay alive while the kernel may read them
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         Value& value = values_[static_cast<std::size_t>(node.outputs[i])];
         if (!value.storage.unique()) {
             replaced[i] = std::move(value.storage);
-            value.storage =
-                pool_->allocate(static_cast<std::size_t>(value.shape.elements()) * size_of(value.dtype));
+            value.storage = buffer_for(value);
         }
         node.call.outputs[i].data = value.storage.data();
     }
@@ -197,7 +218,7 @@ void Tape::execute(NodeIndex index) {
 
 Tensor Tape::tensor(ValueIndex index) const {
     const Value& v = value(index);
-    return Tensor(v.storage, v.shape, v.dtype);
+    return Tensor(storage_of(v), v.layout(), v.dtype);
 }
 
 void Tape::set(ValueIndex index, const Tensor& tensor) {
@@ -205,34 +226,43 @@ void Tape::set(ValueIndex index, const Tensor& tensor) {
     if (!tensor.shape().same_sizes(v.shape) || tensor.dtype() != v.dtype)
         throw ShapeError(fmt::format("{} has shape {} and dtype {}, not {} and {}", v.name, v.shape.text(),
                                      name_of(v.dtype), tensor.shape().text(), name_of(tensor.dtype())));
-    v.storage = whole(tensor).storage();
+    if (v.view_of != no_value)
+        throw ShapeError(fmt::format("{} is a view of {}: set that one", v.name, value(v.view_of).name));
+    if (v.offset == 0 && v.contiguous()) v.storage = whole(tensor, *pool_).storage();
+    else if (tensor.offset() == v.offset && tensor.layout().strides == v.strides) v.storage = tensor.storage();
+    else v.storage = tensor.copy_as(*pool_, v.layout()).storage();
 }
 
 void* Tape::writable(ValueIndex index) {
     Value& v = values_[static_cast<std::size_t>(index)];
-    if (!v.storage.unique())
-        v.storage = pool_->allocate(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    return v.storage.data();
+    if (v.view_of != no_value || !v.contiguous())
+        throw ShapeError(fmt::format("{} cannot be written row by row: its elements do not lie one after another in a buffer "
+                                     "of its own", v.name));
+    if (!v.storage.unique()) v.storage = buffer_for(v);
+    return data_of(v);
 }
 
 void Tape::prepare_buffers() {
     std::vector<std::size_t> needed;
     for (const Node& node : nodes_)
         for (const ValueIndex output : node.outputs)
-            if (const Value& v = value(output); !v.storage.unique())
+            if (const Value& v = value(output); node.kernel && !v.storage.unique())
                 needed.push_back(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
     pool_->prepare(std::move(needed));
 }
 
 double Tape::scalar(ValueIndex index) const {
     const Value& v = value(index);
-    if (v.dtype == DType::f32) return static_cast<double>(*static_cast<const float*>(v.storage.data()));
-    if (v.dtype == DType::f64) return *static_cast<const double*>(v.storage.data());
+    if (v.dtype == DType::f32) return static_cast<double>(*static_cast<const float*>(data_of(v)));
+    if (v.dtype == DType::f64) return *static_cast<const double*>(data_of(v));
     return tensor(index).at(0);
 }
 
-void Tape::set_attribute(NodeIndex node, int attribute, double number) {
-    nodes_[static_cast<std::size_t>(node)].call.attributes[attribute] = number;
+void Tape::set_attribute(NodeIndex index, int attribute, double number) {
+    Node& node = nodes_[static_cast<std::size_t>(index)];
+    if (!node.kernel)
+        throw Error(fmt::format("{} in {} is a view: where its elements lie does not change", node.op->name, node.module));
+    node.call.attributes[attribute] = number;
 }
 
 ValueIndex Tape::find(std::string_view name) const {

@@ -38,7 +38,8 @@ struct Op; // engine/ops/ops.hpp
 /// Numbers an op is called with, besides its tensors: transpositions, a learning rate, a threshold.
 using Attributes = std::array<double, GRADUS_MAX_ATTRIBUTES>;
 
-/// One tensor of the computation. Its buffer changes from iteration to iteration; its meaning does not.
+/// One tensor of the computation. Its buffer changes from iteration to iteration; its meaning does not, nor how its elements
+/// lie in the buffer. A view has no buffer of its own: it shows elements of the value it is a view of, as they are now.
 struct Value {
     std::string name; ///< "z1", "W2", "dW2", "loss"
     Shape shape;
@@ -47,7 +48,13 @@ struct Value {
     bool requires_grad = false;
     NodeIndex producer = -1;        ///< node that writes it; -1 for inputs and initial parameters
     ValueIndex gradient = no_value; ///< ∂L/∂value, once backward() has made it
-    StorageRef storage;
+    Strides strides{};              ///< elements; the tape fills them in
+    Dim offset = 0;                 ///< elements
+    ValueIndex view_of = no_value;  ///< the value whose buffer a view shows; that one is no view itself
+    StorageRef storage;             ///< empty for a view
+
+    Layout layout() const { return {shape, strides, offset}; }
+    bool contiguous() const { return is_contiguous(layout()); }
 };
 
 /// One op on the tape, with its operands, its prepared call and what it costs.
@@ -59,7 +66,7 @@ struct Node {
     NodeIndex forward = -1;    ///< for a backward node: the node it differentiates
     std::vector<ValueIndex> inputs, outputs;
     Cost cost;
-    GradusKernel kernel = nullptr;
+    GradusKernel kernel = nullptr; ///< null for a view: nothing is computed
     const char* implementation = "";
     GradusCall call{};
 };
@@ -70,39 +77,56 @@ struct Node {
 ///
 /// Executing a node never overwrites a buffer that somebody else holds: it takes a fresh one from the pool, so a
 /// snapshot is a reference and costs nothing.
+///
+/// A view (transpose, slice, …) computes nothing. Where an op's implementation does not take the strides of an input, the tape
+/// appends a node that makes a contiguous copy first, in the op's phase and module; later nodes read that copy too.
 class Tape {
 public:
     Tape(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> pool);
 
-    /// A value that no node computes. `tensor` gives shape, dtype and contents.
+    /// A value that no node computes. `tensor` gives shape, dtype, contents and, unless it is a parameter or an optimizer's
+    /// state (updates write those in place) or broadcast, its strides.
     ValueIndex input(std::string name, const Tensor& tensor, Role role, bool requires_grad = false);
 
     /// Appends a node and its output values (named `output_names`). Throws ShapeError where the op refuses the
-    /// shapes and UnavailableError where the device has no implementation.
+    /// shapes and UnavailableError where the device has no implementation. A view's node shares the buffer of its input.
     NodeIndex apply(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
                     std::vector<std::string> output_names, Attributes attributes = {});
-    /// Appends a node that writes existing values anew: an update in place.
+    /// Appends a node that writes existing values anew: an update in place. Throws ShapeError for a view.
     NodeIndex apply_onto(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
                          std::vector<ValueIndex> outputs, Attributes attributes = {});
 
     /// Appends the nodes that compute ∂loss/∂v for every value that requires it, from the last node back to the first.
-    /// Afterwards value(v).gradient names them. Throws ShapeError if `loss` is not a scalar.
+    /// Afterwards value(v).gradient names them. Where the op of `loss` does not take ∂L = 1 as given (Op::seeds_itself), a
+    /// constant "dL" = 1 of the loss' shape is appended as its gradient. Throws ShapeError if `loss` is not a scalar, Error if
+    /// another loss that takes ∂L = 1 as given lies before it.
     void backward(ValueIndex loss);
+    /// As backward(), from several outputs whose gradients are given: gradients[i] is a value of the shape and type of outputs[i].
+    void backward_from(std::span<const ValueIndex> outputs, std::span<const ValueIndex> gradients);
     /// For an op's backward rule: adds one contribution to the gradient of `value`, named "d" + its name.
     /// The rule appends its node through this, so that several uses of a value are summed.
     void contribute(ValueIndex value, const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs,
                     Attributes attributes = {});
     /// For an op whose output differs from `value` only by a constant: ∂L/∂value is the tensor `gradient` itself.
     void share_gradient(ValueIndex value, NodeIndex forward, ValueIndex gradient);
+    /// For a backward rule: appends a node of the backward phase with any number of outputs (dx, dγ, dβ) and returns them. The
+    /// rule gives each to its value with share_gradient.
+    std::vector<ValueIndex> on_the_way_back(const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs,
+                                            std::vector<std::string> output_names, Attributes attributes = {});
+    /// For the backward rule of an op with several outputs: ∂L/∂value, or a constant of zeros where the loss does not depend
+    /// on it.
+    ValueIndex gradient_or_zeros(ValueIndex value);
 
     /// Computes one node from the current buffers. Throws Error with the op's name if the backend fails.
     void execute(NodeIndex node);
 
-    /// The value's current contents, shared, not copied.
+    /// The value's current contents, shared, not copied; strided for a view.
     Tensor tensor(ValueIndex value) const;
-    /// Replaces a value's contents; shape and dtype must be the value's. Throws ShapeError otherwise.
+    /// Replaces a value's contents; shape and dtype must be the value's. It is copied where its elements do not lie as the
+    /// value's do. Throws ShapeError otherwise, and for a view.
     void set(ValueIndex value, const Tensor& tensor);
-    /// The value's buffer for writing all of it; a fresh one if somebody holds the old.
+    /// The value's buffer for writing all of it, row by row; a fresh one if somebody holds the old. Throws ShapeError for a
+    /// value that is not contiguous.
     void* writable(ValueIndex value);
     /// Has the fresh buffers at hand that executing every node once will take, so that no node is timed while the system
     /// finds memory for a snapshot.
@@ -123,10 +147,18 @@ public:
 
 private:
     ValueIndex add_value(Value value);
+    void walk_back(std::span<const ValueIndex> from, NodeIndex last);
+    NodeIndex add_node(Node node);
+    void find_kernel(Node& node, std::span<const Value> outputs);
+    void place_view(Node& node, Value& output, const Attributes& attributes);
+    ValueIndex contiguous_copy_of(ValueIndex value, Phase phase, const std::string& module);
+    NodeIndex backward_node(const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs,
+                            std::vector<std::string> output_names, Attributes attributes);
     ValueIndex sum_of(ValueIndex first, ValueIndex second, NodeIndex forward, const std::string& name);
-    NodeIndex add_node(Node node, Attributes attributes);
-    GradusArray array_of(const Value& value) const;
-    Tensor whole(const Tensor& tensor) const;
+    std::string unused(std::string name) const;
+    const StorageRef& storage_of(const Value& value) const;
+    StorageRef buffer_for(const Value& value) const;
+    void* data_of(const Value& value) const;
 
     std::shared_ptr<Device> device_;
     std::shared_ptr<BufferPool> pool_;

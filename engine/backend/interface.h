@@ -12,10 +12,10 @@
 extern "C" {
 #endif
 
-#define GRADUS_BACKEND_VERSION 1
+#define GRADUS_BACKEND_VERSION 2
 #define GRADUS_MAX_RANK 6
-#define GRADUS_MAX_ARRAYS 4
-#define GRADUS_MAX_ATTRIBUTES 4
+#define GRADUS_MAX_ARRAYS 8
+#define GRADUS_MAX_ATTRIBUTES 16
 
 typedef enum GradusStatus {
     GRADUS_OK = 0,
@@ -42,6 +42,8 @@ typedef struct GradusCall {
     double attributes[GRADUS_MAX_ATTRIBUTES];
     int32_t input_count;
     int32_t output_count;
+    /* For a kernel that works through another one (fp16 in fp32 arithmetic): set by find. */
+    GradusStatus (*inner)(const struct GradusCall* call);
 } GradusCall;
 
 typedef GradusStatus (*GradusKernel)(const GradusCall* call);
@@ -58,9 +60,11 @@ typedef struct GradusBackend {
     GradusStatus (*open)(const GradusOpenOptions* options, GradusContext** context, char* reason, int32_t reason_size);
     void (*close)(GradusContext* context);
     /* The implementation for an op of this name with these types, shapes and attributes (data pointers are not
-     * looked at), and its name as the trace shows it. */
-    GradusStatus (*find)(GradusContext* context, const char* op, const GradusCall* call, GradusKernel* kernel,
+     * looked at), and its name as the trace shows it. Of the call only `inner` is changed. */
+    GradusStatus (*find)(GradusContext* context, const char* op, GradusCall* call, GradusKernel* kernel,
                          const char** implementation);
+    /* Whether it computes an op of this name on a floating type (gradus::DType), for some shapes. */
+    int32_t (*computes)(const char* op, int32_t dtype);
     int32_t (*threads)(const GradusContext* context);
     const char* (*isa)(const GradusContext* context);
     const char* (*device)(const GradusContext* context); /* "Intel(R) Xeon(R) …" */

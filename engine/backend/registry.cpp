@@ -1,7 +1,6 @@
 #include "engine/backend/registry.hpp"
 
 #include "engine/backend/cpu/cpu_backend.hpp"
-#include "engine/core/dtype.hpp"
 #include "engine/core/error.hpp"
 
 #include <fmt/format.h>
@@ -41,16 +40,26 @@ Device::~Device() {
     if (context_) backend_->close(context_);
 }
 
-Device::Found Device::find(const char* op, GradusCall& call) const {
+std::optional<Device::Found> Device::look_for(const char* op, GradusCall& call) const {
     call.context = context_;
     Found found;
-    if (backend_->find(context_, op, &call, &found.kernel, &found.implementation) != GRADUS_OK) {
-        std::string arguments;
-        for (int i = 0; i < call.input_count; ++i)
-            arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
-        throw UnavailableError(fmt::format("device '{}' has no implementation of {} for {}", name(), op, arguments));
-    }
+    if (backend_->find(context_, op, &call, &found.kernel, &found.implementation) != GRADUS_OK) return std::nullopt;
     return found;
+}
+
+Device::Found Device::find(const char* op, GradusCall& call) const {
+    if (const std::optional<Found> found = look_for(op, call)) return *found;
+    std::string arguments;
+    for (int i = 0; i < call.input_count; ++i)
+        arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
+    throw UnavailableError(fmt::format("device '{}' has no implementation of {} for {}", name(), op, arguments));
+}
+
+std::vector<DType> Device::dtypes_of(const char* op) const {
+    std::vector<DType> out;
+    for (const DType dtype : {DType::f32, DType::f64, DType::f16, DType::bf16})
+        if (backend_->computes(op, static_cast<std::int32_t>(dtype))) out.push_back(dtype);
+    return out;
 }
 
 std::vector<DeviceInfo> list_devices() {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "engine/backend/interface.h"
+#include "engine/core/dtype.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,10 @@ public:
     };
     /// Throws UnavailableError, naming op, dtype and shapes, where this backend has no implementation.
     Found find(const char* op, GradusCall& call) const;
+    /// The same, or nothing where it has none.
+    std::optional<Found> look_for(const char* op, GradusCall& call) const;
+    /// The floating types in which this backend computes an op, by its kernel's name.
+    std::vector<DType> dtypes_of(const char* op) const;
 
     std::string name() const { return backend_->name; }
     std::string isa() const { return backend_->isa(context_); }

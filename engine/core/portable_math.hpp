@@ -5,8 +5,9 @@
 
 /// Elementary functions in plain arithmetic. The C library picks other code on other processors, so its last
 /// bits differ between machines; these give one result for one path, and vectorise. Every argument path is
-/// branch-free. Errors in the ranges the lessons reach (tested): at most 2 ulp for exp, log, log1p_unit and expm1, 3 for
-/// sigmoid and tanh, 17 (2e-15) for erf.
+/// branch-free; those of double that others are made of are always inlined, because a call would keep the loop around it from
+/// becoming vectors. Errors in the ranges the lessons reach (tested): at most 2 ulp for exp, log, log1p_unit and expm1, 3 for
+/// sigmoid and tanh.
 ///
 /// This header is compiled once per ISA path: everything in it must stay in the namespace that the includer
 /// opens, or the linker would mix code of different instruction sets.
@@ -69,7 +70,7 @@ static inline float exp_parts(float x, float& half_two_n) {
     half_two_n = bits_to_float((float_bits(shifted) + 126) << 23); // the biased integer sits in the low bits
     return madd(p * r, r, r);
 }
-static inline double exp_parts(double x, double& half_two_n) {
+[[gnu::always_inline]] static inline double exp_parts(double x, double& half_two_n) {
     const double shifted = madd(x, 1.4426950408889634, 6755399441055744.0); // 1.5 · 2^52
     const double n = shifted - 6755399441055744.0;
     double r = madd(n, -6.93147180369123816490e-01, x);
@@ -94,7 +95,7 @@ static inline float clamped(float x, float low, float high) {
     x = x < low ? low : x; // a NaN fails both comparisons and stays
     return x > high ? high : x;
 }
-static inline double clamped(double x, double low, double high) {
+[[gnu::always_inline]] static inline double clamped(double x, double low, double high) {
     x = x < low ? low : x;
     return x > high ? high : x;
 }
@@ -106,7 +107,7 @@ static inline float exp(float x) {
     const float y = 2.0f * madd(half, p, half);
     return x < -86.5f ? 0.0f : x > 88.72283f ? bits_to_float(0x7f800000) : y;
 }
-static inline double exp(double x) {
+[[gnu::always_inline]] static inline double exp(double x) {
     double half;
     const double p = exp_parts(clamped(x, -707.0, 709.782712893384), half);
     const double y = 2.0 * madd(half, p, half);
@@ -140,7 +141,22 @@ static inline float log1p_unit(float u) {
 static inline double log1p_unit(double u) {
     const double s = u / (2.0 + u), q = s * s;
     double p = 1.0 / 35;
-    for (int k = 33; k >= 3; k -= 2) p = madd(p, q, 1.0 / k);
+    p = madd(p, q, 1.0 / 33);
+    p = madd(p, q, 1.0 / 31);
+    p = madd(p, q, 1.0 / 29);
+    p = madd(p, q, 1.0 / 27);
+    p = madd(p, q, 1.0 / 25);
+    p = madd(p, q, 1.0 / 23);
+    p = madd(p, q, 1.0 / 21);
+    p = madd(p, q, 1.0 / 19);
+    p = madd(p, q, 1.0 / 17);
+    p = madd(p, q, 1.0 / 15);
+    p = madd(p, q, 1.0 / 13);
+    p = madd(p, q, 1.0 / 11);
+    p = madd(p, q, 1.0 / 9);
+    p = madd(p, q, 1.0 / 7);
+    p = madd(p, q, 1.0 / 5);
+    p = madd(p, q, 1.0 / 3);
     return 2.0 * madd(p * q, s, s);
 }
 
@@ -165,13 +181,22 @@ static inline float log(float x) {
     const float y = madd(n, 0.693359375f, madd(n, -2.12194440e-4f, fraction));
     return log_at_edges(x, y, 1.17549435e-38f, bits_to_float(0x7f800000));
 }
-static inline double log(double x) {
+[[gnu::always_inline]] static inline double log(double x) {
     const auto bits = static_cast<std::uint64_t>(double_bits(x));
     const std::int64_t exponent = static_cast<std::int64_t>(bits - 0x3fe6a09e667f3bcdu) >> 52;
     const double mantissa = bits_to_double(static_cast<std::int64_t>(bits - (static_cast<std::uint64_t>(exponent) << 52)));
     const double s = (mantissa - 1.0) / (mantissa + 1.0), q = s * s, n = static_cast<double>(exponent);
     double p = 1.0 / 23;
-    for (int k = 21; k >= 3; k -= 2) p = madd(p, q, 1.0 / k);
+    p = madd(p, q, 1.0 / 21);
+    p = madd(p, q, 1.0 / 19);
+    p = madd(p, q, 1.0 / 17);
+    p = madd(p, q, 1.0 / 15);
+    p = madd(p, q, 1.0 / 13);
+    p = madd(p, q, 1.0 / 11);
+    p = madd(p, q, 1.0 / 9);
+    p = madd(p, q, 1.0 / 7);
+    p = madd(p, q, 1.0 / 5);
+    p = madd(p, q, 1.0 / 3);
     const double fraction = 2.0 * madd(p * q, s, s);
     const double y = madd(n, 6.93147180369123816490e-01, madd(n, 1.90821492927058770002e-10, fraction));
     return log_at_edges(x, y, 2.2250738585072014e-308, bits_to_double(0x7ff0000000000000));
@@ -190,20 +215,6 @@ template <class T> static inline T sigmoid(T x) {
     const T e = exp(x < T(0) ? x : -x);
     const T y = T(1) / (T(1) + e);
     return x < T(0) ? e * y : y;
-}
-
-/// erf x = 2/√π · e^(-x²) · Σ 2^n x^(2n+1) / (2n+1)!!: all terms positive, no cancellation. (Abramowitz and Stegun 7.1.6)
-static inline double erf(double x) {
-    const double magnitude = x < 0 ? -x : x;
-    const double limited = magnitude < 6.0 ? magnitude : 6.0;
-    const double square = limited * limited;
-    double term = limited, sum = limited;
-    for (int n = 1; n < 140; ++n) {
-        term *= 2.0 * square / (2 * n + 1);
-        sum += term;
-    }
-    const double y = magnitude < 6.0 ? 1.1283791670955126 * exp(-square) * sum : 1.0;
-    return x < 0 ? -y : magnitude == magnitude ? y : x;
 }
 
 /// sin and cos for |x| below some thousands: reduction by multiples of π/2, Taylor to degree 17.

@@ -1,22 +1,24 @@
 #include "engine/core/tensor.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/half.hpp"
 
 #include <cstring>
 #include <fmt/format.h>
+#include <memory>
+#include <type_traits>
+#include <vector>
 
 namespace gradus {
 
-Tensor::Tensor(StorageRef storage, Shape shape, DType dtype)
-    : storage_(std::move(storage)), shape_(shape), dtype_(dtype) {
-    if (storage_.bytes() < bytes())
+Tensor::Tensor(StorageRef storage, Shape shape, DType dtype) : Tensor(std::move(storage), contiguous_layout(shape), dtype) {}
+
+Tensor::Tensor(StorageRef storage, const Layout& layout, DType dtype)
+    : storage_(std::move(storage)), shape_(layout.shape), strides_(layout.strides), offset_(layout.offset), dtype_(dtype) {
+    const std::size_t needed = static_cast<std::size_t>(extent_of(layout)) * size_of(dtype);
+    if (storage_.bytes() < needed)
         throw ShapeError(
-            fmt::format("a buffer of {} bytes is too small for {} {}", storage_.bytes(), shape.text(), name_of(dtype)));
-    Dim stride = 1;
-    for (int axis = shape_.rank() - 1; axis >= 0; --axis) {
-        strides_[static_cast<std::size_t>(axis)] = stride;
-        stride *= shape_[axis];
-    }
+            fmt::format("a buffer of {} bytes is too small for {} {}", storage_.bytes(), shape_.text(), name_of(dtype)));
 }
 
 template <class T> Tensor Tensor::from(BufferPool& pool, const Shape& shape, std::span<const T> values) {
@@ -31,15 +33,39 @@ template Tensor Tensor::from<double>(BufferPool&, const Shape&, std::span<const 
 template Tensor Tensor::from<std::int32_t>(BufferPool&, const Shape&, std::span<const std::int32_t>);
 template Tensor Tensor::from<std::int64_t>(BufferPool&, const Shape&, std::span<const std::int64_t>);
 template Tensor Tensor::from<std::uint8_t>(BufferPool&, const Shape&, std::span<const std::uint8_t>);
+template Tensor Tensor::from<half>(BufferPool&, const Shape&, std::span<const half>);
+template Tensor Tensor::from<bfloat16>(BufferPool&, const Shape&, std::span<const bfloat16>);
+template Tensor Tensor::from<bool>(BufferPool&, const Shape&, std::span<const bool>);
 
-bool Tensor::contiguous() const {
-    Dim expected = 1;
-    for (int axis = shape_.rank() - 1; axis >= 0; --axis) {
-        if (shape_[axis] != 1 && stride(axis) != expected) return false;
-        expected *= shape_[axis];
-    }
-    return true;
+namespace {
+
+template <class T> T number_as(double value) {
+    if constexpr (std::is_same_v<T, bool>) return value != 0;
+    else return static_cast<T>(value);
 }
+
+} // namespace
+
+Tensor Tensor::from_numbers(BufferPool& pool, const Shape& shape, DType dtype, std::span<const double> values) {
+    const auto make = [&]<class T>(T) {
+        const auto owned = std::make_unique<T[]>(values.size()); // a vector of bool has no array
+        for (std::size_t i = 0; i < values.size(); ++i) owned[i] = number_as<T>(values[i]);
+        return from<T>(pool, shape, std::span<const T>(owned.get(), values.size()));
+    };
+    switch (dtype) {
+    case DType::f32: return make(float{});
+    case DType::f64: return make(double{});
+    case DType::i32: return make(std::int32_t{});
+    case DType::i64: return make(std::int64_t{});
+    case DType::u8: return make(std::uint8_t{});
+    case DType::f16: return make(half{});
+    case DType::bf16: return make(bfloat16{});
+    case DType::boolean: return make(bool{});
+    }
+    return {};
+}
+
+bool Tensor::contiguous() const { return is_contiguous(layout()); }
 
 double Tensor::element(Dim position) const {
     const auto* base = static_cast<const std::byte*>(storage_.data());
@@ -54,6 +80,9 @@ double Tensor::element(Dim position) const {
     case DType::i32: return read(std::int32_t{});
     case DType::i64: return read(std::int64_t{});
     case DType::u8: return read(std::uint8_t{});
+    case DType::f16: return read(half{});
+    case DType::bf16: return read(bfloat16{});
+    case DType::boolean: return read(std::uint8_t{}) != 0 ? 1 : 0;
     }
     return 0;
 }
@@ -103,22 +132,33 @@ Tensor Tensor::rows(Dim from, Dim until) const {
 }
 
 Tensor Tensor::contiguous_copy(BufferPool& pool) const {
+    if (!contiguous()) return copy_as(pool, contiguous_layout(shape_));
     Tensor out(pool.allocate(bytes()), shape_, dtype_);
-    auto* target = static_cast<std::byte*>(out.storage_.data());
+    if (bytes() > 0) std::memcpy(out.storage_.data(), raw(), bytes());
+    return out;
+}
+
+Tensor Tensor::copy_in(BufferPool& pool, DType dtype) const {
+    std::vector<double> values(static_cast<std::size_t>(elements()));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = at(static_cast<Dim>(i));
+    return from_numbers(pool, shape_, dtype, values);
+}
+
+Tensor Tensor::copy_as(BufferPool& pool, const Layout& layout) const {
+    if (!layout.shape.same_sizes(shape_))
+        throw ShapeError(fmt::format("a copy of {} cannot have the shape {}", shape_.text(), layout.shape.text()));
     const std::size_t unit = size_of(dtype_);
-    if (contiguous()) {
-        if (bytes() > 0) std::memcpy(target, raw(), bytes());
-        return out;
-    }
+    Tensor out(pool.allocate(static_cast<std::size_t>(extent_of(layout)) * unit), layout, dtype_);
+    auto* target = static_cast<std::byte*>(out.storage_.data());
     const auto* base = static_cast<const std::byte*>(storage_.data());
     for (Dim flat = 0; flat < elements(); ++flat) {
-        Dim rest = flat, position = offset_;
+        Dim rest = flat, position = offset_, place = layout.offset;
         for (int axis = shape_.rank() - 1; axis >= 0; --axis) {
             position += rest % shape_[axis] * stride(axis);
+            place += rest % shape_[axis] * out.stride(axis);
             rest /= shape_[axis];
         }
-        std::memcpy(target + static_cast<std::size_t>(flat) * unit, base + static_cast<std::size_t>(position) * unit,
-                    unit);
+        std::memcpy(target + static_cast<std::size_t>(place) * unit, base + static_cast<std::size_t>(position) * unit, unit);
     }
     return out;
 }

@@ -30,6 +30,14 @@ inline void expect(bool condition, std::string_view op, const Tape& tape, Inputs
     throw ShapeError(fmt::format("{} expects {}, but got {}", op, wanted, came));
 }
 
+/// An attribute that is a whole number in [from, until). Throws ShapeError.
+inline Dim whole_number(std::string_view op, std::string_view what, double value, Dim from, Dim until) {
+    const bool fits = value >= static_cast<double>(from) && value < static_cast<double>(until) &&
+                      value == static_cast<double>(static_cast<Dim>(value));
+    if (!fits) throw ShapeError(fmt::format("{} expects {} to be a whole number from {} to {}, not {}", op, what, from, until - 1, value));
+    return static_cast<Dim>(value);
+}
+
 inline double bytes_of(const Value& value) {
     return static_cast<double>(value.shape.elements()) * static_cast<double>(size_of(value.dtype));
 }

@@ -12,35 +12,6 @@ namespace {
 
 using namespace op_parts;
 
-// --- product -------------------------------------------------------------------------------------------------
-
-std::vector<Value> infer_matmul(const Tape& tape, Inputs in, const Attributes& attributes) {
-    const Value &a = tape.value(in[0]), &b = tape.value(in[1]);
-    expect(a.shape.rank() == 2 && b.shape.rank() == 2 && a.dtype == b.dtype && is_floating(a.dtype), "matmul", tape,
-           in, "two matrices of one floating type");
-    const int a_row = attributes[0] != 0 ? 1 : 0, b_row = attributes[1] != 0 ? 1 : 0;
-    expect(a.shape[1 - a_row] == b.shape[b_row], "matmul", tape, in, "equal inner sizes");
-    return {output({{a.shape[a_row], a.shape.name(a_row)}, {b.shape[1 - b_row], b.shape.name(1 - b_row)}}, a.dtype)};
-}
-
-Cost matmul_cost(const Tape& tape, const Node& node) {
-    Cost cost = elementwise_cost<0>(tape, node);
-    const Value& a = tape.value(node.inputs[0]);
-    const Dim depth = a.shape[node.call.attributes[0] != 0 ? 0 : 1];
-    cost.flops = 2.0 * static_cast<double>(tape.value(node.outputs[0]).shape.elements()) * static_cast<double>(depth);
-    return cost;
-}
-
-// C = A·B, so ∂A (M,K) = ∂C (M,N) · Bᵀ (N,K) and ∂B (K,N) = Aᵀ (K,M) · ∂C (M,N).
-void matmul_backward(Tape& tape, NodeIndex index) {
-    const Node node = tape.node(index);
-    if (node.call.attributes[0] != 0 || node.call.attributes[1] != 0)
-        throw Error("matmul has a gradient only for operands that are not transposed");
-    const ValueIndex a = node.inputs[0], b = node.inputs[1], dc = tape.value(node.outputs[0]).gradient;
-    if (tape.value(b).requires_grad) tape.contribute(b, ops::matmul(), index, {a, dc}, {1, 0});
-    if (tape.value(a).requires_grad) tape.contribute(a, ops::matmul(), index, {dc, b}, {0, 1});
-}
-
 // --- bias ----------------------------------------------------------------------------------------------------
 
 std::vector<Value> infer_add_bias(const Tape& tape, Inputs in, const Attributes&) {
@@ -235,10 +206,6 @@ Cost gather_cost(const Tape& tape, const Node& node) {
 
 namespace ops {
 
-const Op& matmul() {
-    static const Op op{"matmul", "matmul", "C_ij = Σ_k A_ik · B_kj", infer_matmul, matmul_cost, matmul_backward};
-    return op;
-}
 const Op& add_bias() {
     static const Op op{"add_bias", "add_bias", "z_ij = x_ij + b_j",
                        infer_add_bias, elementwise_cost<1>, add_bias_backward};
@@ -281,19 +248,19 @@ const Op& step() {
 const Op& softmax_cross_entropy() {
     static const Op op{"softmax_cross_entropy", "softmax_cross_entropy", "L = -1/B · Σ_i ln p_i,y(i)",
                        infer_softmax_cross_entropy, reduction_cost<5>,
-                       loss_backward<softmax_cross_entropy_gradient, true>};
+                       loss_backward<softmax_cross_entropy_gradient, true>, "softmax + cross_entropy", true};
     return op;
 }
 const Op& binary_cross_entropy() {
     static const Op op{"binary_cross_entropy", "binary_cross_entropy", "L = -mean(y·ln p + (1-y)·ln(1-p))",
                        infer_binary_cross_entropy, reduction_cost<9>,
-                       loss_backward<binary_cross_entropy_gradient, true>};
+                       loss_backward<binary_cross_entropy_gradient, true>, {}, true};
     return op;
 }
 const Op& mean_squared_error() {
     static const Op op{"mean_squared_error", "mean_squared_error", "L = mean((z - y)²)",
                        infer_mean_squared_error, reduction_cost<3>,
-                       loss_backward<mean_squared_error_gradient, false>};
+                       loss_backward<mean_squared_error_gradient, false>, {}, true};
     return op;
 }
 const Op& accuracy() {
@@ -309,10 +276,6 @@ const Op& one_hot_accuracy() {
 const Op& binary_accuracy() {
     static const Op op{"binary_accuracy", "binary_accuracy", "share of z on the target's side", infer_binary_accuracy,
                        reduction_cost<1>, nullptr};
-    return op;
-}
-const Op& add() {
-    static const Op op{"add", "add", "c = a + b", infer_two_alike, elementwise_cost<1>, nullptr};
     return op;
 }
 const Op& sgd() {
@@ -332,21 +295,31 @@ const Op& gather() {
 } // namespace ops
 
 std::string formula_of(const Op& op, std::span<const double> attributes) {
-    if (&op != &ops::matmul()) return std::string(op.formula);
-    return fmt::format("C_ij = Σ_k A_{} · B_{}", attributes[0] != 0 ? "ki" : "ik", attributes[1] != 0 ? "jk" : "kj");
+    const bool batched = &op == &ops::batched_matmul();
+    if (&op != &ops::matmul() && !batched) return std::string(op.formula);
+    const char* matrix = batched ? "b" : "";
+    return fmt::format("C_{0}ij = Σ_k A_{0}{1} · B_{0}{2}", matrix, attributes[0] != 0 ? "ki" : "ik", attributes[1] != 0 ? "jk" : "kj");
 }
 
-std::span<const Op* const> all_ops() {
-    static const std::array<const Op*, 23> list{
+std::span<const Op* const> lesson_ops() {
+    static const std::array<const Op*, 21> list{
         &ops::matmul(),          &ops::add_bias(),   &ops::sum_rows(),
         &ops::relu(),            &ops::tanh(),       &ops::sigmoid(),
         &ops::gelu(),            &ops::accuracy(),   &ops::softmax_cross_entropy(),
         &ops::binary_cross_entropy(), &ops::mean_squared_error(), &ops::binary_accuracy(),
-        &ops::add(),             &ops::sgd(),        &ops::momentum(),
-        &ops::gather(),          &ops::multiply(),   &ops::quadratic(),
-        &ops::softmax(),         &ops::cross_entropy(), &ops::one_hot_accuracy(),
-        &ops::silu(),            &ops::step(),
+        &ops::sgd(),             &ops::momentum(),   &ops::gather(),
+        &ops::quadratic(),       &ops::softmax(),    &ops::cross_entropy(),
+        &ops::one_hot_accuracy(), &ops::silu(),      &ops::step(),
     };
+    return list;
+}
+
+std::span<const Op* const> all_ops() {
+    static const std::vector<const Op*> list = [] {
+        std::vector<const Op*> out;
+        for (const auto family : {lesson_ops, elementwise_ops, reduce_ops, layout_ops, cast_ops, product_ops, attention_ops, update_ops, indexing_ops, softmax_ops, element_losses_ops, dropout_ops, conv_ops, pool_ops, norm_ops}) out.insert(out.end(), family().begin(), family().end());
+        return out;
+    }();
     return list;
 }
 

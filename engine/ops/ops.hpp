@@ -1,7 +1,22 @@
 #pragma once
 
 #include "engine/autograd/tape.hpp"
+#include "engine/ops/attention.hpp"
+#include "engine/ops/cast.hpp"
+#include "engine/ops/conv.hpp"
+#include "engine/ops/dropout.hpp"
+#include "engine/ops/element_losses.hpp"
+#include "engine/ops/indexing.hpp"
+#include "engine/ops/elementwise.hpp"
+#include "engine/ops/layout.hpp"
+#include "engine/ops/reduce.hpp"
+#include "engine/ops/norm.hpp"
+#include "engine/ops/pool.hpp"
+#include "engine/ops/product.hpp"
+#include "engine/ops/softmax.hpp"
+#include "engine/ops/update.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,20 +32,23 @@ struct Op {
     std::vector<Value> (*infer)(const Tape& tape, std::span<const ValueIndex> inputs, const Attributes& attributes);
     Cost (*cost)(const Tape& tape, const Node& node);
     void (*backward)(Tape& tape, NodeIndex node); ///< appends the gradient's nodes; null where there is none
+    std::string_view fused_from = {}; ///< "softmax + cross_entropy": the ops it does at once; empty for a single one
+    bool seeds_itself = false;        ///< a loss whose backward rule takes ∂L = 1 as given and reads no gradient of its output
+    /// For an op that computes nothing: where its output's elements lie in the buffer of its input, or nothing where no strides
+    /// say so (the tape then copies the input). Called with attributes that `infer` has accepted; `shape` is what it inferred.
+    std::optional<Layout> (*view)(const Layout& input, const Shape& shape, const Attributes& attributes) = nullptr;
 };
 
 /// The op's formula as it is called: where an operand of a product is transposed, its indices change places.
 std::string formula_of(const Op& op, std::span<const double> attributes);
 
-/// Every op that computes forward in a lesson, for lists and for the tests that go over all of them.
+/// Every op that computes forward, for lists and for the tests that go over all of them: those below and each family's.
 std::span<const Op* const> all_ops();
+std::span<const Op* const> lesson_ops(); ///< those below
 
 /// The ops of a multi-layer perceptron and of the lessons before it. Rows are examples: x (B, in), W (in, out), z = x · W + b.
 namespace ops {
 
-/// Product C_ij = Σ_k A_ik · B_kj; attributes: transpose A, transpose B. A (M, K), B (K, N) -> C (M, N).
-/// 2·M·N·K FLOPs. Throws ShapeError where the inner sizes differ.
-const Op& matmul();
 /// z_ij = x_ij + b_j. x (B, C), b (C) -> z (B, C).
 const Op& add_bias();
 /// s_j = Σ_i x_ij. x (B, C) -> s (C): the gradient of a bias.
@@ -56,8 +74,6 @@ const Op& binary_cross_entropy();
 /// L = mean((z - y)²). z (B, C), y (B, C) -> L ().
 const Op& mean_squared_error();
 
-/// c_i = a_i · b_i. a, b of one shape -> c.
-const Op& multiply();
 /// L = ½ · Σ_i a_i · w_i², a bowl whose curvatures are a. w (d), a (d) -> L (); the gradient goes to w alone: ∂w_i = a_i · w_i.
 const Op& quadratic();
 /// p_ij = e^(z_ij) / Σ_k e^(z_ik), the largest z of a row subtracted first. z (B, C) -> p (B, C).
@@ -72,8 +88,6 @@ const Op& one_hot_accuracy();
 /// Share of entries on the target's side of a threshold (attribute 0). z (B, 1), y (B, 1) -> ().
 const Op& binary_accuracy();
 
-/// c = a + b, of two alike; may be written onto a (gradients that are added up).
-const Op& add();
 /// W' = W - lr · g; attribute 0 is lr.
 const Op& sgd();
 /// v' = mu · v + g, W' = W - lr · v'; attributes lr, mu. PyTorch's convention (no dampening).

@@ -7,21 +7,6 @@ namespace {
 
 using namespace op_parts;
 
-std::vector<Value> infer_multiply(const Tape& tape, Inputs in, const Attributes&) {
-    const Value &a = tape.value(in[0]), &b = tape.value(in[1]);
-    expect(a.shape.same_sizes(b.shape) && a.dtype == b.dtype && is_floating(a.dtype), "multiply", tape, in,
-           "two tensors of one shape and floating type");
-    return {output(a.shape, a.dtype)};
-}
-
-// c = a · b, element by element: ∂a = ∂c · b and ∂b = ∂c · a.
-void multiply_backward(Tape& tape, NodeIndex index) {
-    const Node node = tape.node(index);
-    const ValueIndex a = node.inputs[0], b = node.inputs[1], dc = tape.value(node.outputs[0]).gradient;
-    if (tape.value(a).requires_grad) tape.contribute(a, ops::multiply(), index, {dc, b});
-    if (tape.value(b).requires_grad) tape.contribute(b, ops::multiply(), index, {dc, a});
-}
-
 std::vector<Value> infer_quadratic(const Tape& tape, Inputs in, const Attributes&) {
     const Value &w = tape.value(in[0]), &a = tape.value(in[1]);
     expect(w.shape.same_sizes(a.shape) && w.dtype == a.dtype && is_floating(w.dtype) && w.shape.elements() > 0,
@@ -90,13 +75,9 @@ void cross_entropy_backward(Tape& tape, NodeIndex index) {
 
 namespace ops {
 
-const Op& multiply() {
-    static const Op op{"multiply", "multiply", "c_i = a_i · b_i", infer_multiply, elementwise_cost<1>, multiply_backward};
-    return op;
-}
 const Op& quadratic() {
     static const Op op{"quadratic", "quadratic", "L = ½ · Σ_i a_i · w_i²", infer_quadratic, reduction_cost<3>,
-                       quadratic_backward};
+                       quadratic_backward, {}, true};
     return op;
 }
 const Op& softmax() {
@@ -106,7 +87,7 @@ const Op& softmax() {
 }
 const Op& cross_entropy() {
     static const Op op{"cross_entropy", "cross_entropy", "L = -1/B · Σ_i ln p_i,y(i)", infer_cross_entropy,
-                       reduction_cost<1>, cross_entropy_backward};
+                       reduction_cost<1>, cross_entropy_backward, {}, true};
     return op;
 }
 

@@ -75,7 +75,8 @@ void RunWriter::keep(std::shared_ptr<IterationTensors> tensors) {
         const void* data = recorded.tensor.storage().data();
         if (std::find(seen.begin(), seen.end(), data) != seen.end()) continue;
         seen.push_back(data);
-        tensors->bytes += recorded.tensor.bytes();
+        const Tensor& tensor = recorded.tensor;
+        tensors->bytes += tensor.contiguous() ? tensor.bytes() : tensor.storage().bytes(); // a view holds its base's buffer
     }
     const std::lock_guard lock(run_->kept_mutex_);
     std::size_t bytes = run_->kept_bytes_.load(std::memory_order_relaxed) + tensors->bytes;

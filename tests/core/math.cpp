@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numbers>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -189,18 +190,62 @@ TEST(math_sigmoid) {
     }
 }
 
-TEST(math_erf) {
+TEST(math_normal_cdf) {
     for (const MathTable& m : tables()) {
         const Row row(m.name);
-        check_range<double, long double>("erf", -5.9, 5.9, 50'000, 18, m.erf_d, [](long double x) { return std::erf(x); });
-        check_range<double, long double>("erf near 0", -0.5, 0.5, 50'000, 8, m.erf_d,
-                                         [](long double x) { return std::erf(x); });
-        for (const double x : {6.0, 7.0, 1e10, infinity<double>}) {
-            CHECK_EQUAL(m.erf_d(x), 1.0);
-            CHECK_EQUAL(m.erf_d(-x), -1.0);
-        }
-        CHECK_EQUAL(m.erf_d(0.0), 0.0);
-        CHECK(std::isnan(m.erf_d(nan_of<double>)));
+        const auto cdf = [&](double x) {
+            double density = 0;
+            return m.normal_cdf_d(x, density);
+        };
+        const auto wanted = [](long double x) { return 0.5L * std::erfc(-x / std::numbers::sqrt2_v<long double>); };
+        const auto density_of = [&](double x) {
+            double density = 0;
+            m.normal_cdf_d(x, density);
+            return density;
+        };
+        const auto wanted_density = [](long double x) { return std::exp(-0.5L * x * x) * 0.398942280401432677939946L; };
+        check_range<double, long double>("normal cdf", -8, 40, dense, 6, cdf, wanted);
+        check_range<double, long double>("normal cdf, left tail", -37.4, 0, dense, 6, cdf, wanted);
+        check_range<double, long double>("normal density", -37.4, 37.4, dense, 4, density_of, wanted_density);
+        CHECK_EQUAL(cdf(0.0), 0.5);
+        for (const double x : {9.0, 50.0, 1e300, infinity<double>}) CHECK_EQUAL(cdf(x), 1.0);
+        for (const double x : {-40.0, -1e300, -infinity<double>}) CHECK_EQUAL(cdf(x), 0.0);
+        CHECK(std::isnan(cdf(nan_of<double>)) && std::isnan(density_of(nan_of<double>)));
+    }
+}
+
+TEST(math_power) {
+    for (const MathTable& m : tables()) {
+        const Row row(m.name);
+        for (const double p : {-16.0, -3.0, -1.0, -0.5, 0.5, 1.0, 2.0, 3.0, 7.0, 16.0})
+            check_range<double, long double>(fmt::format("x^{}", p), 0.01, 20, 20'000, 18, [&](double x) { return m.power_d(x, p); },
+                                             [p](long double x) { return std::pow(x, static_cast<long double>(p)); });
+        for (const double p : {-2.75, 0.1, 1.5, 2.2, 17.0}) // an ulp or two for every |p · ln x|
+            check_range<double, long double>(fmt::format("x^{}", p), 0.01, 20, 20'000, 2 + 2 * std::abs(p) * std::log(100), // the worst is at 0.01
+                                             [&](double x) { return m.power_d(x, p); },
+                                             [p](long double x) { return std::pow(x, static_cast<long double>(p)); });
+        for (int p = -16; p <= 16; ++p) CHECK_EQUAL(m.power_d(2, p), std::ldexp(1.0, p));
+        CHECK_EQUAL(m.power_d(3, 2), 9.0);
+        CHECK_EQUAL(m.power_d(-3, 3), -27.0);
+        CHECK_EQUAL(m.power_d(-0.5, -2), 4.0);
+        CHECK_EQUAL(m.power_d(-1, 17), -1.0);
+        CHECK_EQUAL(m.power_d(-1, 1e15 + 1), -1.0);
+        CHECK_EQUAL(m.power_d(-1, 1e15), 1.0);
+        CHECK_ERROR(std::abs(m.power_d(-2, 17) + 131072), 1e-9, "(-2)^17");
+        // as in C
+        for (const double x : {-2.0, 0.0, 3.0, infinity<double>, nan_of<double>}) CHECK_EQUAL(m.power_d(x, 0), 1.0);
+        for (const double p : {0.3, -5.0, 1e300, infinity<double>, nan_of<double>}) CHECK_EQUAL(m.power_d(1, p), 1.0);
+        CHECK_EQUAL(m.power_d(0, 0.3), 0.0);
+        CHECK_EQUAL(m.power_d(0, -0.3), infinity<double>);
+        CHECK_EQUAL(m.power_d(0, 17), 0.0);
+        CHECK_EQUAL(m.power_d(infinity<double>, 0.3), infinity<double>);
+        CHECK_EQUAL(m.power_d(infinity<double>, -2), 0.0);
+        CHECK_EQUAL(m.power_d(2, infinity<double>), infinity<double>);
+        CHECK_EQUAL(m.power_d(2, -infinity<double>), 0.0);
+        CHECK_EQUAL(m.power_d(10, 400), infinity<double>);
+        CHECK_EQUAL(m.power_d(10, -400), 0.0);
+        for (const double p : {0.3, 0.5, -0.5, -2.5}) CHECK(std::isnan(m.power_d(-2, p)), shown(p));
+        CHECK(std::isnan(m.power_d(nan_of<double>, 2)) && std::isnan(m.power_d(nan_of<double>, 0.3)) && std::isnan(m.power_d(2, nan_of<double>)));
     }
 }
 
@@ -235,14 +280,14 @@ TEST(math_is_the_same_on_every_machine) {
     std::uint64_t sum = 0;
     for (int i = 1; i < 20'000; ++i) {
         const double x = i * 0.01;
-        for (const double y : {m.exp_d(-x), m.log_d(x), m.tanh_d(x * 0.1), m.sigmoid_d(x - 100), m.erf_d(x * 0.02)})
-            sum = sum * 31 + static_cast<std::uint64_t>(gradus::portable::double_bits(y));
         double s = 0, c = 0;
+        for (const double y : {m.exp_d(-x), m.log_d(x), m.tanh_d(x * 0.1), m.sigmoid_d(x - 100), m.normal_cdf_d(x * 0.1 - 10, s), m.power_d(x, 0.3)})
+            sum = sum * 31 + static_cast<std::uint64_t>(gradus::portable::double_bits(y));
         m.sin_cos_d(x, s, c);
         sum = sum * 31 + static_cast<std::uint64_t>(gradus::portable::double_bits(s)) +
               static_cast<std::uint64_t>(gradus::portable::double_bits(c));
         for (const float y : {m.exp_f(static_cast<float>(x) - 50.0f), m.log_f(static_cast<float>(x))})
             sum = sum * 31 + static_cast<std::uint32_t>(gradus::portable::float_bits(y));
     }
-    CHECK_EQUAL(fmt::format("{:016x}", sum), "87333c6e0391f6dd");
+    CHECK_EQUAL(fmt::format("{:016x}", sum), "05576f8629924956");
 }

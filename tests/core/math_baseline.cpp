@@ -1,4 +1,4 @@
-#include "engine/core/portable_math.hpp"
+#include "engine/core/portable_special.hpp"
 #include "tests/core/math_table.hpp"
 
 namespace gradus::test {

@@ -1,5 +1,5 @@
 #define GRADUS_MATH_NAMESPACE fused_for_test
-#include "engine/core/portable_math.hpp"
+#include "engine/core/portable_special.hpp"
 #include "tests/core/math_table.hpp"
 
 namespace gradus::test {

@@ -2,7 +2,7 @@
 
 namespace gradus::test {
 
-/// The functions of engine/core/portable_math.hpp as one kind of processor computes them.
+/// The functions of engine/core/portable_math.hpp and portable_special.hpp as one kind of processor computes them.
 struct MathTable {
     const char* name;
     float (*exp_f)(float);
@@ -17,7 +17,8 @@ struct MathTable {
     double (*tanh_d)(double);
     float (*sigmoid_f)(float);
     double (*sigmoid_d)(double);
-    double (*erf_d)(double);
+    double (*normal_cdf_d)(double, double&);
+    double (*power_d)(double, double);
     void (*sin_cos_d)(double, double&, double&);
 };
 MathTable baseline_math();
@@ -34,6 +35,7 @@ MathTable fused_math(); ///< with fused multiply-adds, as the vector paths; only
             [](float x) { return space::log1p_unit(x); }, [](double x) { return space::log1p_unit(x); },               \
             [](float x) { return space::tanh(x); }, [](double x) { return space::tanh(x); },                           \
             [](float x) { return space::sigmoid(x); }, [](double x) { return space::sigmoid(x); },                     \
-            [](double x) { return space::erf(x); },                                                                    \
+            [](double x, double& density) { return space::normal_cdf(x, density); },                                   \
+            [](double x, double p) { return space::power(x, p); },                                                     \
             [](double x, double& s, double& c) { space::sin_cos(x, s, c); }                                            \
     }

@@ -77,12 +77,43 @@ TEST(npy_headers) {
         {DType::i32, {}, "{'descr': '<i4', 'fortran_order': False, 'shape': (), }"},
         {DType::i64, shape_of({2, 3, 4}), "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3, 4), }"},
         {DType::u8, shape_of({0}), "{'descr': '|u1', 'fortran_order': False, 'shape': (0,), }"},
+        {DType::f16, shape_of({2}), "{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }"},
+        {DType::bf16, shape_of({2}), "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }"}, // NumPy has no bf16
+        {DType::boolean, shape_of({2}), "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }"},
     };
     for (const auto& row : rows) {
         const Row name(row.about);
         const Members members{{"a.npy", npy_header(row.dtype, row.shape)}};
         CHECK_EQUAL(array_in(members, "a").about, row.about);
     }
+}
+
+TEST(npz_of_types_that_are_no_floats_of_32_bits) {
+    const TemporaryFolder folder;
+    Manifest manifest;
+    manifest.id = "types";
+    manifest.planned_steps = 1;
+    auto run = std::make_shared<Run>(manifest, std::vector<SeriesInfo>{}, nullptr);
+    RunWriter writer(run);
+    writer.begin_iteration(0, true);
+    auto kept = std::make_shared<IterationTensors>();
+    const std::vector<double> numbers{1, 0, 2.5, 0.1};
+    const auto add = [&](const char* name, const Tensor& tensor) {
+        kept->tensors.push_back({{{0, static_cast<std::int32_t>(kept->tensors.size())}, 0}, name, Role::activation, tensor, 0});
+    };
+    for (const DType dtype : {DType::f16, DType::bf16, DType::boolean})
+        add(std::string(name_of(dtype)).c_str(), tensor_of(shape_of({2, 2}), numbers, dtype).transposed(0, 1));
+    writer.keep(std::move(kept));
+    writer.end_iteration();
+    writer.finish(RunState::finished);
+    const Members members = members_of(exported(folder, *run, "npz", "a.npz"));
+    CHECK_EQUAL(array_in(members, "iter_000000/fp16").about, "{'descr': '<f2', 'fortran_order': False, 'shape': (2, 2), }");
+    CHECK_EQUAL(numbers_in<std::uint16_t>(members, "iter_000000/fp16"), (std::vector<std::uint16_t>{0x3c00, 0x4100, 0, 0x2e66}));
+    CHECK_EQUAL(array_in(members, "iter_000000/bf16").about, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }");
+    CHECK_EQUAL(numbers_in<float>(members, "iter_000000/bf16"), (std::vector<float>{1, 2.5f, 0, 0.10009765625f}));
+    CHECK_EQUAL(array_in(members, "iter_000000/bool").about, "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }");
+    CHECK_EQUAL(numbers_in<std::uint8_t>(members, "iter_000000/bool"), (std::vector<std::uint8_t>{1, 1, 0, 1}));
+    CHECK_EQUAL(manifest_in(members)["arrays"]["iter_000000/bf16"]["dtype"].get<std::string>(), "bf16");
 }
 
 TEST(npz_of_a_known_run) {

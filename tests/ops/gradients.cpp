@@ -248,7 +248,7 @@ TEST(gradients_of_every_op) {
 TEST(gradients_cover_all_ops) {
     std::set<std::string_view> checked;
     for (const OpRows& rows : rows_of_ops()) checked.insert(rows.op->name);
-    for (const Op* op : all_ops())
+    for (const Op* op : lesson_ops()) // the others are rows of tests/ops/rows
         if (op->backward) CHECK(checked.contains(op->name), std::string(op->name) + " has no gradient check");
     CHECK(checked.size() >= 9);
 }

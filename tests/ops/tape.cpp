@@ -160,9 +160,21 @@ TEST(tape_refuses_what_makes_no_sense) {
     CHECK_THROWS(tape.apply_onto(ops::sgd(), Phase::update, "m", {x, x}, {vector}), ShapeError, "sgd", "v", "3");
     CHECK_EQUAL(tape.find("nobody"), no_value);
     CHECK_EQUAL(tape.find("y"), y);
-    const ValueIndex transposed = tape.input("t", random_tensor(shape_of({4, 5}), DType::f64, 1), Role::parameter, true);
-    const NodeIndex product = tape.apply(ops::matmul(), Phase::forward, "m", {x, transposed}, {"c"}, {1, 0});
-    const NodeIndex loss = tape.apply(ops::mean_squared_error(), Phase::forward, "l",
-                                      {tape.node(product).outputs[0], tape.input("z", random_tensor(shape_of({3, 5}), DType::f64, 1), Role::data)}, {"loss"});
-    CHECK_THROWS(tape.backward(tape.node(loss).outputs[0]), Error, "not transposed");
+}
+
+TEST(tape_goes_back_from_several_outputs_with_given_gradients) {
+    Tape tape = new_tape();
+    const ValueIndex x = tape.input("x", random_tensor(shape_of({2, 3}), DType::f64, 1), Role::data, true);
+    const auto output_of = [&](const Op& op, const char* name) { return tape.node(tape.apply(op, Phase::forward, "m", {x}, {name})).outputs[0]; };
+    const std::vector<ValueIndex> outputs{output_of(ops::negate(), "a"), output_of(ops::relu(), "b")};
+    const Tensor ga = random_tensor(shape_of({2, 3}), DType::f64, 2), gb = random_tensor(shape_of({2, 3}), DType::f64, 3);
+    const std::vector<ValueIndex> gradients{tape.input("ga", ga, Role::gradient), tape.input("gb", gb, Role::gradient)};
+    CHECK_THROWS(tape.backward_from(outputs, {gradients.data(), 1}), ShapeError, "2 values", "1 gradients");
+    const std::vector<ValueIndex> wrong{gradients[0], tape.input("gc", random_tensor(shape_of({3, 2}), DType::f64, 3), Role::gradient)};
+    CHECK_THROWS(tape.backward_from(outputs, wrong), ShapeError, "b", "3×2", "2×3");
+    tape.backward_from(outputs, gradients);
+    execute_all(tape);
+    const std::vector<double> got = values_of(tape.tensor(tape.value(x).gradient)), at = values_of(tape.tensor(x));
+    for (std::size_t i = 0; i < got.size(); ++i)
+        CHECK_EQUAL(got[i], (at[i] > 0 ? gb.at(static_cast<Dim>(i)) : 0) - ga.at(static_cast<Dim>(i)));
 }

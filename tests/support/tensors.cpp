@@ -29,9 +29,7 @@ Shape shape_of(std::initializer_list<Dim> sizes) {
 }
 
 Tensor tensor_of(const Shape& shape, std::span<const double> values, DType dtype) {
-    if (dtype == DType::f64) return Tensor::from<double>(*pool(), shape, values);
-    const std::vector<float> narrow(values.begin(), values.end());
-    return Tensor::from<float>(*pool(), shape, narrow);
+    return Tensor::from_numbers(*pool(), shape, dtype, values);
 }
 
 Tensor labels_of(std::initializer_list<std::int32_t> labels) {

@@ -14,7 +14,7 @@ namespace gradus::test {
 /// A shape without names.
 Shape shape_of(std::initializer_list<Dim> sizes);
 
-/// A contiguous tensor of dtype fp32 or fp64 from doubles.
+/// A contiguous tensor from doubles, each rounded once.
 Tensor tensor_of(const Shape& shape, std::span<const double> values, DType dtype = DType::f64);
 Tensor labels_of(std::initializer_list<std::int32_t> labels);
 /// Standard normal numbers times `scale`, from a seed.

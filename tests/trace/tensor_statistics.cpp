@@ -100,3 +100,17 @@ TEST(statistics_refuse_what_they_cannot_do) {
     CHECK_EQUAL(magnitude_quantile(tensor_of(shape_of({4}), std::vector<double>{-4, 1, 2, -3}), 0), 1.0);
     CHECK_EQUAL(magnitude_quantile(tensor_of(shape_of({4}), std::vector<double>{-4, 1, 2, -3}), 1), 4.0);
 }
+
+TEST(statistics_of_types_of_one_and_two_bytes) {
+    const std::vector<double> numbers{0, 1, -2.5, 0.1, 7, 0, INFINITY, NAN, -0.375, 3};
+    for (const DType dtype : {DType::f16, DType::bf16}) {
+        const Row row{std::string(name_of(dtype))};
+        const Tensor tensor = tensor_of(shape_of({2, 5}), numbers, dtype);
+        check_against_brute_force(tensor, 7, "in a row");
+        check_against_brute_force(tensor.transposed(0, 1), 7, "turned");
+        CHECK_EQUAL(statistics_of(tensor, 4).nans, Dim{1});
+    }
+    const Tensor mask = tensor_of(shape_of({5}), std::vector<double>{1, 0, 0, 1, 1}, DType::boolean);
+    check_against_brute_force(mask, 2, "a mask");
+    CHECK_EQUAL(statistics_of(mask, 2).bins, (std::vector<Dim>{2, 3}));
+}

@@ -1,5 +1,6 @@
 #include "tests/views/test_tensor.hpp"
 
+#include "engine/core/half.hpp"
 #include "tests/support/slowed.hpp"
 #include "tests/views/tensor_stage.hpp"
 #include "views/derive/settings.hpp"
@@ -183,6 +184,10 @@ void TestTensor::averages_keep_outliers_and_faults() {
             QVERIFY(at(small, r, c) == at(other, c, r) || (std::isnan(at(small, r, c)) && std::isnan(at(other, c, r))));
     const auto exact = reduce_cells(source, {5, 8, 2, 3}, 100, 100, 50);
     QCOMPARE(exact, (std::vector<double>{1, 100, 1, 1, 1, 1}));
+    const std::vector<half> halves{half(1.5F), half(-2.0F), half(3.0F), half(5.5F)};
+    const CellSource narrow{reinterpret_cast<const std::byte*>(halves.data()), DType::f16, 2, 2, 2, 1};
+    QCOMPARE(narrow.at(1, 0), 3.0);
+    QCOMPARE(reduce_cells(narrow, narrow.all(), 1, 1, INFINITY), (std::vector<double>{2}));
     const Theme theme = load_theme(ThemeMode::light);
     const ColorMap map = unsigned_map(theme, 4);
     const QImage image = heat_image(source, source.all(), {4, 4}, 50, map, theme.fault);

@@ -1,5 +1,7 @@
 #include "views/tensor/cell_source.hpp"
 
+#include "engine/core/half.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -49,7 +51,10 @@ double CellSource::at(Dim row, Dim column) const {
     case DType::f64: return read(double{});
     case DType::i32: return read(std::int32_t{});
     case DType::i64: return read(std::int64_t{});
-    case DType::u8: return read(std::uint8_t{});
+    case DType::u8:
+    case DType::boolean: return read(std::uint8_t{});
+    case DType::f16: return read(half{});
+    case DType::bf16: return read(bfloat16{});
     }
     return 0;
 }
@@ -77,7 +82,10 @@ std::vector<double> reduce_cells(const CellSource& source, const CellWindow& win
     case DType::f64: go(double{}); break;
     case DType::i32: go(std::int32_t{}); break;
     case DType::i64: go(std::int64_t{}); break;
-    case DType::u8: go(std::uint8_t{}); break;
+    case DType::u8:
+    case DType::boolean: go(std::uint8_t{}); break;
+    case DType::f16: go(half{}); break;
+    case DType::bf16: go(bfloat16{}); break;
     }
     return out;
 }

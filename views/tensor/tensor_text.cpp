@@ -30,7 +30,7 @@ QString index_text(std::span<const Dim> index, QChar letter) {
 
 QString all_digits(double value, DType dtype) {
     if (!std::isfinite(value)) return three_digits(value);
-    if (dtype == DType::f32) return with_minus(shortest(static_cast<float>(value)));
+    if (dtype == DType::f32 || is_half(dtype)) return with_minus(shortest(static_cast<float>(value)));
     if (dtype == DType::f64) return with_minus(shortest(value));
     return with_minus(QString::number(static_cast<qint64>(value)));
 }

@@ -4,6 +4,7 @@
 
 #include "engine/backend/cpu/path.hpp"
 #include "engine/core/portable_math.hpp"
+#include "engine/core/portable_special.hpp"
 
 // An update may write onto what it reads, entry by entry; the compiler need not expect anything worse.
 #ifdef __clang__
@@ -66,20 +67,27 @@ template <class T> static void sigmoid_backward(const Range<T>& r) {
     for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * y[i] * (T(1) - y[i]);
 }
 
-template <class T> static void gelu(const Range<T>& r) {
-    for (std::int64_t i = r.from; i < r.until; ++i) {
-        const double x = static_cast<double>(r.x[i]);
-        r.out[i] = static_cast<T>(0.5 * x * (1.0 + erf(x * 0.70710678118654752)));
-    }
+[[gnu::always_inline]] static inline double gelu_of(double x) {
+    double density;
+    return x * normal_cdf(x, density);
 }
 /// gelu'(x) = Φ(x) + x · φ(x).
+[[gnu::always_inline]] static inline double gelu_slope(double x) {
+    double density;
+    const double cdf = normal_cdf(x, density);
+    return madd(x, density, cdf);
+}
+template <class T> static void gelu(const Range<T>& r) {
+    const T* __restrict x = r.x;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = static_cast<T>(gelu_of(static_cast<double>(x[i])));
+}
 template <class T> static void gelu_backward(const Range<T>& r) {
-    for (std::int64_t i = r.from; i < r.until; ++i) {
-        const double x = static_cast<double>(r.x[i]);
-        const double cdf = 0.5 * (1.0 + erf(x * 0.70710678118654752));
-        const double density = 0.39894228040143268 * exp(-0.5 * x * x);
-        r.out[i] = static_cast<T>(static_cast<double>(r.y[i]) * (cdf + x * density));
-    }
+    const T* __restrict x = r.x;
+    const T* __restrict dy = r.y;
+    T* __restrict out = r.out;
+    for (std::int64_t i = r.from; i < r.until; ++i)
+        out[i] = static_cast<T>(static_cast<double>(dy[i]) * gelu_slope(static_cast<double>(x[i])));
 }
 
 template <class T> static void silu(const Range<T>& r) {
@@ -199,16 +207,6 @@ template <class T> static void mean_squared_error_backward(const Rows<T>& r) {
     const std::int64_t count = r.rows * r.columns;
     const T scale = T(2) / static_cast<T>(count);
     for (std::int64_t i = 0; i < count; ++i) r.out[i] = (r.z[i] - r.target[i]) * scale;
-}
-
-template <class T> static void multiply(const Range<T>& r) {
-GRADUS_IVDEP
-    for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = r.x[i] * r.y[i];
-}
-
-template <class T> static void add(const Range<T>& r) {
-GRADUS_IVDEP
-    for (std::int64_t i = r.from; i < r.until; ++i) r.out[i] = r.x[i] + r.y[i];
 }
 
 /// W' = W - lr · g; out may be x.

@@ -1,5 +1,12 @@
 #pragma once
 
+#include "engine/backend/cpu/attention_loops.hpp"
+#include "engine/backend/cpu/elementwise_loops.hpp"
+#include "engine/backend/cpu/reduce_loops.hpp"
+#include "engine/backend/cpu/norm_loops.hpp"
+#include "engine/backend/cpu/element_losses_loops.hpp"
+#include "engine/backend/cpu/softmax_loops.hpp"
+#include "engine/backend/cpu/update_loops.hpp"
 #include "engine/backend/interface.h"
 
 #include <cstdint>
@@ -18,6 +25,7 @@ template <class T> struct ProductPiece {
     T* c = nullptr;
     std::int64_t a_row = 0, a_column = 0, b_row = 0, b_column = 0, c_row = 0; // elements
     std::int64_t row_from = 0, row_until = 0, column_from = 0, column_until = 0, depth = 0;
+    bool onto = false; ///< the chains go on from what C holds
 };
 
 /// One range [from, until) of an element-wise op. Which pointers are used depends on the op.
@@ -68,11 +76,16 @@ template <class T> struct PathOf {
     void (*softmax_backward)(const Rows<T>&); // p, and dp as target
     double (*cross_entropy)(const Rows<T>&);  // sum of row losses of p
     void (*cross_entropy_backward)(const Rows<T>&);
-    void (*multiply)(const Range<T>&);
-    void (*add)(const Range<T>&);
     void (*sgd)(const Range<T>&);
     void (*momentum)(const Range<T>&);
     void (*scale_bytes)(const std::uint8_t* x, T* out, std::int64_t count, T scale);
+    ElementwiseLoops<T> elementwise;
+    ReduceLoops<T> reduce;
+    AttentionLoops<T> attention;
+    UpdateLoops<T> update;
+    NormLoops<T> norms;
+    SoftmaxLoops<T> softmax_loops;
+    ElementLossLoops<T> element_loss_loops;
 };
 
 struct Path {

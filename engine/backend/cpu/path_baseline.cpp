@@ -3,6 +3,18 @@
 
 #include "engine/backend/cpu/elementwise.hpp"
 
+#include "engine/backend/cpu/elementwise_table.hpp"
+
+#include "engine/backend/cpu/reduce.hpp"
+
+#include "engine/backend/cpu/attention.hpp"
+#include "engine/backend/cpu/update.hpp"
+
+#include "engine/backend/cpu/norm.hpp"
+
+#include "engine/backend/cpu/cross_entropy.hpp"
+#include "engine/backend/cpu/element_losses.hpp"
+
 #include "engine/backend/cpu/path_table.hpp"
 
 namespace gradus::cpu {

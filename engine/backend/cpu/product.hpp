@@ -126,17 +126,18 @@ static inline void panel_product(const ProductPiece<T>& p, const T* packed, std:
     alignas(64) T panel[depth_block * padded];
     pack_panel<T>(p.b + k * p.b_row + column * p.b_column, p.b_row, p.b_column, depth, columns, padded, panel);
     const RowBlocks blocks{rows};
+    const bool first = k == 0 && !p.onto;
     for (std::int64_t i = 0; i < blocks.blocks; ++i) {
         const std::int64_t from = blocks.from(i), count = blocks.from(i + 1) - from;
         T* c = p.c + (row + from) * p.c_row + column;
         const T* a = p.a + (row + from) * p.a_row + k * p.a_column;
         const int height = static_cast<int>(count);
         if (packed)
-            block_of<T, block_rows, V, true>(height, packed + from * depth, 1, count, panel, depth, c, p.c_row, columns, k == 0);
+            block_of<T, block_rows, V, true>(height, packed + from * depth, 1, count, panel, depth, c, p.c_row, columns, first);
         else if (p.a_row == 1)
-            block_of<T, block_rows, V, true>(height, a, 1, p.a_column, panel, depth, c, p.c_row, columns, k == 0);
+            block_of<T, block_rows, V, true>(height, a, 1, p.a_column, panel, depth, c, p.c_row, columns, first);
         else
-            block_of<T, block_rows, V, false>(height, a, p.a_row, p.a_column, panel, depth, c, p.c_row, columns, k == 0);
+            block_of<T, block_rows, V, false>(height, a, p.a_row, p.a_column, panel, depth, c, p.c_row, columns, first);
     }
 }
 

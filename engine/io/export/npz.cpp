@@ -92,7 +92,8 @@ public:
     void add(const std::string& name, const Tensor& tensor) {
         auto member = std::make_unique<Member>();
         member->header = npy_header(tensor.dtype(), tensor.shape());
-        member->tensor = tensor.contiguous() ? tensor : tensor.contiguous_copy(*pool_);
+        if (npy_type(tensor.dtype()) != tensor.dtype()) member->tensor = tensor.copy_in(*pool_, npy_type(tensor.dtype()));
+        else member->tensor = tensor.contiguous() ? tensor : tensor.contiguous_copy(*pool_);
         add(name, std::move(member), ZIP_CM_STORE);
     }
     template <class T> void add(const std::string& name, const std::vector<T>& values, int method = ZIP_CM_STORE) {

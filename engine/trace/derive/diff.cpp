@@ -1,5 +1,6 @@
 #include "engine/trace/derive/diff.hpp"
 
+#include "engine/core/half.hpp"
 #include "engine/core/hash.hpp"
 #include "engine/core/text.hpp"
 
@@ -31,6 +32,13 @@ std::uint64_t ulps_between(double a, double b, DType dtype) {
         return x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
                      : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
     };
+    if (is_half(dtype)) {
+        const auto place = [dtype](double v) {
+            const std::uint16_t bits = dtype == DType::f16 ? half(v).bits : bfloat16(v).bits;
+            return static_cast<std::int64_t>((bits & 0x8000) != 0 ? -(bits & 0x7fff) : bits);
+        };
+        return distance(place(a), place(b));
+    }
     if (dtype == DType::f32) {
         const auto place = [](double v) {
             const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(v));

@@ -1,6 +1,7 @@
 #include "engine/trace/derive/tensor_statistics.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/half.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,10 @@ template <class Visit> void visit_values(const Tensor& tensor, const Visit& visi
     case DType::f64: return visit_typed<double>(tensor, visit);
     case DType::i32: return visit_typed<std::int32_t>(tensor, visit);
     case DType::i64: return visit_typed<std::int64_t>(tensor, visit);
-    case DType::u8: return visit_typed<std::uint8_t>(tensor, visit);
+    case DType::u8:
+    case DType::boolean: return visit_typed<std::uint8_t>(tensor, visit);
+    case DType::f16: return visit_typed<half>(tensor, visit);
+    case DType::bf16: return visit_typed<bfloat16>(tensor, visit);
     }
 }
 
@@ -49,7 +53,7 @@ template <class T> double quantile_as(const Tensor& tensor, double q) {
 
 double magnitude_quantile(const Tensor& tensor, double q) {
     // Bytes and floats are exact as floats; that halves what the selection moves.
-    const bool narrow = tensor.dtype() == DType::f32 || tensor.dtype() == DType::u8;
+    const bool narrow = size_of(tensor.dtype()) < 4 || tensor.dtype() == DType::f32;
     return narrow ? quantile_as<float>(tensor, q) : quantile_as<double>(tensor, q);
 }
 

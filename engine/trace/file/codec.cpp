@@ -51,7 +51,7 @@ const char* when_name(TensorRef::When when) {
 } // namespace
 
 DType dtype_from_text(const std::string& name, const std::string& where) {
-    return named(name, {DType::f32, DType::f64, DType::i32, DType::i64, DType::u8}, where);
+    return named(name, {DType::f32, DType::f64, DType::i32, DType::i64, DType::u8, DType::f16, DType::bf16, DType::boolean}, where);
 }
 Role role_from_text(const std::string& name, const std::string& where) {
     return named(name,

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
+#include <memory>
 #include <sqlite3.h>
 
 namespace gradus::file {
@@ -312,7 +313,8 @@ void TableWriter::tensors(RecordedRun& r, const IterationTensors& kept, std::siz
             .bind(as_integer(hash))
             .bind(row);
         if (whole) {
-            statement.bind(std::span(tensor.raw(), tensor.bytes())).run();
+            const Tensor in_a_row = tensor.contiguous() ? tensor : tensor.contiguous_copy(*std::make_shared<BufferPool>());
+            statement.bind(std::span(in_a_row.raw(), in_a_row.bytes())).run();
             bytes += tensor.bytes();
         } else {
             statement.bind_null().run();
