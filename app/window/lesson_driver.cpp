@@ -212,15 +212,22 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
     return out;
 }
 
+/// Who has been asked may read on in any part, but not the answer. A stage that computes something else cannot tell it.
+void LessonDriver::fillVeil() {
+    veil_.clear();
+    const Check* check = current();
+    const bool asked = in_class_ ? class_come_to_question_ : come_to_question_;
+    if (!check || !asked || check_state_ == StoryCheck::State::committed) return;
+    if (presenter_.runs().empty() || asks_of(*check, presenter_.frame().run()->manifest().parameters)) veil_ = check->veil;
+}
+
 void LessonDriver::fillCheck() {
     const Check* check = current();
     const bool last_part = card_->lesson.empty() || presenter_.state().card_step + 1 >= card_->lesson.size();
-    come_to_question_ |= last_part;
-    veil_.clear();
+    (in_class_ ? class_come_to_question_ : come_to_question_) |= last_part;
+    fillVeil();
     std::erase_if(given_up_, [](const auto& key) { return key.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     if (!check || !last_part || presenter_.runs().empty()) {
-        // Who has been asked may read on in any part, but not the answer.
-        if (check && come_to_question_ && !in_class_ && check_state_ != StoryCheck::State::committed) veil_ = check->veil;
         model_.check.reset();
         return;
     }
@@ -240,7 +247,7 @@ void LessonDriver::fillCheck() {
     const bool others = setup.parameters != asked_of_ || setup.seed != asked_of_seed_;
     if (!in_class_ && check_state_ == StoryCheck::State::committed && others) goToCheck(check_); // the verdict was on another question
     recall();
-    if (check_state_ != StoryCheck::State::committed) veil_ = check->veil;
+    fillVeil();
     const std::string lang = language();
     StoryCheck out;
     out.id = q(check->id);
@@ -310,7 +317,7 @@ const StoryModel& LessonDriver::look() {
     fillNumbers();
     fillParameters();
     fillCheck();
-    if (!model_.check && !veil_.empty())
+    if (!model_.check && !veil_.empty() && !in_class_)
         model_.text += "\n\n" + tr("What question %1 asks for is covered until you answer it, on the last page.").arg(check_ + 1);
     const bool all_answered = !model_.check || (model_.check->state == StoryCheck::State::committed && model_.check->number == model_.check->count);
     model_.next_lesson = all_answered ? next_lesson_ : QString();
@@ -336,6 +343,7 @@ bool LessonDriver::computing() const {
 void LessonDriver::enterClass() {
     in_class_ = true;
     kept_ = {check_, check_state_ == StoryCheck::State::computing ? StoryCheck::State::asking : check_state_, typed_, verdict_, recalled_, asked_of_, asked_of_seed_};
+    class_come_to_question_ = false;
     goToCheck(0);
 }
 

@@ -84,6 +84,7 @@ private:
     void fillNumbers();
     void fillParameters();
     void fillCheck();
+    void fillVeil();
     std::vector<int> unpassed() const;
     const Check* current() const;
     void ask(std::optional<std::string> typed); ///< none: only for the key
@@ -97,7 +98,8 @@ private:
     QString next_lesson_;
     StoryModel model_;
     std::size_t check_ = 0;
-    bool come_to_question_ = false; ///< the part with the questions was read since the lesson was opened
+    bool come_to_question_ = false;       ///< the part with the questions was read since the lesson was opened,
+    bool class_come_to_question_ = false; ///< and in class since that has begun
     StoryCheck::State check_state_ = StoryCheck::State::asking;
     QString typed_;
     Verdicted verdict_;

@@ -82,7 +82,8 @@ void Presenter::goPrepared() {
 }
 
 void Presenter::lookAt(const Scene& scene) {
-    if (!scene.select.empty()) state_.selection = selection_of(scene.select);
+    if (scene.select == "none") state_.selection = {};
+    else if (!scene.select.empty()) state_.selection = selection_of(scene.select);
     if (scene.open) state_.open_modules = *scene.open;
     if (!scene.ruler.empty())
         state_.ruler = scene.ruler == "flops" ? Ruler::flops : scene.ruler == "bytes" ? Ruler::bytes : scene.ruler == "time" ? Ruler::time : Ruler::none;
@@ -108,7 +109,16 @@ void Presenter::show(const Scene& scene) {
         if (own_->card != card_->id) own_ = own(); // another was opened meanwhile
         takeParameters(own_->parameters, scene);
     }
-    if (tree_ && scene.iteration) putOnPath(*scene.iteration, scene.cursor);
+    if (scene.iteration && resumed_) { // what was to be stood on is not computed yet
+        resumed_ = Cursor{};
+        resumed_->iteration = *scene.iteration;
+        resumed_->at_head = false;
+        resumed_path_ = scene.cursor;
+        promised_ = std::clamp(promised_, std::min(*scene.iteration + 1, session_->planned_steps()), session_->planned_steps());
+        session_->run_to(promised_);
+    } else if (tree_ && scene.iteration) {
+        putOnPath(*scene.iteration, scene.cursor);
+    }
     lookAt(scene);
     emit stateChanged();
 }
@@ -154,8 +164,9 @@ void Presenter::takeParameters(const Parameters& parameters, const Scene& scene)
     Parameters wanted = parameters;
     for (const auto& [name, value] : scene.in_class) wanted[name] = value;
     if (wanted == state_.parameters) return;
-    const StepIndex iteration = scene.iteration.value_or(state_.cursor.iteration);
-    const bool at_head = state_.cursor.at_head && !scene.iteration;
+    const Cursor stands = resumed_.value_or(state_.cursor); // or will, once that is computed
+    const StepIndex iteration = scene.iteration.value_or(stands.iteration);
+    const bool at_head = stands.at_head && !scene.iteration;
     const Card* card = card_;
     own_->replaced = true;
     state_.parameters = std::move(wanted);

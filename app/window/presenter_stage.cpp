@@ -138,18 +138,32 @@ void PresenterStage::goToPage(std::size_t page) {
     if (!card_ || page >= pages()) return;
     const std::size_t parts = std::max<std::size_t>(1, card_->lesson.size());
     if (page < parts) {
-        const bool asked = std::exchange(question_, std::nullopt).has_value();
-        if (asked && page == presenter_.state().card_step && page < card_->lesson.size()) presenter_.showScene(card_->lesson[page]);
+        question_.reset();
+        if (page == presenter_.state().card_step && page < card_->lesson.size()) presenter_.showScene(card_->lesson[page]);
         else presenter_.setCardStep(page);
     } else {
         presenter_.setCardStep(parts - 1);
         question_ = page - parts;
-        presenter_.showScene(card_->checks[*question_].scene);
+        presenter_.showScene(sceneOfQuestion());
         lesson_.goToCheck(*question_);
     }
     check_.reset();
     showViews();
     layOut();
+}
+
+/// A question is always asked at the same place, wherever the class has been: its own, or the one that the last part prepares.
+Scene PresenterStage::sceneOfQuestion() const {
+    Scene out = card_->checks[*question_].scene;
+    const Scene prepared = card_->lesson.empty() ? Scene{} : static_cast<const Scene&>(card_->lesson.back());
+    if (!out.iteration) { // an event belongs to the step it is in
+        out.iteration = prepared.iteration.value_or(0);
+        if (out.cursor.empty()) out.cursor = prepared.cursor;
+    }
+    if (out.select.empty()) out.select = prepared.select;
+    if (!out.open) out.open = prepared.open;
+    if (out.ruler.empty()) out.ruler = prepared.ruler;
+    return out;
 }
 
 bool PresenterStage::answered() const { return check_ && check_->state == StoryCheck::State::committed; }
@@ -370,7 +384,10 @@ void PresenterStage::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_PageUp:
     case Qt::Key_Left:
     case Qt::Key_Up: back(); return;
-    case Qt::Key_Home: presenter_.goPrepared(); return;
+    case Qt::Key_Home:
+        if (question_ && card_) presenter_.showScene(sceneOfQuestion());
+        else presenter_.goPrepared();
+        return;
     case Qt::Key_R:
         if (question_) lesson_.reveal();
         return;

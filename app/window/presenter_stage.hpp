@@ -11,6 +11,7 @@
 namespace gradus {
 
 struct Card;
+struct Scene;
 class LessonDriver;
 class Presenter;
 class RichLabel;
@@ -71,6 +72,7 @@ private:
     bool answered() const;
     bool tellsValue() const; ///< beside the choices stands the engine's number
     void showViews();
+    Scene sceneOfQuestion() const;
 
     Theme theme_;
     Presenter& presenter_;

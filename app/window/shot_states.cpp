@@ -181,7 +181,8 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
     out.push_back({"small", small, [](MainWindow&) {}, all_there, [](MainWindow&) {}});
     for (std::size_t page = 0; page < pages; ++page)
         out.push_back({fmt::format("class{}", page + 1), both,
-                       [page](MainWindow& window) {
+                       [page, last = card.lesson.size() - 1](MainWindow& window) {
+                           if (page <= last) window.presenter().setCardStep(page); // a class that comes to it
                            window.enterClass();
                            window.classStage()->goToPage(page);
                        },

@@ -1,6 +1,7 @@
 // Many pictures in one process: gradus shot --all, and the lesson that runs without a display.
 #include "app/window/shots.hpp"
 
+#include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/platform_remarks.hpp"
@@ -157,6 +158,9 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
             }
         };
         in_each([&] {
+            const Card* read = window.lesson().card();
+            window.lesson().setCard(nullptr); // as somebody reads it for the first time, in whichever language
+            window.lesson().setCard(read);
             for (std::size_t key = 0; key <= parts; ++key) {
                 writer.rest();
                 if (key < parts) {

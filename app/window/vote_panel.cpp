@@ -125,16 +125,20 @@ void VotePanel::lay() {
             row.words.setTop(one_line ? baseOf(row.key) - first_base(row.text, words(), row.words.width()) : top + std::max(0.0, (pitch - high) / 2));
             row.words.setHeight(std::min(high, top + pitch - row.words.top()));
         } else {
-            // The first line of words stands on the line of the key's number, where there is room; the bar follows the last.
+            // A line of words stands on the line of the key's number, where there is room, several in the middle of the key; the bar follows.
             const double words_height = paragraph_height(row.text, words(), row.words.width());
             const double spare = pitch - words_height - bar_height - 12 * u;
-            row.words.moveTop(top + std::clamp(baseOf(row.key) - top - first_base(row.text, words(), row.words.width()), 0.0, std::max(0.0, spare)));
+            const bool one_line = !broken_at_spaces(row.text, TextMetrics(words()), row.words.width()).contains('\n');
+            const double wanted = one_line ? baseOf(row.key) - first_base(row.text, words(), row.words.width()) : row.key.center().y() - words_height / 2;
+            const double above = one_line ? 0 : -8 * u; // two lines may be a little higher than the key
+            row.words.moveTop(top + std::clamp(wanted - top, above, std::max(above, spare)));
             row.words.setHeight(words_height);
             const double tick = 40 * u;
             row.bar = QRectF(left, row.words.bottom() + 4 * u, (room - count_width - found_width) * row.hands / most, bar_height);
             row.count = QRectF(row.bar.right() + (row.hands > 0 ? 14 * u : 0), row.bar.top() - 4 * u, count_width, bar_height + 8 * u);
             row.number = QRectF(area.right() - found_width, row.count.top(), found_width, row.count.height());
-            row.tick = QRectF(area.right() - tick, row.words.top(), tick, std::min(words_height, 40 * u));
+            row.tick = one_line ? QRectF(area.right() - tick, row.words.top(), tick, std::min(words_height, 40 * u))
+                                : QRectF(area.right() - tick, row.key.center().y() - 20 * u, tick, 40 * u);
         }
         row.right = !order && check_.state == StoryCheck::State::committed && check_.right.contains(check_.options[i].id);
         rows_.push_back(std::move(row));

@@ -136,6 +136,10 @@ Library load_library(const std::filesystem::path& lessons);
 /// Throws FileError with file, line and reason.
 Card load_card(const std::filesystem::path& folder);
 
+/// Whether a Run with these parameters, all that the experiment has, computes what the check asks for: an argument of the
+/// question that has the name of a parameter has its value, too. Where it has another, the Run cannot show the answer.
+bool asks_of(const Check& check, const Parameters& parameters);
+
 /// What the engine says to a check.
 struct Key {
     Answer answer;

@@ -40,7 +40,21 @@ bool covers(const std::vector<std::string>& names, const std::string& option) {
     return std::find(names.begin(), names.end(), option) != names.end();
 }
 
+/// "5" and "5.0" are one value of a parameter.
+bool same_value(const std::string& a, const std::string& b) {
+    if (a == b) return true;
+    const auto x = parse_number(a), y = parse_number(b);
+    return x && y && *x == *y;
+}
+
 } // namespace
+
+bool asks_of(const Check& check, const Parameters& parameters) {
+    return std::all_of(check.arguments.begin(), check.arguments.end(), [&](const auto& argument) {
+        const auto parameter = parameters.find(argument.first);
+        return parameter == parameters.end() || same_value(parameter->second, argument.second);
+    });
+}
 
 Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* run) {
     Key key;

@@ -72,6 +72,18 @@
         <translation>숫자</translation>
     </message>
     <message>
+        <source>In place</source>
+        <translation>제자리</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2개 중 %1개</translation>
+    </message>
+    <message>
+        <source>; → is its place</source>
+        <translation>, → 뒤가 제자리</translation>
+    </message>
+    <message>
         <source>Undecided on this machine</source>
         <translation>이 컴퓨터에서는 판정 보류</translation>
     </message>
@@ -351,7 +363,7 @@
     </message>
     <message>
         <source>power</source>
-        <translation>차수</translation>
+        <translation>거듭제곱</translation>
     </message>
     <message>
         <source>scalar</source>
@@ -1308,8 +1320,8 @@
         <translation>아직 실행 전</translation>
     </message>
     <message>
-        <source>pale: median shares of observed steps</source>
-        <translation>옅은 색: 관찰한 스텝의 비율 중앙값</translation>
+        <source>pale: not observed, drawn as a typical step</source>
+        <translation>옅은 색: 관찰하지 않은 스텝, 보통의 비율로 그림</translation>
     </message>
 </context>
 <context>
@@ -1400,7 +1412,11 @@
     </message>
     <message>
         <source>%1, one per %2</source>
-        <translation>%1, %2마다 하나</translation>
+        <translation>%1, %2마다 한 장</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>출력</translation>
     </message>
     <message>
         <source>; blue: class y</source>
@@ -1773,7 +1789,7 @@
     </message>
     <message>
         <source>Drag the rows; or take one up with Space and move it with ↑ and ↓.</source>
-        <translation>줄을 끌어 옮기세요. 키보드로는 Space로 집고 ↑ ↓로 옮깁니다.</translation>
+        <translation>줄을 끌어 옮기세요. 키보드로는 Space로 집고 ↑ ↓로 옮깁니다.</translation>
     </message>
 </context>
 <context>
@@ -1817,10 +1833,6 @@
     <message>
         <source>changes %1 of %2 numbers</source>
         <translation>숫자 %2개 가운데 %1개를 바꿈</translation>
-    </message>
-    <message>
-        <source>what folds</source>
-        <translation>접히는 곳</translation>
     </message>
 </context>
 <context>
@@ -1873,8 +1885,8 @@
 <context>
     <name>gradus::GraphWidget</name>
     <message>
-        <source>Longest bar: %1</source>
-        <translation>가장 긴 막대: %1</translation>
+        <source>Longest bar, %1: %2</source>
+        <translation>가장 긴 막대, %1: %2</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -1933,16 +1945,16 @@
         <translation>이 스텝의 시간은 측정되지 않았습니다.</translation>
     </message>
     <message>
-        <source>Bars: floating-point operations, counted; the longest is %1.</source>
-        <translation>막대: 부동소수점 연산 수를 센 것. 가장 긴 막대가 %1입니다.</translation>
+        <source>Bars: floating-point operations, counted; the longest, %1: %2.</source>
+        <translation>막대: 부동소수점 연산 수를 센 것. 가장 긴 막대, %1: %2.</translation>
     </message>
     <message>
-        <source>Bars: bytes read and written, counted; the longest is %1.</source>
-        <translation>막대: 읽고 쓴 바이트를 센 것. 가장 긴 막대가 %1입니다.</translation>
+        <source>Bars: bytes read and written, counted; the longest, %1: %2.</source>
+        <translation>막대: 읽고 쓴 바이트를 센 것. 가장 긴 막대, %1: %2.</translation>
     </message>
     <message>
-        <source>Bars: time in this step, measured; the longest is %1.</source>
-        <translation>막대: 이 스텝에서 측정한 시간. 가장 긴 막대가 %1입니다.</translation>
+        <source>Bars: time in this step, measured; the longest, %1: %2.</source>
+        <translation>막대: 이 스텝에서 측정한 시간. 가장 긴 막대, %1: %2.</translation>
     </message>
     <message>
         <source>Z enlarges.</source>
@@ -1950,7 +1962,7 @@
     </message>
     <message>
         <source>There is more: Z enlarges.</source>
-        <translation>더 있습니다. Z로 키우세요.</translation>
+        <translation>일부만 보입니다. Z를 누르면 커집니다.</translation>
     </message>
     <message>
         <source>Bold outline: the tensor you chose.</source>
@@ -1975,6 +1987,10 @@
     <message>
         <source>Bold: what the change reaches. =: the same bits as without it.</source>
         <translation>굵게: 변경이 미치는 곳. =: 변경이 없을 때와 같은 비트.</translation>
+    </message>
+    <message>
+        <source>The change reaches only %1. =: the same bits as without it.</source>
+        <translation>변경이 미치는 곳: %1뿐. =: 변경이 없을 때와 같은 비트.</translation>
     </message>
     <message>
         <source>=: as without the change</source>
@@ -2509,8 +2525,8 @@
 <context>
     <name>gradus::PlotView</name>
     <message>
-        <source>later in this step</source>
-        <translation>이 스텝 뒤쪽에서 계산</translation>
+        <source>(computed later in this step)</source>
+        <translation>(이 스텝에서 나중에 계산)</translation>
     </message>
     <message>
         <source>step</source>
@@ -2531,6 +2547,14 @@
     <message>
         <source>line: batch, ◇: test set</source>
         <translation>선: 배치, ◇: 테스트 세트</translation>
+    </message>
+    <message>
+        <source>pale: batch, ◇: test set</source>
+        <translation>옅은 색: 배치, ◇: 테스트 세트</translation>
+    </message>
+    <message>
+        <source>◇: test set</source>
+        <translation>◇: 테스트 세트</translation>
     </message>
     <message>
         <source>pale: batch, line: mean of %1, ◇: test set</source>
@@ -2965,6 +2989,14 @@
     <message>
         <source>step %1 took %2, the median step %3</source>
         <translation>스텝 %1에 걸린 시간 %2, 스텝의 중앙값 %3</translation>
+    </message>
+    <message>
+        <source>step %1 took %2, unusual: the median step %3</source>
+        <translation>스텝 %1: %2, 평소와 다름(중앙값 %3)</translation>
+    </message>
+    <message>
+        <source>%2, unusual: median %3</source>
+        <translation>%2, 평소와 다름(중앙값 %3)</translation>
     </message>
     <message>
         <source>step %1 took %2</source>

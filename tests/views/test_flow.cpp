@@ -96,6 +96,12 @@ void TestFlow::lines_fit_and_never_overlap() {
         const auto hit = g.line_at(g.lines[i].rect.center());
         QVERIFY(hit && hit->layer == g.lines[i].layer && hit->kind == g.lines[i].kind);
     }
+    for (std::size_t i = 1; i < g.lines.size(); ++i) QVERIFY(std::abs(g.lines[i].rect.height() - g.lines[0].rect.height()) < 1e-6); // one pitch, whatever a layer has
+    for (std::size_t i = 1; i < g.rows.size(); ++i) { // what divides two layers lies midway between their lines
+        const double above = g.lines[g.rows[i - 1].lines.back()].rect.bottom(), below = g.lines[g.rows[i].lines.front()].rect.top();
+        QVERIFY(std::abs(g.rows[i].rect.top() - (above + below) / 2) < 1e-6);
+        QCOMPARE(g.rows[i].rect.top(), g.rows[i - 1].rect.bottom());
+    }
     QVERIFY(lay_out_flow(layers, QRectF(0, 0, 1, 1)).rows.empty());
     QVERIFY(lay_out_flow({}, area).rows.empty());
 }

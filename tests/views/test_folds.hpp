@@ -10,6 +10,7 @@ private slots:
     void few_matrices_are_large();
     void a_cover_keeps_the_room_of_what_it_hides();
     void brackets_join_what_folds();
+    void steps_between_matrices_stand_in_line();
     void pressing_shows_the_folds();
     void a_prediction_hides_them();
     void every_size_is_painted();

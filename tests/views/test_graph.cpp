@@ -109,6 +109,29 @@ void TestGraph::arrows_start_and_end_at_boxes() {
     }
 }
 
+/// Wherever one stands, an arrow that leads there ends before the ring, with a head that is seen.
+void TestGraph::no_tip_lies_under_a_ring() {
+    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    for (const auto& [width, height] : {std::pair{700, 300}, {332, 190}, {500, 230}, {1536, 600}})
+        for (const Fold fold : {Fold::linear, Fold::modules}) {
+            const GraphModel model = make_graph(*run, fold);
+            for (const GraphNode& node : model.nodes) {
+                if (node.ops.empty() || node.last_ordinal() < 0) continue;
+                const std::int32_t at = node.last_ordinal();
+                const GraphGeometry g = lay_out(model, nullptr, QRectF(22, 48, width, height), {at, at});
+                for (std::size_t i = 0; i < g.arrows.size(); ++i) {
+                    const GraphItem& to = g.items[model.edges[i].to];
+                    if (!to.here || to.rect.width() < 30) continue;
+                    const QRectF ring = to.rect.adjusted(-cursor_ring, -cursor_ring, cursor_ring, cursor_ring);
+                    const auto& points = g.arrows[i].points;
+                    QVERIFY2(!ring.adjusted(0.1, 0.1, -0.1, -0.1).contains(points.back()), to.id.c_str());
+                    const QPointF last = points.back() - points[points.size() - 2];
+                    QVERIFY(std::hypot(last.x(), last.y()) > 0.5);
+                }
+            }
+        }
+}
+
 void TestGraph::wires_keep_apart() {
     // Three boxes above that a fourth one below on the right reads, and two arrows that pass beneath the row.
     std::vector<GraphItem> items(8);

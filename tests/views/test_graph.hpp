@@ -9,6 +9,7 @@ private slots:
     void boxes_fit_and_never_overlap();
     void boxes_grow_where_there_is_room();
     void arrows_start_and_end_at_boxes();
+    void no_tip_lies_under_a_ring();
     void wires_keep_apart();
     void heads_of_straight_and_bent_arrows_do_not_touch();
     void a_straight_arrow_makes_room_for_a_bent_one();

@@ -293,6 +293,18 @@ void TestNeuron::a_prediction_hides_the_images_and_the_bars() {
     QCOMPARE(unsaid, 12);
     stage.view.setVeil({{"loss"}, 0});
     QVERIFY(stage.view.hidden().painted.empty());
+    // A question about one neuron hides that one, and of the others nothing: its bar, until it is looked at.
+    stage.state.selection = {"W1", {100, 4}};
+    stage.frame();
+    stage.view.setVeil({{"strongest[5]", "answers[5]"}, 0});
+    const QRectF slot = stage.view.picture().geometry.slot_of(5);
+    QCOMPARE(stage.view.hidden().painted.size(), std::size_t{1});
+    QVERIFY(stage.view.hidden().painted[0].adjusted(-1, -1, 1, 1).contains(slot) && stage.view.hidden().painted[0].width() < slot.width() + 3);
+    QVERIFY(!stage.view.picture().secret);
+    stage.state.selection = {"W1", {100, 5}};
+    stage.frame();
+    QCOMPARE(stage.view.hidden().painted.size(), std::size_t{2});
+    QVERIFY(stage.view.picture().secret);
 }
 
 void TestNeuron::a_run_without_images_says_so() {

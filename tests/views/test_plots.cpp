@@ -222,6 +222,32 @@ void TestPlots::what_the_cursor_has_not_reached_comes_later() {
     QVERIFY(!place.curves().cursor.later); // a step begins with its parameters
 }
 
+void TestPlots::curves_that_agree_are_drawn_once_data() {
+    QTest::addColumn<QList<double>>("fork"); ///< from step 2
+    QTest::addColumn<QList<int>>("left");    ///< the parent's steps that stay, -1: a gap
+    QTest::newRow("the same to the end") << QList<double>{2, 3, 4, 5} << QList<int>{0, 1, 2};
+    QTest::newRow("another from the start") << QList<double>{9, 9, 9, 9} << QList<int>{0, 1, 2, 3, 4, 5};
+    QTest::newRow("another at the end") << QList<double>{2, 3, 4, 9} << QList<int>{0, 1, 2, -1, 4, 5};
+    QTest::newRow("shorter") << QList<double>{2, 3} << QList<int>{0, 1, 2, 3, 4, 5};
+}
+
+void TestPlots::curves_that_agree_are_drawn_once() {
+    QFETCH(QList<double>, fork);
+    QFETCH(QList<int>, left);
+    Curve parent{0, false, false, 0, Role::metric, {}, {}}, selected{1, true, false, 0, Role::metric, {}, {}};
+    for (StepIndex i = 0; i < 6; ++i) parent.points.push_back({i, static_cast<double>(i)});
+    for (qsizetype i = 0; i < fork.size(); ++i) selected.points.push_back({static_cast<StepIndex>(i + 2), fork[i]});
+    CurveSet set;
+    set.curves = {parent, selected};
+    const Curve drawn = apart_from_selected(parent, set);
+    QList<int> steps;
+    for (const SeriesPoint& point : drawn.points) steps << (std::isfinite(point.value) ? static_cast<int>(point.iteration) : -1);
+    QCOMPARE(steps, left);
+    QCOMPARE(apart_from_selected(selected, set).points.size(), selected.points.size());
+    parent.name = 1; // of another series
+    QCOMPARE(apart_from_selected(parent, set).points.size(), std::size_t{6});
+}
+
 void TestPlots::a_million_values_take_a_frame() {
     const auto series = testing::series_of(noise(1'000'000));
     Extrema extrema;

@@ -13,5 +13,7 @@ private slots:
     void only_a_noisy_run_has_a_mean();
     void a_curve_has_the_colour_of_its_numbers();
     void what_the_cursor_has_not_reached_comes_later();
+    void curves_that_agree_are_drawn_once_data();
+    void curves_that_agree_are_drawn_once();
     void a_million_values_take_a_frame();
 };

@@ -4,6 +4,7 @@
 #include "views/probabilities/probabilities_view.hpp"
 #include "views/probabilities/probability_painter.hpp"
 #include "views/probabilities/probability_words.hpp"
+#include "views/probabilities/triangle_labels.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QApplication>
@@ -286,6 +287,39 @@ void TestProbabilities::the_arrow_goes_from_y_to_p() {
     QCOMPARE(stage.item("arrow")->value, probability_words::triple(row.dz));
     Stage five(logits_run(5));
     QVERIFY(!five.view.picture().arrow() && !five.view.picture().point());
+}
+
+/// Each clear of the others, of the arrows and of the corners' names.
+void TestProbabilities::names_in_the_triangle_stand_apart() {
+    std::size_t updates = 0;
+    for (const QSizeF area : {QSizeF(250, 250), QSizeF(330, 280), QSizeF(800, 600)})
+        for (const int label : {0, 1, 2})
+            for (const char* scale : {"1", "3"})
+                for (const StepIndex at : {0, 1, 3}) {
+                    Stage stage(logits_run(3, label, scale), area.toSize(), at);
+                    const ProbabilityPicture& picture = stage.view.picture();
+                    if (!picture.has_triangle()) continue;
+                    const ProbabilityGeometry& g = picture.geometry;
+                    TriangleLabelSizes sizes{{12, 13}, {22, 13}, {56, 13}, {}};
+                    sizes.corners = {QRectF(g.corners[0] + QPointF(-18, 4), QSizeF(74, 18)), QRectF(g.corners[1] + QPointF(-40, 4), QSizeF(56, 18)),
+                                     QRectF(g.corners[2] - QPointF(28, 21), QSizeF(56, 18))};
+                    const TriangleLabels labels = place_triangle_labels(picture, sizes);
+                    QVERIFY(!labels.p.isNull());
+                    const QRectF names[] = {labels.p, labels.dz, labels.update};
+                    for (std::size_t i = 0; i < 3; ++i)
+                        for (std::size_t k = 0; k < 3; ++k) {
+                            if (k > i) QVERIFY(!names[i].intersects(names[k]));
+                            if (!names[i].isNull() && i != 0) QVERIFY(!names[i].intersects(sizes.corners[k]));
+                        }
+                    const QPolygonF curve = picture.step_curve();
+                    for (const QRectF& name : {labels.dz, labels.update}) {
+                        if (name.isNull()) continue;
+                        for (const QPointF& on : curve) QVERIFY(!name.contains(on)); // the green arrow keeps its head
+                        for (int part = 0; part <= 50; ++part) QVERIFY(!name.contains(picture.arrow()->pointAt(part / 50.0)));
+                    }
+                    updates += !labels.update.isNull();
+                }
+    QVERIFY(updates > 4); // the update has a name of its own
 }
 
 void TestProbabilities::the_update_is_the_runs() {

@@ -16,6 +16,7 @@ private slots:
     void the_row_is_the_runs();
     void items_say_the_runs_numbers();
     void the_arrow_goes_from_y_to_p();
+    void names_in_the_triangle_stand_apart();
     void the_update_is_the_runs();
     void one_number_has_one_form_data();
     void one_number_has_one_form();

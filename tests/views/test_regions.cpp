@@ -62,6 +62,8 @@ void move(QWidget& widget, QPoint to) {
 
 } // namespace
 
+Q_DECLARE_METATYPE(gradus::NeuronLine)
+
 void TestRegions::the_plane_is_square_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");
@@ -169,6 +171,45 @@ void TestRegions::a_neurons_line_is_where_it_is_zero() {
         QVERIFY(other.settled());
         QVERIFY(other.view.field()->neurons.empty());
     }
+}
+
+void TestRegions::a_neurons_mark_is_inside_data() {
+    QTest::addColumn<NeuronLine>("line");
+    QTest::addColumn<int>("side");
+    for (const int side : {130, 240, 480}) {
+        QTest::addRow("through the middle, %d", side) << NeuronLine{1, 0.1, -0.6} << side;
+        QTest::addRow("near a corner that it points to, %d", side) << NeuronLine{1, -1, -0.8} << side;
+        QTest::addRow("near a corner that it points away from, %d", side) << NeuronLine{-1, 1, 0.8} << side;
+        QTest::addRow("along the upper edge, %d", side) << NeuronLine{0, 1, -1.12} << side;
+        QTest::addRow("along the left edge, %d", side) << NeuronLine{-1, 0, -0.12} << side;
+    }
+}
+
+/// Its line, its arrow and its name, and the name on nothing.
+void TestRegions::a_neurons_mark_is_inside() {
+    QFETCH(NeuronLine, line);
+    QFETCH(int, side);
+    RegionField field;
+    field.square = {-0.15, -0.15, 1.3};
+    field.points.x = {0, 0, 0, 1, 1, 0, 1, 1};
+    field.points.labels = {0, 1, 1, 0};
+    field.predicted = {0, 0, 0, 0};
+    field.neurons = {line, {0.3, 1, -0.5}};
+    RegionGeometry g;
+    g.plot = QRectF(60, 40, side, side);
+    g.mark = 5;
+    const QSizeF size(22, 16);
+    const std::vector<NeuronMark> marks = place_neuron_marks(field, g, size);
+    QCOMPARE(marks.size(), std::size_t{2});
+    for (const NeuronMark& mark : marks) {
+        QVERIFY(!mark.name.isNull() && g.plot.contains(mark.name));
+        if (mark.arrow) QVERIFY(g.plot.contains(mark.arrow->p1()) && g.plot.contains(mark.arrow->p2()));
+        for (int part = 0; part <= 100; ++part) QVERIFY(!mark.name.contains(mark.line.pointAt(part / 100.0))); // never on its own line
+        if (side < 200) continue;
+        for (const QRectF& point : boxes_of_points(field, g)) QVERIFY(!point.intersects(mark.name));
+        QVERIFY(mark.arrow || line.w1 * line.w2 == 0); // beside an edge there is no room for one
+    }
+    if (side >= 200) QVERIFY(!marks[0].name.intersects(marks[1].name));
 }
 
 void TestRegions::a_drag_edits_its_point() {

@@ -10,6 +10,8 @@ private slots:
     void coordinates_go_both_ways();
     void values_are_the_runs();
     void a_neurons_line_is_where_it_is_zero();
+    void a_neurons_mark_is_inside_data();
+    void a_neurons_mark_is_inside();
     void a_drag_edits_its_point();
     void escape_puts_it_back();
     void runs_without_a_plane_say_so();

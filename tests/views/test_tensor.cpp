@@ -6,6 +6,7 @@
 #include "views/derive/settings.hpp"
 #include "views/tensor/tensor_histogram.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QPainter>
 #include <QTest>
@@ -81,6 +82,12 @@ void TestTensor::everything_stays_inside() {
         if (rows > 1) QVERIFY(g.bars.isNull());
         QVERIFY(!g.card.intersects(g.histogram) && !g.caption.intersects(g.card) && !g.legend.intersects(g.caption));
         if (width >= 264 && height >= 138) QVERIFY(g.map.width() > 20 && g.map.height() >= 10);
+        if (!g.toggle.isNull() && !g.legend.isNull()) QVERIFY(g.legend.bottom() <= g.toggle.top() - 8 || g.legend.right() <= g.toggle.left());
+        if (as_pictures && !contents.unpointed && g.shown > g.across && !g.map.isNull()) { // a framed picture and the numbers of the next row
+            const double digits = TextMetrics(mono_font(metrics::small_text)).capHeight();
+            QVERIFY(g.picture(g.first + g.across).top() - 4 - digits - (g.picture(g.first).bottom() + 2.5) >= 5);
+        }
+        if (g.numbered) QVERIFY(!g.bars.isNull() && g.legend.isNull() && g.cell_width >= cell_for_numbers);
         if (as_pictures || g.map.isNull()) {
             for (Dim k = g.first; k < g.first + g.shown; ++k) {
                 QVERIFY(bounds.contains(g.picture(k)));
@@ -100,6 +107,42 @@ void TestTensor::everything_stays_inside() {
                 QVERIFY(at && at->first == r && at->second == c);
             }
     }
+}
+
+void TestTensor::one_row_is_drawn_once_data() {
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<double>("number");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<bool>("numbered");
+    QTest::newRow("in class") << 5 << 40.0 << 235 << 230 << true;
+    QTest::newRow("no room for the numbers") << 5 << 60.0 << 235 << 230 << false;
+    QTest::newRow("too many") << 32 << 40.0 << 604 << 418 << false;
+    QTest::newRow("in a window") << 10 << 50.0 << 604 << 418 << true;
+    QTest::newRow("no room for bars") << 5 << 40.0 << 235 << 60 << false;
+}
+
+void TestTensor::one_row_is_drawn_once() {
+    QFETCH(int, columns);
+    QFETCH(double, number);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(bool, numbered);
+    TensorContents contents;
+    contents.rows = 1;
+    contents.columns = columns;
+    contents.number = number;
+    contents.named = true;
+    contents.unpointed = true;
+    const TensorGeometry g = lay_out(contents, {}, QRectF(18, 44, width, height));
+    QCOMPARE(g.numbered, numbered); // bars and numbers, or colours and their legend
+    QCOMPARE(g.legend.isNull(), numbered);
+    if (numbered) QVERIFY(g.cell_width >= number && !g.bars.isNull());
+    if (!g.column_name.isNull()) { // on a line of its own
+        QVERIFY(g.column_name.top() >= g.column_labels.bottom());
+        QCOMPARE(g.column_name.center().x(), g.map.center().x());
+    }
+    QCOMPARE(!g.column_name.isNull(), height >= 200);
 }
 
 void TestTensor::zoom_reaches_the_whole_and_the_single_cell() {

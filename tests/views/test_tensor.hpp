@@ -8,6 +8,8 @@ class TestTensor : public QObject {
 private slots:
     void everything_stays_inside_data();
     void everything_stays_inside();
+    void one_row_is_drawn_once_data();
+    void one_row_is_drawn_once();
     void zoom_reaches_the_whole_and_the_single_cell();
     void cells_are_the_runs_values_data();
     void cells_are_the_runs_values();

@@ -1,5 +1,6 @@
 #include "tests/views/test_theme.hpp"
 
+#include "engine/trace/derive/clock_step.hpp"
 #include "views/state/zoom.hpp"
 #include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
@@ -70,6 +71,49 @@ void TestTheme::numbers_data() {
     QTest::newRow("large") << 1.5e9 << "1.50e9" << "1.50 Gs";
     QTest::newRow("infinite") << double(INFINITY) << "inf" << "inf s";
     QTest::newRow("not a number") << std::nan("") << "NaN" << "NaN s";
+}
+
+void TestTheme::a_clock_has_no_finer_digits_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("step");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("a step of 10 ns") << 40.1e-9 << 1.002e-8 << "40 ns";
+    QTest::newRow("a hair below it") << 19.96e-9 << 0.998e-8 << "20 ns";
+    QTest::newRow("one step") << 10.02e-9 << 1.002e-8 << "10 ns";
+    QTest::newRow("hundreds") << 412.0e-9 << 1.002e-8 << "0.41 µs";
+    QTest::newRow("three digits that it can tell") << 3.587e-6 << 1.002e-8 << "3.59 µs";
+    QTest::newRow("two decimals of which it can tell one") << 3.587e-6 << 1e-7 << "3.6 µs";
+    QTest::newRow("a fine clock") << 40.1e-9 << 0.47e-9 << "40.1 ns";
+    QTest::newRow("a step of whole nanoseconds") << 40.1e-9 << 3.3e-9 << "40 ns";
+    QTest::newRow("nothing") << 0.0 << 1e-8 << "0 s";
+    QTest::newRow("no step is known") << 40.1e-9 << 0.0 << "40.1 ns";
+    QTest::newRow("long") << 2.25e-3 << 1e-8 << "2.25 ms";
+}
+
+void TestTheme::a_clock_has_no_finer_digits() {
+    QFETCH(double, value);
+    QFETCH(double, step);
+    QFETCH(QString, text);
+    QCOMPARE(with_prefix(value, "s", step), text);
+}
+
+void TestTheme::a_clocks_stride_is_seen_data() {
+    QTest::addColumn<QList<int>>("ticks"); ///< that events took
+    QTest::addColumn<double>("step");      ///< nanoseconds, of ticks of 0.5
+    QTest::newRow("strides of 21 ticks, give or take one") << QList<int>{42, 63, 21, 84, 105, 43, 62, 9000} << 10.5;
+    QTest::newRow("none of one stride") << QList<int>{42, 63, 43, 84, 105, 126, 64} << 10.5;
+    QTest::newRow("every tick") << QList<int>{37, 52, 61, 83, 97, 114, 45} << 0.5;
+    QTest::newRow("few") << QList<int>{21, 42, 63} << 0.5;
+    QTest::newRow("all alike") << QList<int>{21, 21, 21, 21, 21, 21, 21} << 0.5;
+    QTest::newRow("none") << QList<int>{} << 0.5;
+}
+
+void TestTheme::a_clocks_stride_is_seen() {
+    QFETCH(QList<int>, ticks);
+    QFETCH(double, step);
+    std::vector<EventRecord> events;
+    for (const int length : ticks) events.push_back({0, 0, 1000, static_cast<Ticks>(1000 + length)});
+    QVERIFY2(std::abs(clock_step(events, {0, 0, 0.5}) * 1e9 - step) < 0.3, qPrintable(QString::number(clock_step(events, {0, 0, 0.5}) * 1e9)));
 }
 
 void TestTheme::numbers() {

@@ -9,6 +9,10 @@ private slots:
     void text_has_contrast();
     void numbers_data();
     void numbers();
+    void a_clock_has_no_finer_digits_data();
+    void a_clock_has_no_finer_digits();
+    void a_clocks_stride_is_seen_data();
+    void a_clocks_stride_is_seen();
     void names();
     void paragraphs_end_at_spaces();
     void texts_are_as_qt_draws_them();

@@ -3,6 +3,8 @@
 
 #include "tests/views/sample_run.hpp"
 #include "tests/views/written_run.hpp"
+#include "views/derive/event_words.hpp"
+#include "views/theme/words.hpp"
 #include "views/timeline/timeline_view.hpp"
 
 #include <QImage>
@@ -102,6 +104,29 @@ void TestTimeline::bars_lie_inside_what_holds_them() {
     QVERIFY(checked > 15);
     for (const TimelineItem& item : geometry.items)
         QVERIFY(geometry.area.adjusted(-2, -1, 2, 1).contains(item.rect));
+}
+
+/// A band too narrow for its name has it upright, and its row is as high as that takes.
+void TestTimeline::a_narrow_phase_has_room_for_its_name() {
+    TimelineModel model = make_timeline(trained(), 3, false);
+    for (TimelineLane& lane : model.lanes)
+        if (lane.level == Level::phase)
+            for (std::size_t i = 0; i < lane.bars.size(); ++i) { // the last takes nearly all of the step
+                const double share = 0.09 * static_cast<double>(i), end = i + 1 == lane.bars.size() ? 1 : share + 0.09;
+                lane.bars[i].start = share * model.end;
+                lane.bars[i].end = end * model.end;
+            }
+    const TextMetrics fm(text_font(metrics::small_text + 1, QFont::DemiBold));
+    for (const int height : {200, 230, 400}) {
+        const TimelineGeometry g = lay_out(model, QRectF(18, 60, 296, height), {0, model.end});
+        for (std::size_t i = 0; i < model.lanes.size(); ++i) {
+            QVERIFY(g.rows[i].rect.height() >= 34);
+            QVERIFY(g.rows[i].rect.bottom() <= 60 + height);
+            if (i > 0) QVERIFY(g.rows[i].rect.top() >= g.rows[i - 1].rect.bottom());
+            if (model.lanes[i].level != Level::phase || height < 230) continue;
+            for (const TimelineBar& bar : model.lanes[i].bars) QVERIFY(g.rows[i].rect.height() >= fm.horizontalAdvance(event_word(model.site_of(bar))) + 8);
+        }
+    }
 }
 
 void TestTimeline::every_bar_is_found_under_its_own_point() {

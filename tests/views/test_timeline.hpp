@@ -7,6 +7,7 @@ class TestTimeline : public QObject {
 private slots:
     void bars_are_the_events();
     void bars_lie_inside_what_holds_them();
+    void a_narrow_phase_has_room_for_its_name();
     void every_bar_is_found_under_its_own_point();
     void zoom_keeps_what_is_under_the_pointer_data();
     void zoom_keeps_what_is_under_the_pointer();

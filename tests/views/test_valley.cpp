@@ -152,6 +152,32 @@ void TestValley::the_first_arrow_uphill_fits() {
     }
 }
 
+/// A class sees a shaft, and what the two arrows of a bowl are.
+void TestValley::arrows_of_a_bowl_are_named_data() { the_first_arrow_uphill_fits_data(); }
+
+void TestValley::arrows_of_a_bowl_are_named() {
+    QFETCH(double, w1);
+    QFETCH(double, w2);
+    QFETCH(double, a1);
+    QFETCH(double, a2);
+    const double reach = round_reach(room_beyond(Kind::bowl) * std::max(std::abs(w1), std::abs(w2)));
+    for (const QSizeF size : {QSizeF(250, 250), QSizeF(235, 190), QSizeF(420, 380)}) {
+        ValleyGeometry g = lay_out_valley(QRectF(QPointF(18, 44), size), Kind::bowl, {15, 30, 16, 16}, 1, true);
+        g.range = bowl_range(g.plot, reach);
+        const QLineF arrow = g.uphill(w1, w2, a1 * w1, a2 * w2, std::hypot(a1 * w1, a2 * w2));
+        QVERIFY2(g.plot.adjusted(2, 2, -2, -2).contains(arrow.p2()), qPrintable(QStringLiteral("%1 %2").arg(arrow.x2()).arg(arrow.y2())));
+        QVERIFY(arrow.length() >= g.ring + 10);
+        if (w1 == 1.0 && size.height() >= 250) QVERIFY(arrow.length() - g.ring - g.head >= 17); // 40 pixels of a screen at 1280×800
+        const QRectF ring(g.at(w1, w2) - QPointF(g.ring, g.ring), QSizeF(2 * g.ring, 2 * g.ring));
+        std::vector<QRectF> taken = boxes_of(arrow, g.head / 2);
+        taken.push_back(ring);
+        const QRectF name = g.name_of(arrow, {18, 15}, taken);
+        QVERIFY(!name.isNull() && g.plot.contains(name));
+        for (const QRectF& box : taken) QVERIFY(!box.intersects(name));
+        QVERIFY(g.name_of(arrow, {18, 15}, {g.plot}).isNull()); // no room, no name
+    }
+}
+
 void TestValley::names_of_axes_stand_apart_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");

@@ -11,6 +11,8 @@ private slots:
     void arrows_are_as_long_as_the_numbers();
     void the_first_arrow_uphill_fits_data();
     void the_first_arrow_uphill_fits();
+    void arrows_of_a_bowl_are_named_data();
+    void arrows_of_a_bowl_are_named();
     void names_of_axes_stand_apart_data();
     void names_of_axes_stand_apart();
     void numbers_above_are_whole();

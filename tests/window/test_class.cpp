@@ -51,8 +51,11 @@ private slots:
     void the_back_row_can_read_it();
     void a_part_shows_a_class_what_its_text_speaks_of();
     void a_class_stays_where_the_part_puts_it();
+    void a_question_stands_at_its_prepared_step();
     void forks_are_there_after_class();
     void an_answer_is_there_again();
+    void questions_of_cards_keep_their_size();
+    void choices_of_two_lines_stand_in_the_middle_of_their_keys();
     void choices_stand_on_the_line_of_their_keys();
     void choices_show_their_pictures_data();
     void choices_show_their_pictures();
@@ -304,6 +307,34 @@ void TestClass::a_class_stays_where_the_part_puts_it() {
     QCOMPARE(p.state().cursor.level, Level::module);
 }
 
+/// From wherever one comes: the last part has parameters of its own, the question has not, and neither Run was there yet.
+void TestClass::a_question_stands_at_its_prepared_step() {
+    Library library = small_library("0.05", "series:loss");
+    library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}};
+    library.cards[0].checks[1].scene.iteration = 7;
+    const auto window = opened_at_once(library);
+    Presenter& p = window->presenter();
+    const auto stands_at = [&](StepIndex iteration) {
+        window->frame();
+        return !p.runs().empty() && p.runs()[0]->head() == 30 && p.runs()[0]->manifest().parameters.at("layers") == "2,8,2" &&
+               p.state().cursor.iteration == iteration && !p.state().cursor.at_head;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.runs()[0]->head() == 30), patience_ms);
+    for (const std::size_t part : {std::size_t{1}, std::size_t{0}}) // of the learner, who stands at the end
+        for (const auto& [page, iteration] : {std::pair(2, 5), std::pair(3, 7)}) {
+            p.setCardStep(part);
+            p.goTo(29);
+            window->frame();
+            window->enterClass();
+            window->classStage()->goToPage(static_cast<std::size_t>(page));
+            QTRY_VERIFY2_WITH_TIMEOUT(stands_at(iteration), qPrintable(QString::number(p.state().cursor.iteration)), patience_ms);
+            p.goTo(20);
+            press(*window, Qt::Key_Home);
+            QTRY_VERIFY_WITH_TIMEOUT(stands_at(iteration), patience_ms);
+            window->leaveClass();
+        }
+}
+
 void TestClass::forks_are_there_after_class() {
     Library library = small_library("0.1", "series:loss");
     library.cards[0].lesson[1].in_class = {{"layers", "2,4,2"}};
@@ -398,6 +429,49 @@ void TestClass::captions_of_cards_are_read_whole() {
             QCOMPARE(window.classStage()->caption().text(), QString::fromStdString(captions[part].in(language == Language::ko ? "ko" : "en")));
         }
         window.leaveClass();
+    }
+}
+
+/// In full size, in two lines, in every language: a question that is longer says too much at once.
+void TestClass::questions_of_cards_keep_their_size() {
+    for (const Card& card : cards()->cards)
+        for (const Language language : {Language::en, Language::ko}) {
+            AppState state;
+            state.card = card.id;
+            state.language = language;
+            MainWindow window(cards(), state);
+            window.resize(1280, 800);
+            show_active(window);
+            QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !window.presenter().runs().empty()), patience_ms);
+            window.enterClass();
+            PresenterStage& stage = *window.classStage();
+            for (std::size_t i = 0; i < card.checks.size(); ++i) {
+                stage.goToPage(card.lesson.size() + i);
+                QTRY_VERIFY_WITH_TIMEOUT((window.frame(), stage.choices().isVisible()), patience_ms);
+                for (const RichRun& run : stage.caption().geometryFor(stage.caption().width()).runs)
+                    QVERIFY2(run.font.pixelSize() >= 34, qPrintable(QString::fromStdString(card.id + " " + card.checks[i].id) + ": " + stage.caption().text()));
+            }
+            window.leaveClass();
+        }
+}
+
+void TestClass::choices_of_two_lines_stand_in_the_middle_of_their_keys() {
+    for (const double unit : {1.0, 1.35}) {
+        StoryCheck check;
+        check.id = "a";
+        check.kind = StoryCheck::Kind::choice;
+        for (const char* words : {"more weakly, but to every image it answered before", "stays", "the negative logarithm of the right answer's probability"})
+            check.options.push_back({words, words, {}});
+        VotePanel panel(load_theme(ThemeMode::light), nullptr);
+        panel.resize(QSize(690, 560) * unit);
+        panel.show();
+        panel.present(check, {}, unit);
+        for (const std::size_t i : {0U, 2U}) {
+            const VotePanel::Row& row = panel.rows()[i];
+            QVERIFY(row.words.height() > 60 * unit); // two lines
+            QVERIFY(std::abs(row.words.center().y() - row.key.center().y()) < 0.6);
+            QVERIFY(std::abs(row.tick.center().y() - row.key.center().y()) < 0.6);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 // Covers over what is to be predicted: nothing that is hidden can be learnt in another way.
 #include "app/window/cover.hpp"
+#include "app/window/presenter_stage.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "tests/window/small_lesson.hpp"
 #include "views/plots/plot_view.hpp"
@@ -52,6 +53,8 @@ private slots:
     void the_mouse_learns_nothing();
     void a_curve_ends_before_the_prepared_step();
     void the_cover_stays_in_every_part();
+    void the_cover_comes_to_a_class_as_to_a_learner();
+    void a_stage_that_computes_something_else_is_not_covered();
     void the_cover_goes_with_the_answer();
     void a_learner_hides_a_tensor_until_the_key_is_pressed_again();
 };
@@ -155,6 +158,40 @@ void TestCover::the_cover_stays_in_every_part() {
     window->presenter().setCardStep(0);
     window->frame();
     QVERIFY(window->lesson().veil().empty());
+}
+
+void TestCover::the_cover_comes_to_a_class_as_to_a_learner() {
+    const auto window = open("0.05", "series:loss"); // the learner stands at the question,
+    window->presenter().setCardStep(0);
+    window->enterClass(); // a class begins before it
+    PresenterStage& stage = *window->classStage();
+    const auto covered = [&](std::size_t page) {
+        stage.goToPage(page);
+        window->frame();
+        return !window->lesson().veil().empty();
+    };
+    QVERIFY(!covered(0));
+    QVERIFY(covered(1)); // the part that leads to the questions
+    QVERIFY(covered(2));
+    QVERIFY(covered(0)); // and then it stays
+    window->leaveClass();
+    QVERIFY(!window->lesson().veil().empty());
+}
+
+// A question about another net than the one on stage: nothing there can tell the answer, and what is there is to be seen.
+void TestCover::a_stage_that_computes_something_else_is_not_covered() {
+    for (const auto& [layers, hides] : {std::pair("2,4,2", false), std::pair("2,8,2", true)}) {
+        Library library = small_library("0.05", "series:loss");
+        library.cards[0].checks[0].arguments = {{"layers", layers}, {"lr", "0.050"}, {"first", "3"}}; // the last is no parameter
+        const auto window = opened_at_once(library);
+        window->presenter().setCardStep(1);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !window->presenter().runs().empty()), patience_ms);
+        window->frame();
+        QCOMPARE(!window->lesson().veil().empty(), hides);
+        if (hides) continue;
+        window->lesson().commitParameter("layers", layers); // now it computes what is asked for
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !window->lesson().veil().empty()), patience_ms);
+    }
 }
 
 void TestCover::the_cover_goes_with_the_answer() {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double header_height = 22, axis_height = 18, check_height = 56; // pixels
 constexpr double line_pitch = 22, name_width = 34, layer_width = 58, value_width = 66, ratio_width = 62;
-constexpr double gap = 24, tallest_row = 300;
+constexpr double gap = 24, tallest_row = 300, most_between = 8;
 
 } // namespace
 
@@ -90,24 +90,34 @@ FlowGeometry lay_out_flow(const std::vector<GradientLayer>& layers, const QRectF
     const int every = std::max(1, static_cast<int>(std::ceil(least_pitch / g.row_height))); // rows per name
     // With room for fewer lines the weight stays longest, then what flows back, then the bias.
     constexpr std::array worth{GradientKind::weight, GradientKind::preactivation, GradientKind::bias, GradientKind::activation};
+    std::vector<std::vector<GradientKind>> shown_kinds;
+    double all_lines = 0;
+    for (const GradientLayer& layer : layers) {
+        std::vector<GradientKind>& kinds = shown_kinds.emplace_back();
+        for (const GradientKind kind : worth)
+            if (!layer.of(kind).name.empty() && static_cast<int>(kinds.size()) < fits) kinds.push_back(kind);
+        std::sort(kinds.begin(), kinds.end());
+        all_lines += static_cast<double>(std::max<std::size_t>(1, kinds.size()));
+    }
+    // One pitch for all lines; what they leave stands between the layers, half of it on each side of what divides them.
+    const double height = g.row_height * count, between = std::clamp((height - all_lines * least_pitch) / count, 0.0, most_between);
+    const double pitch = std::min(line_pitch, (height - count * between) / all_lines), free = (height - all_lines * pitch) / count;
+    double row_top = top;
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        const std::vector<GradientKind>& kinds = shown_kinds[layer];
+        const auto lines = static_cast<double>(kinds.size());
         FlowGeometry::Row row;
         row.layer = layer;
-        row.rect = QRectF(area.left(), top + g.row_height * static_cast<double>(layer), area.width(), g.row_height);
+        row.rect = QRectF(area.left(), row_top, area.width(), std::max(1.0, lines) * pitch + free);
+        row_top = row.rect.bottom();
         row.named = static_cast<int>(layer) % every == 0;
         const auto part = [&](const QRectF& column) {
-            const double inset = std::min(6.0, g.row_height * 0.12);
-            return column.isNull() ? QRectF() : QRectF(column.left(), row.rect.top() + inset, column.width(), g.row_height - 2 * inset);
+            const double inset = std::min(6.0, row.rect.height() * 0.12);
+            return column.isNull() ? QRectF() : QRectF(column.left(), row.rect.top() + inset, column.width(), row.rect.height() - 2 * inset);
         };
         row.steps = part(g.steps);
         row.sizes = part(g.sizes);
         if (ratios) row.ratio = QRectF(g.norms.right() - ratio_width, row.rect.top(), ratio_width, row.rect.height());
-        std::vector<GradientKind> kinds;
-        for (const GradientKind kind : worth)
-            if (!layers[layer].of(kind).name.empty() && static_cast<int>(kinds.size()) < fits) kinds.push_back(kind);
-        std::sort(kinds.begin(), kinds.end());
-        const auto lines = static_cast<double>(kinds.size());
-        const double pitch = kinds.empty() ? 0 : std::min(line_pitch, g.row_height / lines);
         double y = row.rect.center().y() - pitch * lines / 2;
         for (const GradientKind kind : kinds) {
             FlowGeometry::Line line;

@@ -45,7 +45,7 @@ void add_brackets(FoldGeometry& out, const LegalFolds& folds, double beside) {
     }
 }
 
-/// What stands behind a matrix, one above the other, with the arrows to it and on. Returns where the next thing begins.
+/// What stands behind a matrix, one above the other or in line, with the arrows to it and on. Returns where the next thing begins.
 double place_gap(FoldGeometry& out, const FoldUnit& unit, const QRectF& box, double width, double between, const FoldSizes& sizes) {
     const double y = box.center().y();
     const auto step = static_cast<std::ptrdiff_t>(unit.matrix);
@@ -53,7 +53,22 @@ double place_gap(FoldGeometry& out, const FoldUnit& unit, const QRectF& box, dou
         out.arrows.push_back({{box.right(), y}, {box.right() + width, y}, step});
         return box.right() + width;
     }
-    const double line = std::floor(sizes.line * out.grow) + sizes.step_pad, reach = (width - between) / 2;
+    const double line = std::floor(sizes.line * out.grow) + sizes.step_pad;
+    if (sizes.in_line) {
+        const double reach = (width - fold_steps_width(unit.after, out.grow, sizes)) / fold_arrows(unit, sizes);
+        double x = box.right();
+        std::ptrdiff_t flows = step;
+        for (const std::size_t each : unit.after) {
+            const double wide = std::floor(sizes.steps[each] * out.grow);
+            out.arrows.push_back({{x, y}, {x + reach, y}, flows});
+            out.words.push_back({each, QRectF(x + reach, y - (line - 2) / 2, wide, line - 2)});
+            x += reach + wide;
+            flows = static_cast<std::ptrdiff_t>(each);
+        }
+        out.arrows.push_back({{x, y}, {box.right() + width, y}, flows});
+        return box.right() + width;
+    }
+    const double reach = (width - between) / 2;
     double top = y - fold_stack(unit.after.size(), out.grow, sizes) / 2;
     out.arrows.push_back({{box.right(), y}, {box.right() + reach, y}, step});
     for (const std::size_t each : unit.after) {
@@ -75,8 +90,8 @@ void place_rows(FoldGeometry& out, const std::vector<FoldUnit>& units, const Fol
         double gaps = rows.ends ? 1 : 0;
         for (std::size_t i = from; i < until; ++i) {
             if (!has_gap(i)) continue;
-            taken += fold_gap(units[i], rows, sizes);
-            gaps += units[i].after.empty() ? 1 : 2;
+            taken += fold_gap(units[i], rows.grow, sizes);
+            gaps += fold_arrows(units[i], sizes);
         }
         const double more = std::floor(std::clamp((area.width() - taken) / std::max(1.0, gaps), 0.0, 4 * sizes.line));
         double x = area.left() + std::max(0.0, (area.width() - taken - gaps * more) / 2);
@@ -94,7 +109,7 @@ void place_rows(FoldGeometry& out, const std::vector<FoldUnit>& units, const Fol
             const QRectF box(x, top, rows.width, rows.height);
             out.boxes.push_back({units[i].matrix, box});
             x = box.right();
-            if (has_gap(i)) x = place_gap(out, units[i], box, fold_gap(units[i], rows, sizes) + (units[i].after.empty() ? 1 : 2) * more, between, sizes);
+            if (has_gap(i)) x = place_gap(out, units[i], box, fold_gap(units[i], rows.grow, sizes) + fold_arrows(units[i], sizes) * more, between, sizes);
         }
         if (rows.ends && last) out.output = QRectF(x, top, rows.data, rows.height);
         out.bands.push_back(QRectF(area.left(), top + rows.height, area.width(), band));
@@ -124,15 +139,6 @@ std::vector<Plan> plans_for(const FoldWanted& wanted) {
 }
 
 } // namespace
-
-QRectF FoldGeometry::cover_of(std::size_t row) const {
-    constexpr double margin = 4; // pixels: a bracket begins there, too
-    QRectF out = bands[row].adjusted(0, margin, 0, 0);
-    for (const auto* list : {&boxes, &words})
-        for (const Place& place : *list)
-            if (place.rect.center().y() > bands[row].bottom()) out.setBottom(std::min(out.bottom(), place.rect.top() - margin));
-    return row + 1 < bands.size() ? out : out.united(result).united(sentence);
-}
 
 const FoldGeometry::Place* FoldGeometry::at(QPointF point) const {
     for (const auto* list : {&boxes, &words, &kept})
@@ -205,8 +211,10 @@ FoldGeometry lay_out(const std::vector<ChainStep>& chain, const FoldWanted& want
 
 } // namespace
 
+namespace {
+
 /// What goes in and comes out goes last of all, after the air between steps that stand one above the other and what brackets say.
-FoldGeometry lay_out_folds(const std::vector<ChainStep>& chain, const FoldWanted& wanted, const QRectF& area, const FoldSizes& sizes) {
+FoldGeometry lay_out_stacked(const std::vector<ChainStep>& chain, const FoldWanted& wanted, const QRectF& area, const FoldSizes& sizes) {
     constexpr double tight = 5; // pixels
     FoldSizes tighter = sizes;
     tighter.step_pad = std::min(sizes.step_pad, tight);
@@ -219,6 +227,22 @@ FoldGeometry lay_out_folds(const std::vector<ChainStep>& chain, const FoldWanted
                 if (!out.boxes.empty() && enough) return out;
             }
     return out;
+}
+
+} // namespace
+
+/// Several steps between two matrices stand in line where that takes nothing from the picture but a little of the boxes' size, or a row.
+FoldGeometry lay_out_folds(const std::vector<ChainStep>& chain, const FoldWanted& wanted, const QRectF& area, const FoldSizes& sizes) {
+    constexpr double smaller = 0.7;
+    FoldGeometry stacked = lay_out_stacked(chain, wanted, area, sizes);
+    if (sizes.words < 2 || sizes.steps.size() != chain.size() || stacked.boxes.empty()) return stacked;
+    FoldSizes flat = sizes;
+    flat.in_line = true;
+    FoldGeometry out = lay_out(chain, wanted, area, flat, !stacked.input.isNull());
+    const bool as_much = !out.boxes.empty() && out.result.isNull() == stacked.result.isNull() && out.sentence.isNull() == stacked.sentence.isNull() &&
+                         out.label_lines >= stacked.label_lines && out.bands.size() <= stacked.bands.size() + 1 &&
+                         out.boxes.front().rect.width() >= smaller * stacked.boxes.front().rect.width();
+    return as_much ? out : stacked;
 }
 
 } // namespace gradus

@@ -24,6 +24,8 @@ struct FoldSizes {
     double folded = 60;  ///< width of the longest name of a folded matrix
     double said = 130;   ///< and of what is said about one
     double step_pad = 8; ///< of a step that stands between matrices: what its box and the air round it add to its line
+    bool in_line = false;         ///< steps between two matrices stand one behind the other, not one above the other
+    std::vector<double> steps = {}; ///< then so wide, by step of the chain
 };
 
 /// What is to be laid out besides the chain.
@@ -77,8 +79,8 @@ struct FoldGeometry {
     double name = 0;           ///< height of the strip with its name over the picture of a matrix; 0: no pictures
     double grow = 1;           ///< of what is written in and between the boxes: few matrices take the room there is
 
-    /// What covers the band of a row while a prediction is open, that of the last with all below it: on no edge of the boxes.
-    QRectF cover_of(std::size_t row) const;
+    /// What tells below the rows what is left; null where nothing does.
+    QRectF told() const { return result.united(sentence); }
     /// The box or word under a point; null where there is none.
     const Place* at(QPointF point) const;
     /// The folded matrix under a point; null where there is none.

@@ -151,10 +151,11 @@ FoldSizes fold_sizes(const FoldPicture& picture, const QString& button, double w
     out.box = 2 * out.line;
     out.between = 2 * out.line;
     for (const ChainStep& step : chain) {
+        out.steps.push_back(0);
         const bool matrix = step.kind == ChainStep::Kind::matrix;
         const double wide = TextMetrics(matrix ? fonts.name : fonts.strong).horizontalAdvance(fold_words::step_word(step));
         if (matrix) out.box = std::max(out.box, std::ceil(wide) + 12);
-        else out.between = std::max(out.between, std::ceil(wide) + fold_step_margin(step, fonts));
+        else out.between = std::max(out.between, out.steps.back() = std::ceil(wide) + fold_step_margin(step, fonts));
         words = matrix ? 0 : words + 1;
         out.words = std::max(out.words, words);
     }
@@ -190,7 +191,7 @@ void paint_folds(QPainter& painter, const FoldPicture& picture, const FoldGeomet
     paint_fold_data(painter, geometry.output, out, made, scene.fonts, theme);
     for (const FoldGeometry::Place& box : geometry.boxes) paint_box(painter, box, scene);
     for (const FoldGeometry::Place& word : geometry.words) paint_fold_step(painter, word.rect, picture, word.step, scene.fonts, theme);
-    if (!picture.folds()) return;
+    if (!picture.folds() || picture.secret) return;
     for (const FoldGeometry::Bracket& part : geometry.brackets) paint_bracket(painter, part, scene);
     paint_arrows(painter, geometry.folded_arrows, scene);
     if (!geometry.folded.empty()) {

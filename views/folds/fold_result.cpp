@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gradus {
 
@@ -22,11 +23,15 @@ bool parted(const std::vector<ChainStep>& chain, const LegalFolds& folds) {
     return folds.groups.size() > 1 || (!folds.groups.empty() && folds.groups.back().last + 1 < chain.size());
 }
 
-double between_of(const FoldGeometry& rows, const FoldSizes& sizes) { return std::floor(sizes.between * rows.grow) + 2 * sizes.arrow + 2; } // what rounding may take
+double between_of(const std::vector<ChainStep>& chain, const FoldGeometry& rows, const FoldSizes& sizes) {
+    double out = 0;
+    for (const FoldUnit& unit : fold_units(chain)) out = std::max(out, fold_gap(unit, rows.grow, sizes));
+    return std::max(out, std::floor(sizes.between * rows.grow) + 2 * sizes.arrow) + 2; // what rounding may take
+}
 
 /// Under their brackets where the matrices stand in one row, else evenly.
 Columns columns_of(const std::vector<ChainStep>& chain, const LegalFolds& folds, const FoldGeometry& rows, const QRectF& area, const FoldSizes& sizes) {
-    const double between = between_of(rows, sizes);
+    const double between = between_of(chain, rows, sizes);
     const bool ends = !rows.input.isNull(), tail = parted(chain, folds) && folds.groups.back().last + 1 < chain.size();
     const double left = ends ? rows.input.right() + sizes.arrow : area.left();
     const bool one_row = rows.bands.size() == 1;
@@ -84,7 +89,7 @@ void place_fold_result(const std::vector<ChainStep>& chain, const FoldWanted& wa
         const double right = one_row ? out.output.left() : area.right() - out.input.width();
         out.folded_output = QRectF(right, top, out.input.width(), height);
     }
-    const double room = between_of(out, sizes) - 2 * sizes.arrow - 2, line = std::floor(sizes.line * out.grow) + sizes.step_pad;
+    const double room = std::floor(sizes.between * out.grow), line = std::floor(sizes.line * out.grow) + sizes.step_pad;
     double from = ends ? out.folded_input.right() : 0;
     std::ptrdiff_t flows = -1;
     bool drawn = ends;
@@ -107,6 +112,19 @@ void place_fold_result(const std::vector<ChainStep>& chain, const FoldWanted& wa
         const std::size_t steps = next - folds.groups[g].last - 1;
         if (steps == 0) continue;
         const double until = g + 1 < folds.groups.size() ? columns.centre[g + 1] - width / 2 : ends ? out.folded_output.left() : area.right();
+        if (sizes.in_line) {
+            std::vector<std::size_t> all(steps);
+            std::iota(all.begin(), all.end(), folds.groups[g].last + 1);
+            const double apart = (until - from - fold_steps_width(all, out.grow, sizes)) / static_cast<double>(steps + 1);
+            for (const std::size_t step : all) {
+                const double wide = std::floor(sizes.steps[step] * out.grow), at = std::round(from + apart);
+                arrow(at);
+                out.kept.push_back({step, QRectF(at, y - (line - 2) / 2, wide, line - 2)});
+                from = at + wide;
+                flows = static_cast<std::ptrdiff_t>(step);
+            }
+            continue;
+        }
         const double left = std::round((from + until - room) / 2);
         arrow(left);
         double place = y - fold_stack(steps, out.grow, sizes) / 2;

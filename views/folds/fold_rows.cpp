@@ -20,7 +20,7 @@ double box_width(const std::vector<FoldUnit>& units, double width, const FoldRow
         double taken = rows.ends ? sizes.arrow : 0; // into the first of them
         if (rows.ends && from == 0) taken += rows.data;
         for (std::size_t i = from; i < until; ++i)
-            if (i + 1 < units.size() || rows.ends || !units[i].after.empty()) taken += fold_gap(units[i], rows, sizes);
+            if (i + 1 < units.size() || rows.ends || !units[i].after.empty()) taken += fold_gap(units[i], rows.grow, sizes);
         if (rows.ends && until == units.size()) taken += rows.data;
         least = std::min(least, (width - taken) / static_cast<double>(until - from));
     }
@@ -38,8 +38,20 @@ std::vector<FoldUnit> fold_units(const std::vector<ChainStep>& chain) {
     return out;
 }
 
-double fold_gap(const FoldUnit& unit, const FoldRows& rows, const FoldSizes& sizes) {
-    return unit.after.empty() ? sizes.arrow : std::floor(sizes.between * rows.grow) + 2 * sizes.arrow;
+double fold_steps_width(const std::vector<std::size_t>& steps, double grow, const FoldSizes& sizes) {
+    if (steps.empty()) return 0;
+    if (!sizes.in_line) return std::floor(sizes.between * grow);
+    double out = 0;
+    for (const std::size_t step : steps) out += std::floor(sizes.steps[step] * grow);
+    return out;
+}
+
+int fold_arrows(const FoldUnit& unit, const FoldSizes& sizes) {
+    return unit.after.empty() ? 1 : sizes.in_line ? static_cast<int>(unit.after.size()) + 1 : 2;
+}
+
+double fold_gap(const FoldUnit& unit, double grow, const FoldSizes& sizes) {
+    return fold_steps_width(unit.after, grow, sizes) + fold_arrows(unit, sizes) * sizes.arrow;
 }
 
 double fold_stack(std::size_t words, double grow, const FoldSizes& sizes) {
@@ -47,7 +59,8 @@ double fold_stack(std::size_t words, double grow, const FoldSizes& sizes) {
 }
 
 std::optional<FoldRows> fold_rows(const std::vector<FoldUnit>& units, double width, double height, double band, double beside, bool ends, const FoldSizes& sizes) {
-    const double least_height = std::max(sizes.line + 10, fold_stack(static_cast<std::size_t>(std::max(1, sizes.words)), 1, sizes));
+    const std::size_t stacked = sizes.in_line ? 1 : static_cast<std::size_t>(std::max(1, sizes.words));
+    const double least_height = std::max(sizes.line + 10, fold_stack(stacked, 1, sizes));
     std::optional<FoldRows> best;
     double best_side = 0;
     for (const double data : {ends ? sizes.data : 0, ends ? std::min(sizes.data, 2 * sizes.line) : 0}) {
@@ -74,7 +87,7 @@ std::optional<FoldRows> fold_rows(const std::vector<FoldUnit>& units, double wid
     FoldRows larger = *best;
     larger.grow = std::clamp(best_side / (5 * sizes.line), 1.0, most_grow);
     larger.width = box_width(units, width, larger, sizes);
-    if (larger.width >= std::max(best->width * 0.85, sizes.box * larger.grow) && fold_stack(static_cast<std::size_t>(std::max(1, sizes.words)), larger.grow, sizes) <= best->height) best = larger;
+    if (larger.width >= std::max(best->width * 0.85, sizes.box * larger.grow) && fold_stack(stacked, larger.grow, sizes) <= best->height) best = larger;
     // Boxes as large as they can be leave arrows that nobody sees.
     const double many = static_cast<double>(best->per_row), narrower = std::floor((many * best->width + (many + 1) * sizes.arrow) / (many + (many + 1) * air));
     if (narrower * air > sizes.arrow) best->width = std::max(narrower, std::floor(sizes.box * best->grow));

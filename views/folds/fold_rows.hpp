@@ -30,8 +30,12 @@ struct FoldRows {
 /// much of a box's height is taken a second time. `ends`: what goes in and what comes out stand there, too. None where there is no room.
 std::optional<FoldRows> fold_rows(const std::vector<FoldUnit>& units, double width, double height, double band, double beside, bool ends, const FoldSizes& sizes);
 
-/// The least room after a matrix: an arrow, or two with what stands between them.
-double fold_gap(const FoldUnit& unit, const FoldRows& rows, const FoldSizes& sizes);
+/// The least room after a matrix: an arrow, or more with what stands between them.
+double fold_gap(const FoldUnit& unit, double grow, const FoldSizes& sizes);
+/// How many arrows that are.
+int fold_arrows(const FoldUnit& unit, const FoldSizes& sizes);
+/// Width of what stands between matrices, without the arrows.
+double fold_steps_width(const std::vector<std::size_t>& steps, double grow, const FoldSizes& sizes);
 /// Height of so many steps that stand one above the other.
 double fold_stack(std::size_t words, double grow, const FoldSizes& sizes);
 

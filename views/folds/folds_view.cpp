@@ -164,12 +164,7 @@ std::vector<ViewItem> FoldsView::items() const {
         }
     add_data(geometry_.output, "output", picture_.chain->back().output, &FoldResult::output);
     if (!folds) return out;
-    // Under a prediction the whole row of brackets is one thing: their number is what is asked for.
-    if (picture_.secret)
-        for (std::size_t row = 0; row < geometry_.bands.size(); ++row)
-            out.push_back({geometry_.bands[row], QStringLiteral("row %1").arg(row), tr("what folds"), QStringLiteral("?"), Provenance::counted, Role::metric, {"folds"},
-                           geometry_.cover_of(row)});
-    else
+    if (!picture_.secret) // no bracket is drawn under a prediction: their number is what is asked for
         for (const FoldGeometry::Bracket& part : geometry_.brackets) {
             const FoldGroup& group = folds->groups[part.group];
             if (part.closes)
@@ -178,7 +173,7 @@ std::vector<ViewItem> FoldsView::items() const {
                                fold_words::group_result(group, true), Provenance::counted, Role::metric, {"folds"}});
         }
     if (picture_.secret && !geometry_.result.isNull())
-        out.push_back({geometry_.result, "result", tr("what is left"), QStringLiteral("?"), Provenance::counted, Role::metric, {"folds"}});
+        out.push_back({geometry_.result, "result", tr("what is left"), QStringLiteral("?"), Provenance::counted, Role::metric, {"folds"}, geometry_.told()});
     for (const FoldGeometry::Folded& one : geometry_.folded) {
         const FoldGroup& group = folds->groups[one.group];
         const FoldedMatrix* matrix = picture_.matrix(one.group);

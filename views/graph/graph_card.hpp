@@ -1,24 +1,11 @@
 #pragma once
 
 #include "views/graph/graph_geometry.hpp"
-#include "views/theme/theme.hpp"
-
-#include <QPainter>
+#include "views/theme/value_card.hpp"
 
 namespace gradus {
 
-/// One line of the card that hovering shows: a number with where it comes from, or text alone.
-struct CardLine {
-    QString text;
-    bool number = false; ///< set in the mono face
-    Provenance provenance = Provenance::computed;
-    bool says_provenance = false;
-};
-
-std::vector<CardLine> card_lines(const GraphModel& model, const GraphValues* values, const GraphItem& item);
-
-/// Paints the card beside `item`, inside `bounds`.
-void paint_card(QPainter& painter, const std::vector<CardLine>& lines, const QRectF& item, const QRectF& bounds,
-                const Theme& theme);
+/// What hovering a box of the graph tells: its ops with their formulas, shape, bytes, and its numbers with where they come from.
+std::vector<ValueCardLine> card_lines(const GraphModel& model, const GraphValues* values, const GraphItem& item);
 
 } // namespace gradus

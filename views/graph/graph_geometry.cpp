@@ -37,8 +37,10 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
     grid.box = std::clamp((area.width() - (n - 1) * least_gap) / n, 1.0, widest_box);
     const double gap = n > 1 ? std::min((area.width() - n * grid.box) / (n - 1), most_gap) : 0;
     if (n > 1 && area.width() < n * (grid.box + least_gap)) { // many columns: boxes and gaps shrink together
-        grid.pitch = area.width() / (n - 0.22); // the widest box is 0.78 of it
-        grid.box = std::clamp(grid.box, grid.pitch * 0.77, grid.pitch * 0.78);
+        const double usual = area.width() / (n - 0.22) * 0.78;
+        const double share = usual > 44 && usual < 56 ? 0.84 : 0.78; // of a column: a shape that has just no room is worth more than a long arrow
+        grid.pitch = area.width() / (n - 1 + share);
+        grid.box = std::clamp(grid.box, grid.pitch * (share - 0.01), grid.pitch * share);
     } else {
         grid.pitch = grid.box + gap;
     }
@@ -91,10 +93,14 @@ void measure(GraphGeometry& geometry, const GraphModel& model, const GraphValues
     const QString unit = ruler == Ruler::flops ? QStringLiteral("FLOP") : ruler == Ruler::bytes ? QStringLiteral("B") : QStringLiteral("s");
     double greatest = 0;
     for (std::size_t i = 0; i < model.nodes.size(); ++i)
-        greatest = std::max(greatest, cost_of(model.nodes[i], values, i, ruler).value_or(0));
+        if (const double cost = cost_of(model.nodes[i], values, i, ruler).value_or(0); cost > greatest) {
+            greatest = cost;
+            geometry.longest_name = model.nodes[i].words();
+        }
     if (!(greatest > 0)) return;
     const auto written = [&](double cost) { // a count is a whole number
-        return ruler != Ruler::time && cost < 1000 ? QString::number(cost, 'f', 0) + ' ' + unit : with_prefix(cost, unit);
+        if (ruler == Ruler::time) return with_prefix(cost, unit, values->clock_step);
+        return cost < 1000 ? QString::number(cost, 'f', 0) + ' ' + unit : with_prefix(cost, unit);
     };
     geometry.longest = written(greatest);
     for (GraphItem& item : geometry.items) {
@@ -161,12 +167,26 @@ double scale_for(const GraphModel& model, const QSizeF& room) {
 
 namespace {
 
-/// Its tip back by so many pixels, where the way to it is long enough.
-void shorten(GraphArrow& arrow, double by) {
+/// Its tip back to before a cursor's ring: by the ring's width where the way is long, else as far as the ring reaches. A level part
+/// that is in the way of the head gives way as far as its box allows.
+void stop_at_ring(GraphArrow& arrow, const QRectF& box) {
+    constexpr double head = 6, clear = 1.5, least_start = 2; // pixels
     QPointF& tip = arrow.points.back();
-    const QPointF way = tip - arrow.points[arrow.points.size() - 2];
+    QPointF& before = arrow.points[arrow.points.size() - 2];
+    const QPointF way = tip - before;
     const double length = std::hypot(way.x(), way.y());
-    if (length > 2 * by) tip -= way / length * by;
+    if (!(length > 0)) return;
+    const QPointF along = way / length;
+    const double off = std::max({0.0, box.left() - tip.x(), tip.x() - box.right(), box.top() - tip.y(), tip.y() - box.bottom()});
+    const double by = length > 2 * cursor_ring ? cursor_ring : std::max(0.0, cursor_ring + clear - off);
+    tip -= along * by;
+    const double left = length - by;
+    if (arrow.points.size() != 4 || left >= head || along.x() != 0) return;
+    QPointF& corner = arrow.points[1];
+    const double start = arrow.points[0].y(), wanted = tip.y() - along.y() * head, least = start + along.y() * least_start;
+    const double level = along.y() > 0 ? std::max(wanted, least) : std::min(wanted, least);
+    corner.setY(level);
+    before.setY(level);
 }
 
 /// Boxes stay on whole pixels.
@@ -257,7 +277,12 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
     }
     part_wires(geometry.arrows, targets, geometry.items, grid.row_pitch - grid.height);
     for (std::size_t i = 0; i < targets.size(); ++i) // a head ends at the cursor's ring, not under it
-        if (geometry.items[targets[i]].here) shorten(geometry.arrows[i], cursor_ring);
+        if (geometry.items[targets[i]].here) {
+            GraphArrow& arrow = geometry.arrows[i];
+            stop_at_ring(arrow, geometry.items[targets[i]].rect);
+            if (geometry.items[arrow.from].here || arrow.label.isEmpty()) continue;
+            arrow.label_centre.rx() += arrow.points.back().x() > arrow.points.front().x() ? -cursor_ring / 2 : cursor_ring / 2; // midway between box and ring
+        }
     measure(geometry, model, values, ruler);
     return geometry;
 }

@@ -61,6 +61,7 @@ struct GraphGeometry {
     Ruler ruler = Ruler::none;
     double scale = 1; ///< of everything
     QString longest; ///< what the longest bar stands for; empty: nothing is measured
+    QString longest_name; ///< the box whose bar that is, which may be still to come
     std::vector<GraphItem> items;
     std::vector<GraphArrow> arrows;
     /// The box at a pixel, or that of the tensor whose arrow passes within a few; null where there is neither.

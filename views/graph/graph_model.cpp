@@ -94,6 +94,8 @@ private:
         }
         GraphNode& node = model_.nodes.back();
         node.ops.push_back(op_of(site));
+        const bool closed = model_.fold == Fold::modules && std::find(open_.begin(), open_.end(), site.module) == open_.end();
+        if (closed && site.module == "fold") node.title = site.module; // of one product as of two: the box beside the layers' products
         if (node.ops.size() > 1) node.title = model_.fold == Fold::modules ? site.module : "linear";
         const std::size_t last = site.outputs.size() - 1;
         node.tensor = tensors_.at(site.outputs[last].name);

@@ -125,7 +125,7 @@ struct BoxLines {
         name = top.adjusted(0, 0, 0, 2 * s);
         shape = top.translated(0, 17 * s);
         value = top.translated(0, (three ? 32 : 17) * s);
-        if (item.bar >= 0) value.translate(0, -2); // clear of its bar
+        if (item.bar >= 0) value.translate(0, -3); // clear of its bar
     }
 };
 
@@ -145,23 +145,31 @@ QString with_a_digit_less(const QString& number) {
     return number.contains(QChar(0x2212)) ? with_minus(shorter) : shorter;
 }
 
-/// Its number, with as many digits as there is room for.
-QString value_in(const GraphItem& item, const BoxLines& lines, const TextMetrics& fm) {
+/// Its number, with some digits less than it has.
+QString value_in(const GraphItem& item, int digits_less) {
     QString value = item.finite ? item.value : QStringLiteral("✕ ") + item.value;
-    for (int less = 0; less < 2 && fm.horizontalAdvance(value) > lines.value.width(); ++less) value = with_a_digit_less(value);
+    for (int less = 0; less < digits_less; ++less) value = with_a_digit_less(value);
     return value;
 }
 
-bool has_room_for_value(const GraphItem& item, const BoxLines& lines, const Fonts& fonts) {
+bool value_fits(const GraphItem& item, const Fonts& fonts, int digits_less) {
     const TextMetrics fm(item.kept_its_bits() ? fonts.same_value : fonts.value);
-    return item.value.isEmpty() || fm.horizontalAdvance(value_in(item, lines, fm)) <= lines.value.width();
+    return item.value.isEmpty() || fm.horizontalAdvance(value_in(item, digits_less)) <= BoxLines(item).value.width();
 }
 
 /// What the boxes of one row have in common, so that no box stands out.
 struct RowWords {
     bool small_names = false; ///< smaller before shorter
     bool shapes = true;       ///< of boxes that wait for their numbers
+    bool shape_lines = true;  ///< of boxes that have a line for their shape
+    int digits_less = 0;      ///< which every number of the row gives up where one has no room for them
 };
+constexpr int most_digits_less = 2;
+
+/// A pill is narrower than the boxes beside it: it gives up a digit of its own, but never says one alone.
+int digits_less(const GraphItem& item, const RowWords& row, const Fonts& fonts) {
+    return !item.loss ? row.digits_less : value_fits(item, fonts, 0) ? 0 : 1;
+}
 
 /// Its name, or its symbol where there is no room for that: shorter before cut.
 const QString& name_in(const GraphItem& item, const Fonts& fonts) {
@@ -177,19 +185,41 @@ std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, co
         const BoxLines lines(item);
         RowWords& row = rows[item.rect.top()];
         row.small_names |= name.horizontalAdvance(name_in(item, fonts)) > lines.name.width() - name_aside;
+        while (!item.loss && row.digits_less < most_digits_less && !value_fits(item, fonts, row.digits_less)) ++row.digits_less;
+        row.shape_lines &= !lines.three || shape.horizontalAdvance(shape_text(item.shape)) <= lines.shape.width();
         row.shapes &= (item.made && !item.labels) || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
     }
     return rows;
 }
 
-void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, const Fonts& fonts, const Theme& theme) {
+/// What a box says of its cost, as far as it has room: with its mark, without it, with a digit less. Of FLOPs the note says the unit,
+/// but a loss would be read as the loss.
+struct MeasuredText {
+    QString text; ///< empty: no room
+    bool marked = false;
+};
+
+MeasuredText measured_in(const GraphItem& item, const Fonts& fonts, Ruler ruler) {
+    if (item.measured.isEmpty()) return {};
+    const QRectF line = BoxLines(item).value;
+    const TextMetrics fm(fonts.value);
+    if (provenance_width(provenance_of(ruler), std::floor(8 * item.scale)) + fm.horizontalAdvance(item.measured) <= line.width()) return {item.measured, true};
+    QString number = item.measured.section(' ', 0, 0), unit = ' ' + item.measured.section(' ', 1);
+    if (ruler == Ruler::flops && !item.loss) unit.remove(QStringLiteral("FLOP"));
+    for (int less = 0; less <= most_digits_less; ++less, number = with_a_digit_less(number))
+        if (const QString text = (number + unit).trimmed(); fm.horizontalAdvance(text) <= line.width()) return {text, false};
+    return {};
+}
+
+void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, Ruler ruler, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
     const bool same = item.kept_its_bits();
     const QFont& font = row.small_names ? same ? fonts.small_same_name : fonts.small_name : same ? fonts.same_name : fonts.name;
     const bool waits = (!item.made || item.labels) && row.shapes && item.measured.isEmpty(); // for its number, or will have none
     const QString& name = name_in(item, fonts);
     const QColor& colour = item.reached ? theme.ink : theme.ink2;
-    const bool lone = !lines.three && !waits && item.measured.isEmpty() && (!item.made || !has_room_for_value(item, lines, fonts));
+    const bool measured = !measured_in(item, fonts, ruler).text.isEmpty();
+    const bool lone = !lines.three && !waits && !measured && (!item.made || ruler != Ruler::none || !value_fits(item, fonts, digits_less(item, row, fonts)));
     if (lone) { // in the middle, where a pill is widest
         const QRectF middle(item.rect.left() + 2, lines.name.top(), item.rect.width() - 4, lines.name.height());
         return paint_name(painter, middle.translated(0, item.rect.center().y() - middle.center().y()), name, font, colour, Qt::ElideMiddle);
@@ -203,8 +233,8 @@ void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, 
         return paint_name(painter, lines.shape, second, font, colour, Qt::ElideRight);
     }
     paint_name(painter, lines.name, name, font, colour, item.is_op ? Qt::ElideRight : Qt::ElideMiddle);
-    if (lines.three) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
-    else if (waits)
+    if (lines.three && row.shape_lines) paint_line(painter, lines.shape, shape_text(item.shape), fonts.shape, theme.ink2);
+    else if (!lines.three && waits)
         paint_line(painter, lines.value, shape_text(item.shape), fonts.shape, theme.ink2);
 }
 
@@ -215,36 +245,30 @@ double bar_room(const GraphItem& item) {
 
 /// What the longest would fill, and how much of it this one does.
 void paint_bar(QPainter& painter, const GraphItem& item, double longest, const Theme& theme) {
-    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - (item.loss ? 5 : 4), longest, 3); // on no outline
+    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - 6, longest, 3); // on no outline, nor on that of the selected box
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
 
 void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
-    const double mark = std::floor(8 * item.scale);
+    const MeasuredText said = measured_in(item, fonts, ruler);
     const QRectF line = BoxLines(item).value;
-    const double before = provenance_width(provenance_of(ruler), mark);
-    const double width = before + TextMetrics(fonts.value).horizontalAdvance(item.measured);
-    if (width > line.width()) { // the legend says the unit
-        QString number = item.measured.section(' ', 0, 0), unit = ' ' + item.measured.section(' ', 1);
-        if (ruler == Ruler::flops) unit.remove(QStringLiteral("FLOP"));
-        const TextMetrics fm(fonts.value);
-        for (int less = 0; less < 2 && fm.horizontalAdvance(number + unit) > line.width(); ++less) number = with_a_digit_less(number);
-        return paint_line(painter, line, (number + unit).trimmed(), fonts.value, theme.ink);
-    }
+    if (!said.marked) return paint_line(painter, line, said.text, fonts.value, theme.ink);
+    const double mark = std::floor(8 * item.scale), before = provenance_width(provenance_of(ruler), mark);
+    const double width = before + TextMetrics(fonts.value).horizontalAdvance(said.text);
     const double left = line.center().x() - width / 2;
     paint_provenance(painter, {left, line.center().y() + mark / 2}, provenance_of(ruler), mark, theme.ink2);
     painter.setFont(fonts.value);
     painter.setPen(theme.ink);
-    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.measured);
+    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, said.text);
 }
 
-void paint_value(QPainter& painter, const GraphItem& item, const Fonts& fonts, const Theme& theme) {
+void paint_value(QPainter& painter, const GraphItem& item, int digits_less, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
     const QRectF line = lines.value;
     const QFont& font = item.kept_its_bits() ? fonts.same_value : fonts.value;
     const TextMetrics fm(font);
-    QString value = value_in(item, lines, fm);
+    QString value = value_in(item, digits_less);
     for (const char* sign : {"= ", "="}) {
         if (!item.kept_its_bits() || value.isEmpty() || fm.horizontalAdvance(sign + value) > line.width()) continue;
         value = sign + value;
@@ -269,7 +293,7 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 } // namespace
 
 QRectF value_line(const GraphItem& item) {
-    const QRectF line = BoxLines(item).value.translated(0, item.bar >= 0 ? 2 : 0), box = item.rect; // clear of the shape: no bar is seen, either
+    const QRectF line = BoxLines(item).value.translated(0, item.bar >= 0 ? 3 : 0), box = item.rect; // clear of the shape: no bar is seen, either
     const double bottom = std::min(line.bottom() + 4, box.bottom() - 3); // a sign is as high as a capital, with room round it
     const double round = box.height() / 2, deep = std::min(bottom - box.center().y(), round);
     const double aside = item.loss ? std::min(round - std::sqrt(round * round - deep * deep) + 3, box.width() / 3) : 4; // inside its outline, a pill's too
@@ -314,7 +338,7 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
             continue;
         }
         paint_box(painter, item, theme);
-        paint_names(painter, item, rows.at(item.rect.top()), fonts, theme);
+        paint_names(painter, item, rows.at(item.rect.top()), geometry.ruler, fonts, theme);
     }
 }
 
@@ -322,6 +346,7 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
                   std::string_view selected, bool measures) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts(geometry.scale);
+    const auto rows = words_of_rows(geometry.items, fonts);
     double longest = 1e9; // one for all boxes, so that bars of equal length mean as much
     for (const GraphItem& item : geometry.items)
         if (item.bar >= 0) longest = std::min(longest, bar_room(item));
@@ -330,7 +355,8 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
             if (measures) paint_bar(painter, item, longest, theme);
             if (!item.measured.isEmpty()) paint_measured(painter, item, geometry.ruler, fonts, theme);
         } else if (geometry.ruler == Ruler::none) {
-            paint_value(painter, item, fonts, theme);
+            const auto row = rows.find(item.rect.top());
+            paint_value(painter, item, row == rows.end() ? most_digits_less : digits_less(item, row->second, fonts), fonts, theme);
         }
         if (item.here) paint_outline(painter, item, theme, 2, false);
         else if (item.id == hovered) paint_outline(painter, item, theme, 1, false);

@@ -1,5 +1,6 @@
 #include "views/graph/graph_values.hpp"
 
+#include "engine/trace/derive/clock_step.hpp"
 #include "engine/trace/derive/differing.hpp"
 #include "engine/trace/derive/norm.hpp"
 #include "views/derive/settings.hpp"
@@ -55,7 +56,9 @@ GraphValues values_of(const GraphModel& model, const Run& run, StepIndex iterati
     if (left) parent.emplace(*left, iteration);
     values.left = left;
     std::unordered_map<std::int32_t, double> seconds;
-    for (const EventRecord& event : run.events_of(iteration))
+    const std::vector<EventRecord> events = run.events_of(iteration);
+    values.clock_step = clock_step(events, run.manifest().clock);
+    for (const EventRecord& event : events)
         seconds[event.ordinal] += run.manifest().clock.seconds(event.start, event.end);
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const GraphNode& node = model.nodes[i];

@@ -20,6 +20,7 @@ struct GraphValues {
     std::vector<std::optional<double>> value;   ///< computed: the number, or ‖·‖₂ of the node's tensor where it has more
     std::vector<std::optional<double>> updated; ///< the same of a parameter as its update left it
     std::vector<std::optional<double>> seconds; ///< measured: of the node's ops together
+    double clock_step = 0; ///< seconds: of these times no digit finer than that is told
     std::shared_ptr<const Run> left; ///< the Run they are compared with; null: with none
     /// What the edits of a branch reach: of `value` and of `updated`.
     std::vector<std::optional<Compared>> reached, reached_update;

@@ -26,7 +26,8 @@ bool same_net(const Run& a, const Run& b) {
 
 bool same_marks(const GraphGeometry& a, const GraphGeometry& b) {
     return std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), [](const GraphItem& x, const GraphItem& y) {
-        return x.touched() == y.touched() && x.kept_its_bits() == y.kept_its_bits();
+        const bool as_wide = !x.loss || x.value.size() == y.value.size(); // in a pill too narrow for its number the name stands alone
+        return x.touched() == y.touched() && x.kept_its_bits() == y.kept_its_bits() && as_wide;
     });
 }
 } // namespace
@@ -231,8 +232,7 @@ void GraphWidget::paintEvent(QPaintEvent* event) {
     paint_values(painter, veil().empty() ? shown_.geometry : withoutHidden(), theme(), hovered_, selected_, !asksForCosts());
     if (!sparse()) paintLegend(painter);
     if (const GraphItem* item = shown_.geometry.find(hovered_))
-        paint_card(painter, cardOf(*item), item->rect,
-                   QRectF(rect()).adjusted(8, 8, -8, -8), theme());
+        paint_value_card(painter, cardOf(*item), item->rect, QRectF(rect()).adjusted(8, 8, -8, -8), theme());
 }
 
 /// What a prediction hides is not painted: a cover fits its box, not the number.
@@ -255,11 +255,11 @@ bool GraphWidget::asksForCosts() const {
 }
 
 /// What pointing at a box says, without the costs of ops that a prediction asks for.
-std::vector<CardLine> GraphWidget::cardOf(const GraphItem& item) const {
-    std::vector<CardLine> lines = card_lines(*shown_.model, shown_.values.get(), item);
+std::vector<ValueCardLine> GraphWidget::cardOf(const GraphItem& item) const {
+    std::vector<ValueCardLine> lines = card_lines(*shown_.model, shown_.values.get(), item);
     const GraphNode& node = shown_.model->nodes[item.node];
     if (std::any_of(node.ops.begin(), node.ops.end(), [&](const GraphOp& op) { return veil().hides(QString::fromStdString(node.module + "/" + op.name) + work); }))
-        std::erase_if(lines, [](const CardLine& line) { return line.says_provenance && line.provenance != Provenance::computed; });
+        std::erase_if(lines, [](const ValueCardLine& line) { return !line.source.isEmpty() && line.provenance != Provenance::computed; });
     return lines;
 }
 
@@ -269,6 +269,17 @@ QString GraphWidget::missingRows() const {
     if (!model || !model->rows_left_out) return {};
     if (model->first_row > 0) return model->rows > 2 ? tr("No room here for what goes in.") : tr("No room here for the forward pass.");
     return model->rows > 2 ? tr("No room here for the parameters' gradients.") : tr("No room here for the backward pass.");
+}
+
+/// The boxes that a branch's change reaches anywhere in the step, also where one does not stand yet.
+QStringList GraphWidget::namesReached() const {
+    QStringList out;
+    if (!shown_.model || !shown_.values) return out;
+    const GraphValues& values = *shown_.values;
+    const auto touched = [](const std::optional<Compared>& compared) { return compared && compared->differing > 0; };
+    for (std::size_t i = 0; i < std::min(shown_.model->nodes.size(), values.reached.size()); ++i)
+        if (touched(values.reached[i]) || touched(values.reached_update[i])) out << shown_.model->nodes[i].words();
+    return out;
 }
 
 /// Below the boxes, where no ruler measures them: as many words as there is room for.
@@ -287,7 +298,10 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                  : tr("In a box: the norm of its numbers, or the number itself.");
     if (shown_.geometry.compares()) {
-        const QString reach = tr("Bold: what the change reaches. =: the same bits as without it.");
+        const QStringList reached = namesReached();
+        const QString reach = reached.size() == 1 || reached.size() == 2 // often still to come where one stands
+                                  ? tr("The change reaches only %1. =: the same bits as without it.").arg(reached.join(QStringLiteral(", ")))
+                                  : tr("Bold: what the change reaches. =: the same bits as without it.");
         if (const QString both = longer(boxes, reach); both != boxes) return both;
         return fits(reach) ? reach : tr("=: as without the change");
     }
@@ -313,15 +327,15 @@ void GraphWidget::paintLegend(QPainter& painter) const {
         if (fm.horizontalAdvance(words) <= line.width()) draw_text(painter, line, Qt::AlignLeft | Qt::AlignBottom, words);
         return;
     }
-    const QString what = ruler_ == Ruler::flops   ? tr("Bars: floating-point operations, counted; the longest is %1.")
-                         : ruler_ == Ruler::bytes ? tr("Bars: bytes read and written, counted; the longest is %1.")
-                                                  : tr("Bars: time in this step, measured; the longest is %1.");
+    const QString what = ruler_ == Ruler::flops   ? tr("Bars: floating-point operations, counted; the longest, %1: %2.")
+                         : ruler_ == Ruler::bytes ? tr("Bars: bytes read and written, counted; the longest, %1: %2.")
+                                                  : tr("Bars: time in this step, measured; the longest, %1: %2.");
     const Provenance provenance = provenance_of(ruler_);
     paint_provenance(painter, {line.left(), line.bottom() - 3}, provenance, 8, theme().ink2);
     const QRectF words = line.adjusted(provenance_width(provenance, 8), 0, 0, 0);
-    const QString whole = what.arg(shown_.geometry.longest);
+    const QString whole = what.arg(shown_.geometry.longest_name, shown_.geometry.longest);
     draw_text(painter, words, Qt::AlignLeft | Qt::AlignBottom,
-              fm.horizontalAdvance(whole) <= words.width() ? whole : tr("Longest bar: %1").arg(shown_.geometry.longest));
+              fm.horizontalAdvance(whole) <= words.width() ? whole : tr("Longest bar, %1: %2").arg(shown_.geometry.longest_name, shown_.geometry.longest));
 }
 
 void GraphWidget::setHovered(const std::string& id) {

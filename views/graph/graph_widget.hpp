@@ -11,7 +11,7 @@
 namespace gradus {
 
 class TextMetrics;
-struct CardLine;
+struct ValueCardLine;
 
 /// The computation graph of the selected Run with the values of one iteration. Modules open in place, down to ops; what
 /// comes after the cursor's event is drawn as not yet computed.
@@ -62,9 +62,10 @@ private:
     void paintStructure(QPainter& painter);
     GraphGeometry withoutHidden() const;
     bool asksForCosts() const;
-    std::vector<CardLine> cardOf(const GraphItem& item) const;
+    std::vector<ValueCardLine> cardOf(const GraphItem& item) const;
     QString sparseNote() const;
     QString missingRows() const;
+    QStringList namesReached() const;
     QString legend(const TextMetrics& fm, double room) const;
     void paintLegend(QPainter& painter) const;
 

@@ -12,6 +12,13 @@ namespace gradus {
 
 using neuron_words::tr;
 
+namespace {
+
+/// "strongest" or "answers" of whatever neuron is looked at, and of this one alone.
+QStringList parts_of(const char* what, Dim neuron) { return {QString(what), QStringLiteral("%1[%2]").arg(what).arg(neuron)}; }
+
+} // namespace
+
 NeuronView::NeuronView(const Theme& theme, QWidget* parent) : View(theme, neuron_words::tr("Neuron"), parent), fields_(&neuron_field) {
     setMouseTracking(true);
 }
@@ -36,6 +43,7 @@ void NeuronView::changed() {
 }
 
 void NeuronView::layOut() {
+    picture_.secret = veil().hidesAny(parts_of("strongest", picture_.neuron));
     picture_.lay_out(contents(), sparse());
     setTitle(shows() ? tr("Neuron %1").arg(picture_.neuron) : tr("Neuron"));
     changed();
@@ -73,8 +81,7 @@ void NeuronView::updateNote(const Look& look) {
 void NeuronView::setVeil(const Veil& veil) {
     if (veil == this->veil()) return;
     View::setVeil(veil);
-    picture_.secret = veil.hides(QStringLiteral("strongest"));
-    changed();
+    layOut();
 }
 
 void NeuronView::resizeEvent(QResizeEvent*) { layOut(); }
@@ -137,7 +144,8 @@ void NeuronView::mousePressEvent(QMouseEvent* event) {
         emit selected(with_neuron(selection_, layer, neuron, picture_.answers().weight.shape()[0]));
 }
 
-/// A prediction hides all images, or all bars: "strongest" and "answers" are what a card names them by.
+/// A prediction hides images and bars: "strongest" and "answers" are what a card names them by, or those of one neuron alone,
+/// "strongest[8]". The bars' heading says which image is the strongest of the selected neuron.
 std::vector<ViewItem> NeuronView::items() const {
     std::vector<ViewItem> out;
     if (!shows()) return out;
@@ -147,7 +155,7 @@ std::vector<ViewItem> NeuronView::items() const {
                        Provenance::computed, Role::parameter});
     if (!g.strongest.isNull())
         out.push_back({g.strongest.adjusted(-4, -4, 4, 4), "images", neuron_words::images_heading(picture_), {}, Provenance::computed, Role::activation,
-                       {QStringLiteral("strongest")}, g.images_cover()});
+                       parts_of("strongest", picture_.neuron), g.images_cover()});
     for (std::size_t i = 0; i < g.images.size(); ++i)
         out.push_back({g.images[i].all(), QStringLiteral("image %1").arg(i), tr("strongest image %1").arg(i + 1), // names stay in sight where a value is hidden
                        neuron_words::image_name(picture_, picture_.strongest[i]) + QStringLiteral(": ") +
@@ -155,10 +163,10 @@ std::vector<ViewItem> NeuronView::items() const {
                        Provenance::computed, Role::activation});
     if (!g.answers.isNull()) // its heading says which image is the strongest
         out.push_back({g.answers.united(g.bars_heading).adjusted(-2, 0, 2, 0), "bars", tr("what all neurons say"), neuron_words::bars_heading(picture_),
-                       Provenance::computed, Role::activation, {QStringLiteral("answers")}, g.bars_cover()});
+                       Provenance::computed, Role::activation, parts_of("answers", picture_.neuron), g.bars_cover()});
     for (Dim i = g.first; i < g.first + g.shown; ++i)
         out.push_back({g.slot_of(i), QStringLiteral("neuron %1").arg(i), neuron_words::neuron_name(i), neuron_words::answer_lines(picture_, picture_.example, i),
-                       Provenance::computed, Role::activation});
+                       Provenance::computed, Role::activation, {parts_of("answers", i).back()}});
     return out;
 }
 

@@ -50,7 +50,7 @@ protected:
             painter->drawEllipse(QPointF(x, y), 4.5, 4.5);
         }
         const QFont bold = mono_font(metrics::text, QFont::Bold), small = text_font(metrics::small_text);
-        const QString after = cursor.later ? PlotView::tr("later in this step") : QString();
+        const QString after = cursor.later ? PlotView::tr("(computed later in this step)") : QString();
         const double width = TextMetrics(bold).horizontalAdvance(text) + 8;
         double beside = cursor.later ? TextMetrics(small).horizontalAdvance(after) + 6 : 0;
         if (width + beside > std::max(inside.right() - x, x - inside.left()) - 6) beside = 0; // the ring says it

@@ -101,4 +101,25 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
     return set;
 }
 
+Curve apart_from_selected(Curve curve, const CurveSet& set) {
+    const auto other = std::find_if(set.curves.begin(), set.curves.end(), [&](const Curve& c) { return c.selected && !c.sparse && c.name == curve.name; });
+    if (curve.selected || curve.sparse || !curve.means.empty() || other == set.curves.end()) return curve;
+    const std::vector<SeriesPoint> points = std::exchange(curve.points, {});
+    std::vector<bool> same(points.size());
+    auto at = other->points.begin();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        while (at != other->points.end() && at->iteration < points[i].iteration) ++at;
+        same[i] = at != other->points.end() && at->iteration == points[i].iteration && at->value == points[i].value;
+    }
+    bool gap = false;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const bool inside = same[i] && (i == 0 || same[i - 1]) && (i + 1 == points.size() || same[i + 1]); // an end of what differs stays
+        if (!inside) curve.points.push_back(points[i]);
+        else if (!gap && !curve.points.empty()) curve.points.push_back({points[i].iteration, std::nan("")}); // no line across
+        gap = inside;
+    }
+    if (gap && !curve.points.empty()) curve.points.pop_back(); // it ends there
+    return curve;
+}
+
 } // namespace gradus

@@ -46,6 +46,10 @@ struct CurveSet {
     bool complete = true;           ///< false: more is to be read in the next frame
 };
 
+/// A run's curve without what the selected one's has in the very same places: two dashed lines would fill each other's gaps. Points
+/// where it parts from that one stay; what is left out between others is a gap.
+Curve apart_from_selected(Curve curve, const CurveSet& set);
+
 /// Keeps what has been seen of every branch's series between frames, so that a frame looks at new values only.
 class CurveBook {
 public:

@@ -49,11 +49,12 @@ protected:
                 painter->setPen(QPen(theme.ink3, 1));
                 painter->drawLine(QLineF(end + QPointF(2, 0), QPointF(x - 2, y)));
             }
+            const bool alone = labels.size() == 1; // a piece of line at the height of the only curve would be more of that curve
             painter->setPen(label->pen);
-            painter->drawLine(QLineF(x, y, x + piece, y));
+            if (!alone) painter->drawLine(QLineF(x, y, x + piece, y));
             painter->setFont(text_font(metrics::small_text, label->strong ? QFont::DemiBold : QFont::Normal));
             painter->setPen(label->strong ? theme.ink : theme.ink2);
-            draw_text(*painter, QRectF(x + piece + gap, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);
+            draw_text(*painter, QRectF(alone ? x : x + piece + gap, y - apart, 200, 2 * apart), Qt::AlignLeft | Qt::AlignVCenter, label->text);
         }
     }
 };

@@ -77,14 +77,18 @@ void PlotView::setUsualNote() {
 QString PlotView::usualNote() const {
     const bool tested = std::find(names_.begin(), names_.end(), "test_accuracy") != names_.end();
     const bool mean = curves_.mean_of > 0;
-    const auto longest = [this](const QString& words, const QString& shorter) {
+    const auto longest = [this](const QStringList& choices) {
         const double room = contents().width() - TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(title()) - metrics::gap;
-        return TextMetrics(note_font(words)).horizontalAdvance(words) <= room ? words : shorter;
+        const auto fits = [&](const QString& words) { return TextMetrics(sparse() ? text_font(metrics::small_text) : note_font(words)).horizontalAdvance(words) <= room; };
+        const auto found = std::find_if(choices.begin(), choices.end(), fits);
+        return found == choices.end() ? choices.back() : *found;
     };
+    const StepIndex of = curves_.mean_of;
     if (tested && names_.size() > 1)
-        return mean ? longest(tr("pale: batch, line: mean of %1, ◇: test set").arg(curves_.mean_of), tr("line: batch, mean of %1, ◇: test set").arg(curves_.mean_of))
-                    : tr("line: batch, ◇: test set");
-    return mean ? longest(tr("pale: each step, line: mean of %1").arg(curves_.mean_of), tr("line: mean of %1 steps").arg(curves_.mean_of)) : QString();
+        return mean ? longest({tr("pale: batch, line: mean of %1, ◇: test set").arg(of), tr("line: batch, mean of %1, ◇: test set").arg(of),
+                               tr("pale: batch, ◇: test set"), tr("◇: test set")})
+                    : longest({tr("line: batch, ◇: test set"), tr("◇: test set")});
+    return mean ? longest({tr("pale: each step, line: mean of %1").arg(of), tr("line: mean of %1 steps").arg(of)}) : QString();
 }
 
 void PlotView::present(const Look& look) {

@@ -89,7 +89,7 @@ void SeriesChart::draw(const Curve& curve, const Theme& theme) {
 
 void SeriesChart::set(const CurveSet& set, const Theme& theme) {
     plot->clearGraphs();
-    for (const Curve& curve : set.curves) draw(curve, theme);
+    for (const Curve& curve : set.curves) draw(apart_from_selected(curve, set), theme);
     plot->xAxis->setRange(0, std::max<double>(1, static_cast<double>(set.planned)));
     if (abscissa) over_->abscissa = *abscissa;
     plot->xAxis->setTicker(abscissa ? over_ : steps_);

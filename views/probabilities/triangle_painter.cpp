@@ -2,15 +2,13 @@
 #include "views/probabilities/probability_painter.hpp"
 
 #include "views/probabilities/probability_words.hpp"
-#include "views/theme/polyline.hpp"
+#include "views/probabilities/triangle_labels.hpp"
 #include "views/theme/words.hpp"
 
-#include <QPainterPath>
 #include <QPolygonF>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 namespace gradus {
 
@@ -18,9 +16,8 @@ namespace {
 
 using Quantity = ProbabilityQuantity;
 
-constexpr double dot = 6;        // radius of p, pixels
-constexpr double head = 11;      // length of an arrow's head
-constexpr double named = 64;     // shorter arrows have no room for a name
+constexpr double dot = triangle_dot;
+constexpr double head = 11; // length of an arrow's head, pixels
 
 void paint_arrow(QPainter& painter, const QLineF& line, double stop, double width, const QColor& colour) {
     const double length = line.length();
@@ -39,28 +36,6 @@ void write_at(QPainter& painter, QPointF centre, const QString& text, const Them
     const double wide = TextMetrics(painter.font()).horizontalAdvance(text) + 4, high = TextMetrics(painter.font()).capHeight() + 4;
     painter.fillRect(QRectF(centre.x() - wide / 2, centre.y() - high / 2, wide, high), theme.surface);
     draw_text(painter, QRectF(centre.x() - 80, centre.y() - 10, 160, 20), Qt::AlignCenter | Qt::TextDontClip, text);
-}
-
-/// The place beside a point that is farthest from lines and corners.
-QPointF free_place(const ProbabilityPicture& p, QPointF at) {
-    constexpr double away = 17; // pixels
-    QPointF best = at;
-    double most = -1;
-    for (int k = 0; k < 12; ++k) {
-        const double angle = std::numbers::pi * k / 6;
-        const QPointF place = at + QPointF(std::cos(angle), std::sin(angle)) * away;
-        double free = away;
-        const auto keep = [&](const QPointF& a, const QPointF& b) { free = std::min(free, distance_to(std::array{a, b}, place)); };
-        if (const auto arrow = p.arrow()) keep(arrow->p1(), arrow->p2());
-        const QPolygonF step = p.step_curve();
-        for (qsizetype i = 1; i < step.size(); ++i) keep(step[i - 1], step[i]);
-        for (std::size_t i = 0; i < 3; ++i) keep(p.geometry.corners[i], p.geometry.corners[(i + 1) % 3]);
-        if (!p.geometry.triangle.contains(place)) free = 0;
-        if (free <= most) continue;
-        most = free;
-        best = place;
-    }
-    return best;
 }
 
 QString corner_name(const ProbabilityPicture& p, std::size_t i) {
@@ -127,38 +102,29 @@ void paint_update(QPainter& painter, const ProbabilityPicture& p, const Theme& t
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.optimizer);
     painter.drawPolygon(QPolygonF{tip, neck + across * head * 0.42, neck - across * head * 0.42});
-    if (p.step()->length() < named) return;
-    painter.setFont(text_font(metrics::text, QFont::DemiBold));
-    painter.setPen(theme.optimizer);
-    const QPointF over = curve[curve.size() / 2], out = over - p.step()->center();
-    const QString word = probability_words::tr("update");
-    const TextMetrics fm(painter.font());
-    const double far = std::hypot(out.x(), out.y()), wide = fm.horizontalAdvance(word) / 2, high = fm.height() / 2;
-    const QPointF way = out / std::max(1e-9, far); // half of the word's size in that direction, and a little
-    write_at(painter, over + way * (std::abs(way.x()) * wide + std::abs(way.y()) * high + 5), word, theme);
 }
 
 void paint_arrows(QPainter& painter, const ProbabilityPicture& p, const Theme& theme) {
     const auto arrow = p.arrow();
     if (arrow) paint_arrow(painter, *arrow, dot + 1, 2.4, theme.gradient);
     paint_update(painter, p, theme);
-    if (!arrow || arrow->length() < named) return;
-    const QPointF along = (arrow->p2() - arrow->p1()) / arrow->length();
-    QPointF across(-along.y(), along.x());
-    if (const auto step = p.step()) { // each on its own side
-        const QPolygonF curve = p.step_curve();
-        const QPointF aside = curve[curve.size() / 2] - step->center();
-        if (across.x() * aside.x() + across.y() * aside.y() > 0) across = -across;
-    }
+}
+
+void paint_labels(QPainter& painter, const ProbabilityPicture& p, const Theme& theme) {
     painter.setFont(text_font(metrics::text, QFont::DemiBold));
-    painter.setPen(theme.gradient);
-    for (const double along_it : {0.62, 0.5, 0.74, 0.38}) { // the corners' names may be near
-        const QPointF place = arrow->pointAt(along_it) + across * 15;
-        const QRectF box(place - QPointF(12, 8), QSizeF(24, 16));
-        if (box.intersects(corner_name_box(p, 0)) || box.intersects(corner_name_box(p, 1))) continue;
-        return write_at(painter, place, QStringLiteral("∂z"), theme);
-    }
-    write_at(painter, arrow->pointAt(0.62) - across * 15, QStringLiteral("∂z"), theme);
+    const TextMetrics fm(painter.font());
+    const QString update = probability_words::tr("update");
+    const auto size_of = [&](const QString& word) { return QSizeF(fm.horizontalAdvance(word) + 4, fm.capHeight() + 4); };
+    const TriangleLabels labels = place_triangle_labels(p, {size_of(QStringLiteral("p")), size_of(QStringLiteral("∂z")), size_of(update),
+                                                            {corner_name_box(p, 0), corner_name_box(p, 1), corner_name_box(p, 2)}});
+    const auto write = [&](const QRectF& box, const QString& word, const QColor& colour) {
+        if (box.isNull()) return;
+        painter.setPen(colour);
+        write_at(painter, box.center(), word, theme);
+    };
+    write(labels.dz, QStringLiteral("∂z"), theme.gradient);
+    write(labels.update, update, theme.optimizer);
+    write(labels.p, QStringLiteral("p"), theme.data);
 }
 
 struct Words {
@@ -225,10 +191,8 @@ void paint_probability_triangle(QPainter& painter, const ProbabilityPicture& pic
         painter.setPen(QPen(theme.surface, 1.5));
         painter.setBrush(theme.data);
         painter.drawEllipse(*at, dot, dot);
-        painter.setFont(text_font(metrics::text, QFont::DemiBold));
-        painter.setPen(theme.data);
-        write_at(painter, free_place(picture, *at), QStringLiteral("p"), theme);
     }
+    paint_labels(painter, picture, theme);
     paint_words(painter, picture, theme);
 }
 

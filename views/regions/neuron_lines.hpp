@@ -1,18 +1,12 @@
 #pragma once
 
-#include "views/regions/region_geometry.hpp"
+#include "views/regions/neuron_marks.hpp"
 #include "views/theme/theme.hpp"
 
-#include <QLineF>
 #include <QPainter>
 #include <QString>
-#include <optional>
-#include <vector>
 
 namespace gradus {
-
-/// A neuron's line inside the plane, in pixels; nothing where it does not cross it.
-std::optional<QLineF> place_line(const NeuronLine& line, const PlaneSquare& square, const RegionGeometry& geometry);
 
 /// "0.45·x₁ − 1.2·x₂ + 0.3 = 0"
 QString line_equation(const NeuronLine& line);

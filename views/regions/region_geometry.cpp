@@ -30,7 +30,7 @@ int RegionGeometry::point_at(const RegionField& field, QPointF pixel) const {
 }
 
 RegionGeometry lay_out_regions(const QRectF& area, std::size_t points) {
-    constexpr double left = 42, bottom = 36, legend = 126, legend_high = 128, scale_wide = 60, gap = 16, most_aside = 120; // pixels
+    constexpr double left = 42, bottom = 36, legend = 126, legend_high = 128, scale_wide = 60, gap = 16; // pixels
     constexpr std::size_t few = 16;
     RegionGeometry g;
     g.axes = area.width() >= 180 && area.height() >= 120;
@@ -43,7 +43,7 @@ RegionGeometry lay_out_regions(const QRectF& area, std::size_t points) {
     const double side = std::max(1.0, std::floor(std::min(wide, high)));
     // Plot and legend stand together in the middle of what is left.
     const double left_over = has_legend && !below ? area.width() - x - side - gap - legend : wide - side;
-    g.plot = QRectF(std::round(area.left() + x + std::clamp(left_over / 2, 0.0, most_aside)), std::round(area.top()), side, side);
+    g.plot = QRectF(std::round(area.left() + x + std::max(left_over / 2, 0.0)), std::round(area.top()), side, side);
     if (has_legend)
         g.legend = below ? QRectF(g.plot.left(), g.plot.bottom() + bottom + gap, std::max(side, 160.0), legend_high)
                          : QRectF(g.plot.right() + gap, g.plot.top(), std::min(legend + 60, area.right() - g.plot.right() - gap), side);

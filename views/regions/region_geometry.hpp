@@ -18,6 +18,7 @@ struct RegionGeometry {
     QRectF scale;      ///< the map's colours with numbers beside it, where there is a key; else null
     bool axes = false; ///< whether there is room for their numbers
     bool counts = true; ///< whether the legend says how many points there are of each
+    bool neurons = true; ///< whether their lines are drawn
     double mark = 3;   ///< half a point's size, pixels
 
     QPointF at(const PlaneSquare& square, double x, double y) const;

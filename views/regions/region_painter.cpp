@@ -214,7 +214,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
     for (int label = 0; label < field.classes_in_data(); ++label)
         line(region_words::class_name(label), static_cast<std::size_t>(std::count(field.points.labels.begin(), field.points.labels.end(), label)),
              true, label, false, !field.rule.one_boundary());
-    line(tr("wrong side"), field.wrong(), false, 0, true, false);
+    if (g.counts || field.wrong() > 0) line(tr("wrong side"), field.wrong(), false, 0, true, false);
     const auto stroke = [&](const QPen& pen, const QString& text) {
         if (y + 18 > g.legend.bottom()) return;
         painter.setPen(pen);
@@ -225,7 +225,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
         y += 21;
     };
     if (!field.boundary.empty()) stroke(QPen(theme.ink, 1.6), tr("boundary"));
-    if (!field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
+    if (g.neurons && !field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
 }
 
 /// The marks alone, side by side, in as many rows as there are.
@@ -248,11 +248,12 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
     };
     for (int label = 0; label < field.classes_in_data(); ++label)
         entry(region_words::class_name(label), [&](QPointF at) { paint_point(painter, at, 3.5, label, false, theme); });
-    entry(tr("wrong side"), [&](QPointF at) {
-        painter.setPen(QPen(theme.ink, 1.4));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawEllipse(at, 6, 6);
-    });
+    if (g.counts || field.wrong() > 0)
+        entry(tr("wrong side"), [&](QPointF at) {
+            painter.setPen(QPen(theme.ink, 1.4));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(at, 6, 6);
+        });
     const auto stroke = [&](const QPen& pen, const QString& text) {
         return entry(text, [&](QPointF at) {
             painter.setPen(pen);
@@ -261,7 +262,7 @@ void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry
     };
     // Dashes stand nowhere else; the boundary is drawn on the scale, too.
     const QPen dashes(theme.ink2, 1.2, Qt::DashLine);
-    if (!field.neurons.empty() && !stroke(dashes, tr("neuron h is 0"))) stroke(dashes, QStringLiteral("h = 0"));
+    if (g.neurons && !field.neurons.empty() && !stroke(dashes, tr("neuron h is 0"))) stroke(dashes, QStringLiteral("h = 0"));
     if (!field.boundary.empty()) stroke(QPen(theme.ink, 1.6), tr("boundary"));
 }
 
@@ -329,7 +330,7 @@ void paint_plane(QPainter& painter, const RegionField& field, const RegionGeomet
 
 void paint_regions(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme, int without) {
     paint_plane(painter, field, g, theme);
-    paint_neuron_lines(painter, field, g, theme);
+    if (g.neurons) paint_neuron_lines(painter, field, g, theme);
     painter.save();
     painter.setClipRect(g.plot);
     // Wrong ones last, so that their rings lie on top. A mark is drawn once and stamped: hundreds of points are alike.

@@ -66,9 +66,10 @@ void RegionsView::present(const Look& look) {
     }
     if (auto field = fields_.latest(); field && field != field_) {
         const bool other = field_ && (field->wish.full != field_->wish.full || field->wish.iteration != field_->wish.iteration);
-        const std::size_t points = field_ ? field_->points.size() : 0;
+        const auto size_of = [&] { return field_ ? std::pair(field_->points.size(), field_->neurons.size()) : std::pair<std::size_t, std::size_t>(); };
+        const auto before = size_of();
         field_ = std::move(field);
-        if (field_->points.size() != points) layOut();
+        if (size_of() != before) layOut();
         if (drag_ && (drag_->released ? other : !shows() || drag_->point >= static_cast<int>(field_->points.size()))) drag_.reset();
         changed();
     }
@@ -98,6 +99,8 @@ void RegionsView::resizeEvent(QResizeEvent*) { layOut(); }
 void RegionsView::layOut() {
     geometry_ = field_ ? lay_out_regions(contents(), field_->points.size()) : lay_out_regions(contents());
     geometry_.counts = !sparse(); // a class is told less
+    constexpr std::size_t few = 4;
+    geometry_.neurons = !sparse() || !field_ || field_->neurons.size() <= few; // more lines would hide what they divide
     changed();
 }
 
@@ -245,7 +248,7 @@ std::vector<ViewItem> RegionsView::items() const {
                        field_->predicted[i] < 0 ? QStringLiteral("✕ NaN") : tr("the net says class %1").arg(field_->predicted[i]),
                        Provenance::computed, Role::data});
     }
-    for (std::size_t h = 0; h < field_->neurons.size(); ++h)
+    for (std::size_t h = 0; geometry_.neurons && h < field_->neurons.size(); ++h)
         if (const auto line = place_line(field_->neurons[h], field_->square, geometry_))
             out.push_back({QRectF(line->p1(), line->p2()).normalized(), QStringLiteral("neuron %1").arg(h),
                            region_words::tr("line of neuron %1").arg(neuron_name(h)) + ", " + line_equation(field_->neurons[h]), {},

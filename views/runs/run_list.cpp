@@ -15,7 +15,22 @@ namespace gradus {
 
 namespace {
 
-void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
+QRectF text_of(const RunRow& row) {
+    const double indent = 12 + 12.0 * std::min(row.depth, 4);
+    return {row.rect.left() + indent + 12, row.rect.top() + 3, row.rect.right() - row.rect.left() - indent - 22, 20};
+}
+
+QFont name_font(const RunRow& row) { return text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal); }
+QFont outcome_font(const RunRow& row) { return mono_font(metrics::text - 1, row.selected ? QFont::Bold : QFont::Normal); }
+QString outcome_text(const RunRow& row) { return row.outcome ? three_digits(*row.outcome) : QString(); }
+
+/// Whether its name leaves room for what it came to.
+bool fits_beside(const RunRow& row) {
+    return TextMetrics(name_font(row)).horizontalAdvance(row.name) <= text_of(row).width() - TextMetrics(outcome_font(row)).horizontalAdvance(outcome_text(row)) - 8;
+}
+
+/// `beside`: what all of them came to stands on the line of their names, else one line below: in one place, so that they are compared.
+void paint_row(QPainter& painter, const RunRow& row, bool beside, const Theme& theme) {
     if (row.selected) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.fill);
@@ -35,18 +50,16 @@ void paint_row(QPainter& painter, const RunRow& row, const Theme& theme) {
         painter.setBrush(row.mark == RunRow::Mark::setting ? theme.ink : theme.ink3);
         painter.drawEllipse(mark, 4, 4);
     }
-    const QRectF text(row.rect.left() + indent + 12, row.rect.top() + 3, row.rect.right() - row.rect.left() - indent - 22, 20);
-    const QString outcome = row.outcome ? three_digits(*row.outcome) : QString();
-    painter.setFont(mono_font(metrics::text - 1, row.selected ? QFont::Bold : QFont::Normal));
+    const QRectF text = text_of(row);
+    const QString outcome = outcome_text(row);
+    painter.setFont(outcome_font(row));
     painter.setPen(row.broken ? theme.fault : theme.ink);
     const double outcome_width = TextMetrics(painter.font()).horizontalAdvance(outcome);
-    const QFont name_font = text_font(metrics::text, row.selected ? QFont::DemiBold : QFont::Normal);
-    const TextMetrics fm(name_font);
+    const TextMetrics fm(name_font(row));
     const QRectF below = text.translated(0, 17);
-    const bool beside = fm.horizontalAdvance(row.name) <= text.width() - outcome_width - 8; // else what was changed has the line alone
     draw_text(painter, beside ? text : below, Qt::AlignRight | Qt::AlignVCenter, outcome);
     painter.setPen(theme.ink);
-    painter.setFont(name_font);
+    painter.setFont(name_font(row));
     draw_text(painter, text, Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(row.name, Qt::ElideMiddle, static_cast<int>(text.width()))); // both its ends tell
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
@@ -93,7 +106,8 @@ void RunList::paintEvent(QPaintEvent* event) {
     Panel::paintEvent(event);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const RunRow& row : rows_) paint_row(painter, row, theme());
+    const bool beside = std::all_of(rows_.begin(), rows_.end(), fits_beside);
+    for (const RunRow& row : rows_) paint_row(painter, row, beside, theme());
 }
 
 std::vector<ViewItem> RunList::items() const {

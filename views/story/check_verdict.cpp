@@ -20,6 +20,7 @@ struct Line {
     bool is_number = true;
 };
 
+/// As they stand under the answer.
 std::vector<Line> lines_of(const StoryCheck& check) {
     std::vector<Line> lines;
     const QString unit = check.unit.isEmpty() ? QString() : ' ' + check.unit;
@@ -28,6 +29,13 @@ std::vector<Line> lines_of(const StoryCheck& check) {
     if (number) lines.push_back({tr("You"), with_unit(check.answer), Provenance::computed, !check.is_right && !check.undecided});
     if (!check.engine.isEmpty())
         lines.push_back({tr("Engine"), number ? with_unit(check.engine) : check.engine, check.provenance});
+    if (check.kind == StoryCheck::Kind::order && !check.answer.isEmpty()) {
+        const QStringList given = split_answer(check.answer);
+        int fits = 0;
+        for (qsizetype i = 0; i < std::min(given.size(), check.right.size()); ++i) fits += given[i] == check.right[i] ? 1 : 0;
+        const QString count = tr("%1 of %2").arg(fits).arg(check.right.size());
+        lines.push_back({tr("In place"), fits < check.right.size() ? count + tr("; → is its place") : count, Provenance::computed, false, false});
+    }
     if (!check.found.isEmpty()) lines.push_back({tr("Numbers"), check.found_words, check.provenance, false, false});
     if (check.undecided) lines.push_back({tr("Undecided on this machine"), {}, Provenance::computed, false});
     return lines;

@@ -3,6 +3,7 @@
 #include <QColor>
 #include <QPointer>
 #include <QWidget>
+#include <vector>
 
 class QScrollArea;
 
@@ -11,7 +12,7 @@ namespace gradus {
 constexpr int fade_height = 28; ///< pixels: a line and a little
 
 /// Lies over the upper or the lower end of a scroll area and lets its text fade out where there is more of it, so that no
-/// line ends in half.
+/// line ends in half. A button is whole or not there: one that the end would cut is covered, one beside it keeps its colours.
 class ScrollFade : public QWidget {
 public:
     enum class End : std::uint8_t { top, bottom };
@@ -21,6 +22,9 @@ public:
     /// After the area has got another place or size.
     void follow();
 
+    /// What of the end is covered, pixels.
+    int covered() const { return isVisibleTo(parentWidget()) ? solid_ : 0; }
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 
@@ -28,6 +32,8 @@ private:
     QPointer<QScrollArea> area_;
     End end_;
     QColor colour_;
+    int solid_ = 0;           ///< pixels at the end that are covered: a button is cut there
+    std::vector<QRect> kept_; ///< buttons that are whole, in this widget's pixels
 };
 
 } // namespace gradus

@@ -30,7 +30,8 @@ void paint_column_axis(QPainter& painter, const TensorScene& scene, const AxisMa
     const QFont text = text_font(metrics::small_text);
     const double name_width = TextMetrics(text).horizontalAdvance(axis.name), last_width = fm.horizontalAdvance(QString::number(axis.last));
     // Every index where the name has room between two of them: in the place of one it would be read as that one.
-    const bool every = g.cell_width >= last_width + std::max(name_width, 2.0) + 12;
+    const bool below = !g.column_name.isNull();
+    const bool every = g.cell_width >= last_width + (below ? 2.0 : std::max(name_width, 2.0)) + 12;
     struct Label {
         Dim index = 0;
         double from = 0, until = 0;
@@ -56,6 +57,11 @@ void paint_column_axis(QPainter& painter, const TensorScene& scene, const AxisMa
     else
         for (const Dim i : {axis.first, axis.last}) add(i);
     std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.index < b.index; });
+    if (below) {
+        painter.setFont(text);
+        painter.setPen(scene.theme.ink2);
+        return draw_text(painter, g.column_name, Qt::AlignHCenter | Qt::AlignVCenter, axis.name);
+    }
     // The name, in the gap nearest to the middle that has room for it.
     double best = 1e9, at = 0;
     for (std::size_t i = 0; i + 1 < labels.size(); ++i) {

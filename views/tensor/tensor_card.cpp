@@ -79,11 +79,12 @@ void paint_value_line(Lines& lines, const TensorScene& scene, const ElementCard&
     const double used = lines.left(card.place, mono, scene.theme.ink2, value_width + 8);
     lines.right(value, bold, card.finite ? scene.theme.ink : scene.theme.fault);
     const double digits = TextMetrics(mono).horizontalAdvance(card.digits);
-    if (card.digits != card.value && used + digits + value_width + 36 <= lines.width())
+    if (!card.digits.isEmpty() && card.digits != card.value && used + digits + value_width + 36 <= lines.width())
         lines.right(card.digits, mono, scene.theme.ink2, value_width + 14);
 }
 
 bool digits_fit_beside(const TensorScene& scene, const ElementCard& card) {
+    if (card.digits.isEmpty()) return true;
     const TextMetrics mono(mono_font(metrics::text - 1)), bold(mono_font(metrics::text, QFont::Bold));
     return mono.horizontalAdvance(card.place) + mono.horizontalAdvance(card.digits) + bold.horizontalAdvance(card.value) + 36 <=
            scene.geometry.card.width() - 2 * padding;
@@ -146,7 +147,10 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     if (scene.shown.model.recorded.role == Role::parameter && height_of(more) <= box.height()) hint = more;
     const bool behind = card && numbers_fit_behind(*card, inside.width()); // else on a line of their own
     const bool own_line = card && !card->numbers.isEmpty() && !behind;
-    const double lines_of_card = card ? 3.0 + own_line + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size())
+    const QString word = provenance_word(Provenance::computed);
+    const double word_width = TextMetrics(small).horizontalAdvance(word);
+    const bool word_below = card && !card->typed && TextMetrics(text).horizontalAdvance(card->maker) + word_width + 12 > inside.width();
+    const double lines_of_card = card ? 3.0 + own_line + word_below + !digits_fit_beside(scene, *card) + !card->heading.isEmpty() + static_cast<double>(card->terms.size())
                                       : 0.0;
     const QRectF filled(box.left(), box.top(), box.width(), std::min(box.height(), card ? lines_of_card * line_height + 2 * padding : height_of(hint)));
     painter.setRenderHint(QPainter::Antialiasing);
@@ -177,10 +181,13 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         lines.next();
     }
     if (!lines.room()) return;
-    const QString word = provenance_word(Provenance::computed);
-    const double word_width = TextMetrics(small).horizontalAdvance(word), maker = TextMetrics(text).horizontalAdvance(card->maker);
+    if (word_below) { // rather than the maker: where a number comes from is never left out
+        lines.left(word, small, theme.ink2);
+        lines.next();
+        if (!lines.room()) return;
+    }
     lines.left(card->maker, text, theme.ink2);
-    if (!card->typed && maker + word_width + 12 <= lines.width()) lines.right(word, small, theme.ink2);
+    if (!card->typed && !word_below) lines.right(word, small, theme.ink2);
     lines.next();
     if (card->heading.isEmpty() || inside.height() < 5 * line_height) return;
     lines.left(card->heading, small, theme.ink2);

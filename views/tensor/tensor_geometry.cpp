@@ -11,6 +11,8 @@ namespace {
 
 constexpr double legend_width = 94, line = 16, least_cell = 4, least_dot = 1.5, framed_cell = 9; // pixels
 constexpr double widest_cell = 200, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
+constexpr double least_tile_gap = 2, framed_tile_gap = 6, most_tile_gap = 8; // from a picture, which may be framed, to the line of the number below
+constexpr double above_toggle = 8; // from the legend
 constexpr double least_bars = 36, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
 
@@ -31,6 +33,7 @@ void place_bottom(TensorGeometry& g, QRectF& room) {
     } else if (room.height() >= 190 && room.width() >= 200) {
         const double height = std::clamp(room.height() * 0.32, 74.0, 190.0);
         g.card = cut_below(room, height, 12);
+        if (g.contents.explained) return;
         if (g.contents.unpointed) {
             g.histogram = std::exchange(g.card, QRectF());
         } else if (room.width() >= 300 && !few) {
@@ -45,6 +48,7 @@ void place_bottom(TensorGeometry& g, QRectF& room) {
 
 /// Pictures in a wide room keep its height: what is said about them stands on the right.
 bool stands_beside(const TensorGeometry& g, const QRectF& room) {
+    if (g.contents.explained) return false; // words need width
     if (g.contents.aspect > 0) return room.width() >= 420 && room.height() >= 150 && room.width() >= 1.35 * room.height();
     return g.contents.form == TensorContents::Form::pictures && room.width() >= 560 && room.height() >= 170 &&
            room.width() >= 1.9 * room.height();
@@ -64,12 +68,13 @@ void place_beside(TensorGeometry& g, QRectF& room) {
 void close_up(TensorGeometry& g) {
     const QRectF& lowest = g.column_name.isNull() ? g.column_labels : g.column_name;
     const double under = (lowest.isNull() ? g.map.bottom() : lowest.bottom()) + 6;
-    double below = std::max(under, g.legend.isNull() ? under : g.legend.bottom() + 6);
+    double below = std::max(under, g.legend.isNull() ? under : g.legend.bottom() + (g.toggle.isNull() ? 6 : above_toggle + 3));
     if (g.map.isNull()) return;
     if (!g.caption.isNull() && below < g.caption.top()) {
         g.toggle.moveTop(g.toggle.top() + below - g.caption.top());
         g.caption.moveTop(below);
     }
+    if (!g.toggle.isNull() && !g.legend.isNull() && g.legend.right() > g.toggle.left()) g.legend.setBottom(std::min(g.legend.bottom(), g.toggle.top() - above_toggle));
     if (!g.caption.isNull()) below = g.caption.bottom() + 10;
     const QRectF lower = g.card.isNull() ? g.histogram : g.card;
     if (lower.isNull() || below >= lower.top() || lower.left() > g.map.right()) return;
@@ -137,10 +142,11 @@ void place_bars(TensorGeometry& g, const QRectF& room) {
 void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& room) {
     const auto side = static_cast<double>(g.contents.side);
     if (g.contents.pictures < 1 || side < 1 || room.width() < side || room.height() < side + label_height) return;
+    const double least_gap = g.contents.unpointed ? least_tile_gap : framed_tile_gap;
     const auto hold = [&](double scale) { // how many pictures of that scale there is room for: across, down
         const double tile = side * scale + tile_gap;
         return std::pair{static_cast<Dim>((room.width() + tile_gap) / tile),
-                         static_cast<Dim>((room.height() + 2) / (tile - 4 + label_height))};
+                         static_cast<Dim>((room.height() + least_gap) / (tile - tile_gap + label_height + least_gap))};
     };
     constexpr Dim few = 24; // they are all shown, if need be a little smaller than pixels would have it
     const Dim wanted = std::min<Dim>(g.contents.pictures, 64);
@@ -150,7 +156,8 @@ void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& roo
         if (!all && !some && scale > 1) continue;
         g.scale = scale;
         g.across = std::max<Dim>(1, across);
-        g.tile = QSizeF(side * scale + tile_gap, side * scale + 2 + label_height);
+        const double high = side * scale + label_height, rows = static_cast<double>(std::max<Dim>(1, down));
+        g.tile = QSizeF(side * scale + tile_gap, high + (rows > 1 ? std::clamp(std::floor((room.height() - rows * high) / (rows - 1)), least_gap, most_tile_gap) : most_tile_gap));
         const Dim count = g.across * std::max<Dim>(1, down);
         const Dim last_row = (g.contents.pictures - 1) / g.across - std::max<Dim>(1, down) + 1;
         g.first = std::clamp(zoom.picture / g.across, Dim{0}, std::max(Dim{0}, last_row)) * g.across;
@@ -160,7 +167,7 @@ void place_pictures(TensorGeometry& g, const TensorZoom& zoom, const QRectF& roo
     const Dim lines = (g.shown + g.across - 1) / g.across;
     g.map = QRectF(room.left(), room.top(),
                    static_cast<double>(std::min(g.across, g.shown)) * g.tile.width() - tile_gap,
-                   static_cast<double>(lines) * g.tile.height() - 2);
+                   (static_cast<double>(lines) - 1) * g.tile.height() + side * g.scale + label_height);
 }
 
 } // namespace
@@ -187,27 +194,33 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
             g.caption.setRight(g.toggle.left() - 8);
         }
     }
-    if (room.width() >= 180 && room.height() >= 40)  {
+    const auto place_cells = [&](QRectF cells) {
+        const bool ticks = cells.height() >= 30 && cells.width() >= 60;
+        const bool grid = ticks && contents.aspect > 0 && cells.height() >= 90 && cells.width() >= 120;
+        const bool named = grid || (ticks && contents.aspect <= 0 && contents.named && cells.height() >= 100);
+        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) : 0) + (grid ? line : 0);
+        if (ticks) cells.setBottom(cells.bottom() - (named ? 2 * line + 2 : line));
+        cells.setLeft(cells.left() + left);
+        place_matrix(g, zoom, cells);
+        place_bars(g, cells);
+        if (left > 0) g.row_labels = QRectF(cells.left() - left + (grid ? line : 0), g.map.top(), left - 6 - (grid ? line : 0), g.map.height());
+        if (grid && !g.map.isNull()) g.row_name = QRectF(cells.left() - left, g.map.top(), line, g.map.height());
+        if (named && !g.map.isNull()) g.column_name = QRectF(g.map.left(), g.map.bottom() + 2 + line, g.map.width(), line);
+        if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
+    };
+    if (contents.form == TensorContents::Form::matrix && contents.rows == 1 && zoom.cell == 0) { // bars with their numbers need no colours
+        TensorGeometry plain = g;
+        std::swap(plain, g);
+        place_cells(room);
+        g.numbered = !g.bars.isNull() && g.cell_width >= std::max(contents.number, cell_for_numbers) && g.cell_height >= cell_height_for_numbers;
+        if (!g.numbered) std::swap(plain, g);
+    }
+    if (!g.numbered && room.width() >= 180 && room.height() >= 40) {
         g.legend = QRectF(room.right() - legend_width + 14, room.top(), legend_width - 14, room.height());
         room.setRight(room.right() - legend_width);
     }
-    if (contents.form == TensorContents::Form::pictures) {
-        place_pictures(g, zoom, room);
-    } else {
-        const bool ticks = room.height() >= 30 && room.width() >= 60;
-        const bool named = ticks && contents.aspect > 0 && room.height() >= 90 && room.width() >= 120;
-        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) : 0) + (named ? line : 0);
-        if (ticks) room.setBottom(room.bottom() - (named ? 2 * line + 2 : line));
-        room.setLeft(room.left() + left);
-        place_matrix(g, zoom, room);
-        place_bars(g, room);
-        if (left > 0) g.row_labels = QRectF(room.left() - left + (named ? line : 0), g.map.top(), left - 6 - (named ? line : 0), g.map.height());
-        if (named && !g.map.isNull()) {
-            g.row_name = QRectF(room.left() - left, g.map.top(), line, g.map.height());
-            g.column_name = QRectF(g.map.left(), g.map.bottom() + 2 + line, g.map.width(), line);
-        }
-        if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
-    }
+    if (contents.form == TensorContents::Form::pictures) place_pictures(g, zoom, room);
+    else if (!g.numbered) place_cells(room);
     if (!g.legend.isNull()) { // as high as the map, but with room for three numbers
         const double top = contents.form == TensorContents::Form::matrix ? g.map.top() : g.legend.top(); // not beside bars, which have no colours to read
         const double most = g.legend.bottom() - top;

@@ -19,6 +19,9 @@ struct TensorContents {
     bool sliced = false;           ///< some axes are cut: a selector stands above
     bool toggles = false;          ///< pictures or matrix: a button offers the other
     bool unpointed = false;        ///< nobody points at one number: nothing is said about one
+    bool explained = false;        ///< one number is pointed at for a class: what is said about it has the room of the histogram
+    bool named = false;            ///< the columns' axis has a name, which stands below their numbers
+    double number = 0;             ///< width of the widest number in a cell, pixels; 0: unknown
     double aspect = 0;             ///< of a grid of points, a row's step over a column's: its picture is true to it; 0: it is none
 };
 
@@ -39,7 +42,8 @@ struct TensorGeometry {
     CellWindow window;      ///< rows and columns on the map
     double cell_width = 0, cell_height = 0;
     QRectF bars;            ///< over a single row of few numbers: each as high as it is large
-    QRectF row_name, column_name; ///< of a grid: what its axes are called
+    bool numbered = false;  ///< the cells under them say their numbers and have no colour: one picture is enough
+    QRectF row_name, column_name; ///< what its axes are called: a row's only of a grid
     QRectF row_labels, column_labels, legend, caption, toggle;
     QRectF number;          ///< a scalar, large
     QRectF card, histogram;

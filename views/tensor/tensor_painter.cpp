@@ -44,13 +44,14 @@ QString cell_text(double value, bool compact) {
 
 void paint_cell_text(QPainter& painter, const TensorScene& scene, const QRectF& cell, double value, const QString& text) {
     const TextMetrics fm(painter.font());
-    painter.setPen(std::isfinite(value) ? readable_on(scene.map.at(value), scene.theme) : scene.theme.surface);
+    if (scene.geometry.numbered) painter.setPen(std::isfinite(value) ? scene.theme.ink : scene.theme.fault);
+    else painter.setPen(std::isfinite(value) ? readable_on(scene.map.at(value), scene.theme) : scene.theme.surface);
     draw_text(painter, QPointF(cell.center().x() - fm.horizontalAdvance(text) / 2, cell.center().y() + fm.capHeight() / 2), text);
 }
 
 /// What dragging would make of the pinned cell, with its number where there is room.
 void paint_candidate(QPainter& painter, const TensorScene& scene, const QRectF& cell) {
-    painter.fillRect(cell, QColor(scene.map.at(*scene.candidate)));
+    painter.fillRect(cell, scene.geometry.numbered ? scene.theme.surface : QColor(scene.map.at(*scene.candidate)));
     painter.setFont(small_mono());
     for (const bool compact : {false, true}) {
         const QString text = cell_text(*scene.candidate, compact);
@@ -121,7 +122,7 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     const bool all = g.window.rows == g.contents.rows && g.window.columns == g.contents.columns;
     const QSize pixels = g.map.size().toSize();
     const CellSource source = all ? scene.shown.whole(pixels.height(), pixels.width()) : scene.shown.model.source();
-    paint_heat(painter, g.map, source, all ? source.all() : g.window, scene.shown.statistics.outlier, scene.map, scene.theme.fault);
+    if (!g.numbered) paint_heat(painter, g.map, source, all ? source.all() : g.window, scene.shown.statistics.outlier, scene.map, scene.theme.fault);
     paint_cell_texts(painter, scene);
     paint_bars(painter, scene);
 }
@@ -363,6 +364,14 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
     paint_outline(painter, scene, pinned, 2);
 }
 
+double widest_number(const TensorModel& model) {
+    const TextMetrics fm(small_mono());
+    const CellSource source = model.source();
+    double widest = 0;
+    for (Dim c = 0; c < model.columns(); ++c) widest = std::max(widest, fm.horizontalAdvance(cell_text(source.at(0, c), false)));
+    return widest;
+}
+
 QString caption_of(const TensorScene& scene, double room) {
     const TensorGeometry& g = scene.geometry;
     const TensorStatistics& s = scene.shown.statistics;
@@ -374,14 +383,14 @@ QString caption_of(const TensorScene& scene, double room) {
         const QString label = scene.shown.model.labels.empty() ? QString()
                               : has_room_for_both(scene)       ? tr("; on the right its class y")
                                                                : tr("; above it its class y");
-        text = tr("%1, one per %2").arg(brief, axis) + label;
+        text = tr("%1, one per %2").arg(brief, axis == QCoreApplication::translate("Engine", "out") ? tr("output") : axis) + label;
         const TextMetrics fm(text_font(metrics::small_text));
         for (const QString& shorter : {brief + label, brief + (label.isEmpty() ? QString() : tr("; blue: class y")), brief})
             if (fm.horizontalAdvance(text) > room) text = shorter;
     } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
     }
-    if (!(s.greatest > s.clip || s.least < -s.clip)) return text;
+    if (g.numbered || !(s.greatest > s.clip || s.least < -s.clip)) return text;
     const QString more = (text.isEmpty() ? QString() : text + QStringLiteral(" · ")) + tr("colours end at the 99.5 % quantile");
     return text.isEmpty() || TextMetrics(text_font(metrics::small_text)).horizontalAdvance(more) <= room ? more : text;
 }

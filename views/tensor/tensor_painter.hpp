@@ -22,6 +22,8 @@ void paint_marks(QPainter& painter, const TensorScene& scene);
 /// The sentence under the map: what a pixel is and, if it fits into so many pixels, where the colours end; the legend
 /// says the latter too.
 QString caption_of(const TensorScene& scene, double room);
+/// Of the numbers of the first row, as cells have them, pixels.
+double widest_number(const TensorModel& model);
 /// A scalar, as large as there is room.
 void paint_number(QPainter& painter, const TensorScene& scene);
 

@@ -135,6 +135,9 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
         contents.aspect = aspect > 0.25 && aspect < 4 ? aspect : 1; // else one of them would be a thread
     }
     contents.unpointed = sparse() && pinned_.empty(); // in class nobody points
+    contents.explained = sparse() && !pinned_.empty() && !model.is_grid();
+    contents.named = model.column_axis >= 0 && !model.tensor().shape().name(model.column_axis).view().empty();
+    if (contents.rows == 1 && contents.columns <= 32) contents.number = widest_number(model) + 4;
     return contents;
 }
 
@@ -237,6 +240,7 @@ void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
 /// What made a number tells of nothing that is hidden.
 ElementCard TensorView::cardOf(const std::vector<Dim>& index) const {
     ElementCard card = card_of(shown_->model, index);
+    if (sparse()) card.digits.clear(); // one number, once
     const EventSite* made = shown_->model.origin;
     if (made && std::any_of(made->inputs.begin(), made->inputs.end(), [this](const TensorRef& input) { return veil().hides(QString::fromStdString(input.name)); })) {
         card.numbers.clear();

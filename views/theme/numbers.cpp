@@ -20,8 +20,11 @@ QString decade_label(int exponent) {
 
 QString grouped(qint64 number) { return with_minus(QString::fromStdString(grouped_text(number))); }
 
+namespace {
+constexpr std::array<const char*, 9> prefixes{"n", "µ", "m", "", "k", "M", "G", "T", "P"};
+}
+
 QString with_prefix(double value, const QString& unit) {
-    static constexpr std::array<const char*, 9> prefixes{"n", "µ", "m", "", "k", "M", "G", "T", "P"};
     if (!std::isfinite(value)) return three_digits(value) + ' ' + unit;
     std::size_t prefix = 3;
     double shown = value;
@@ -35,6 +38,26 @@ QString with_prefix(double value, const QString& unit) {
         --prefix;
     }
     return three_digits(shown) + ' ' + QString::fromUtf8(prefixes[prefix]) + unit;
+}
+
+QString with_prefix(double value, const QString& unit, double step) {
+    const QString told = with_prefix(value, unit), number = told.section(' ', 0, 0);
+    const double shown = QString(number).replace(QChar(0x2212), '-').toDouble();
+    if (!(step > 0) || !std::isfinite(value) || shown == 0 || number.contains('e')) return told;
+    const double scale = std::pow(10.0, std::round(std::log10(value / shown)));                // of the prefix
+    const double finest = std::pow(10.0, std::floor(std::log10(step / scale) + 0.01));          // 9.98 is 10
+    const int decimals = std::max(0, static_cast<int>(std::lround(-std::log10(finest))));
+    const qsizetype point = number.indexOf('.');
+    const auto in_full = point < 0 ? 0 : static_cast<int>(number.size() - point - 1);
+    if (finest < 10 && decimals >= in_full) return told;
+    if (finest > 1 && std::abs(shown) >= 100) { // "0.41 µs": a last digit 0 of "410 ns" would be read as told
+        for (std::size_t i = 0; i + 1 < prefixes.size(); ++i)
+            if (told.endsWith(' ' + QString::fromUtf8(prefixes[i]) + unit))
+                return with_minus(QString::number(value / scale / 1000, 'f', std::max(0, static_cast<int>(std::lround(3 - std::log10(finest)))))) + ' ' +
+                       QString::fromUtf8(prefixes[i + 1]) + unit;
+    }
+    const double rounded = finest > 1 ? std::round(value / scale / finest) * finest : value / scale;
+    return with_minus(QString::number(rounded, 'f', decimals)) + ' ' + told.section(' ', 1);
 }
 
 namespace {

@@ -20,6 +20,8 @@ QString grouped(qint64 number);
 
 /// With an SI prefix and a unit: 327680, "FLOP" -> "328 kFLOP"; 1.23e-5, "s" -> "12.3 µs".
 QString with_prefix(double value, const QString& unit);
+/// With no digit that a clock or a scale of such steps cannot tell: "40 ns" where it counts in 10 ns.
+QString with_prefix(double value, const QString& unit, double step);
 
 /// A tensor's name as a person writes it: "dW1" -> "∂W₁" for a gradient, "z12" -> "z₁₂".
 QString written_name(std::string_view name, bool gradient = false);

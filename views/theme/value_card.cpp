@@ -17,6 +17,24 @@ QFont font_of(const std::vector<ValueCardLine>& lines, std::size_t i) {
     return lines[i].number ? mono_font(metrics::text - 1) : text_font(metrics::text - 1);
 }
 
+/// Below the item, else above, to the right or to the left of it: wherever there is room, and never on it if there is any.
+void place_beside(QRectF& card, const QRectF& item, const QRectF& bounds) {
+    constexpr double off = 10;
+    const double x = std::clamp(item.center().x() - card.width() / 2, bounds.left(),
+                                std::max(bounds.left(), bounds.right() - card.width()));
+    const double y = std::clamp(item.center().y() - card.height() / 2, bounds.top(),
+                                std::max(bounds.top(), bounds.bottom() - card.height()));
+    const QPointF corners[] = {{x, item.bottom() + off},
+                               {x, item.top() - off - card.height()},
+                               {item.right() + off, y},
+                               {item.left() - off - card.width(), y}};
+    for (const QPointF& corner : corners) {
+        card.moveTopLeft(corner);
+        if (bounds.contains(card)) return;
+    }
+    card.moveTopLeft({x, std::max(bounds.top(), bounds.bottom() - card.height())});
+}
+
 } // namespace
 
 ValueCardLine value_line(const QString& text, Provenance provenance) {
@@ -37,10 +55,7 @@ void paint_value_card(QPainter& painter, const std::vector<ValueCardLine>& lines
     QRectF card(0, 0, std::min(std::ceil(width) + 2 * padding, bounds.width()),
                 static_cast<double>(lines.size()) * line_height + padding * 1.5);
     if (card.width() < 4 * padding || card.height() > bounds.height()) return;
-    const bool below = item.bottom() + 10 + card.height() <= bounds.bottom();
-    card.moveTop(below ? item.bottom() + 10 : std::max(bounds.top(), item.top() - 10 - card.height()));
-    card.moveLeft(std::clamp(item.center().x() - card.width() / 2, bounds.left(),
-                             std::max(bounds.left(), bounds.right() - card.width())));
+    place_beside(card, item, bounds);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.ink3, 1));
     painter.setBrush(theme.surface);

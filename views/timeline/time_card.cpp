@@ -47,16 +47,16 @@ TimeCard card_of(const TimelineModel& model, const TimelineItem& item) {
         const TimelineBar& last = model.lanes[item.lane].bars[item.first + item.count - 1];
         card.title = tr("%1 events").arg(item.count);
         card.place = tr("narrower than a pixel: zoom in");
-        card.lines.push_back(number(tr("from"), with_prefix(bar.start, "s"), Provenance::measured));
-        card.lines.push_back(number(tr("to"), with_prefix(last.end, "s"), Provenance::measured));
+        card.lines.push_back(number(tr("from"), with_prefix(bar.start, "s", model.clock_step), Provenance::measured));
+        card.lines.push_back(number(tr("to"), with_prefix(last.end, "s", model.clock_step), Provenance::measured));
         return card;
     }
     const EventSite& site = model.site_of(bar);
     card.title = event_word(site);
     if (site.level == Level::op) card.place = phase_word(site.phase) + QStringLiteral(" · ") + module_word(site.module);
     else if (site.level == Level::module) card.place = phase_word(site.phase);
-    card.lines.push_back(number(tr("start"), with_prefix(bar.start, "s"), Provenance::measured));
-    card.lines.push_back(number(tr("took"), with_prefix(bar.length(), "s"), Provenance::measured));
+    card.lines.push_back(number(tr("start"), with_prefix(bar.start, "s", model.clock_step), Provenance::measured));
+    card.lines.push_back(number(tr("took"), with_prefix(bar.length(), "s", model.clock_step), Provenance::measured));
     if (model.step_end > 0 && bar.end <= model.step_end)
         card.lines.push_back(number(tr("of the step"), percent(bar.length() / model.step_end), Provenance::measured));
     add_cost(card, site, bar.length());

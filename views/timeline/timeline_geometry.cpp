@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_geometry.hpp"
 
+#include "views/derive/event_words.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
 
@@ -127,6 +128,29 @@ double row_height(double room, double count, double below) {
     return std::clamp(room / count, 0.5, tallest_row);
 }
 
+/// A phase too narrow for its name has it upright, and the row of phases takes from the others what the longest of these needs, as
+/// far as they keep a name and a time.
+std::vector<double> row_heights(const TimelineModel& model, const TimelineGeometry& geometry, double height) {
+    constexpr double least_other = 34; // pixels
+    std::vector<double> out(model.lanes.size(), height);
+    const TextMetrics fm(text_font(metrics::small_text + 1, QFont::DemiBold));
+    double needed = 0;
+    std::vector<std::size_t> phases;
+    for (std::size_t i = 0; i < model.lanes.size(); ++i) {
+        if (model.lanes[i].level != Level::phase) continue;
+        phases.push_back(i);
+        for (const TimelineBar& bar : model.lanes[i].bars) {
+            const double wide = geometry.x_of(bar.end) - geometry.x_of(bar.start), name = fm.horizontalAdvance(event_word(model.site_of(bar)));
+            if (wide >= fm.ascent() + fm.descent() + 2 && wide < name + 11) needed = std::max(needed, name + 9);
+        }
+    }
+    const auto others = static_cast<double>(out.size() - phases.size());
+    if (phases.size() != 1 || others < 1 || needed <= height || height - (needed - height) / others < least_other) return out;
+    std::fill(out.begin(), out.end(), height - (needed - height) / others);
+    out[phases.front()] = needed;
+    return out;
+}
+
 } // namespace
 
 TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, TimeSpan span, double below) {
@@ -154,11 +178,12 @@ TimelineGeometry lay_out(const TimelineModel& model, const QRectF& contents, Tim
     const double gaps = (count - 1) * row_gap + static_cast<double>(breaks) * (lane_gap - row_gap);
     const bool tight = geometry.area.height() - gaps < count * 4;
     const double height = row_height(geometry.area.height() - 8 - (tight ? 0 : gaps), count, below);
+    const std::vector<double> heights = row_heights(model, geometry, height);
     double y = geometry.area.top() + 4;
     for (std::size_t i = 0; i < model.lanes.size(); ++i) {
         if (i > 0) y += tight ? 0 : model.lanes[i].lane != model.lanes[i - 1].lane ? lane_gap : row_gap;
-        geometry.rows.push_back({QRectF(geometry.area.left(), y, geometry.area.width(), height), names[i]});
-        y += height;
+        geometry.rows.push_back({QRectF(geometry.area.left(), y, geometry.area.width(), heights[i]), names[i]});
+        y += heights[i];
     }
     geometry.area.setBottom(std::min(geometry.area.bottom(), y + 4));
     for (std::size_t i = 0; i < model.lanes.size(); ++i) add_items(geometry, model, i);

@@ -39,7 +39,7 @@ std::vector<ViewItem> TimelineView::items() const {
         const bool one = item.count == 1;
         out.push_back({item.rect, QStringLiteral("event %1").arg(bar.ordinal),
                        one ? event_word(model_.site_of(bar)) : tr("%1 events").arg(item.count),
-                       one ? with_prefix(bar.length(), "s") : QString(), Provenance::measured, role_of(bar.phase),
+                       one ? with_prefix(bar.length(), "s", model_.clock_step) : QString(), Provenance::measured, role_of(bar.phase),
                        one ? QStringList(name_in_cards(model_.site_of(bar))) : QStringList()});
     }
     for (const OpTableItem& item : rows_.items) {

@@ -1,5 +1,7 @@
 #include "views/timeline/timeline_model.hpp"
 
+#include "engine/trace/derive/clock_step.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -24,6 +26,7 @@ TimelineModel make_timeline(std::shared_ptr<const Run> run, StepIndex iteration,
     Ticks origin = events.front().start;
     for (const EventRecord& event : events) origin = std::min(origin, event.start);
     const ClockScale& clock = run->manifest().clock;
+    model.clock_step = clock_step(events, clock);
     std::map<std::pair<std::int32_t, Level>, TimelineLane> lanes;
     for (const EventRecord& event : events) {
         const EventSite& site = run->sites()[static_cast<std::size_t>(event.site)];

@@ -29,6 +29,7 @@ struct TimelineModel {
     StepIndex iteration = -1;
     bool again = false;             ///< the times are those of a re-computation
     double step_end = 0;            ///< of the iteration itself
+    double clock_step = 0;          ///< seconds: no digit of these times finer than that is told
     double end = 0;                 ///< with what came after it, such as an evaluation
     std::vector<TimelineLane> lanes; ///< by lane, then from the outer level to the inner
 

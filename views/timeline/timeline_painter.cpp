@@ -47,7 +47,7 @@ void paint_bar_text(QPainter& painter, const TimelineModel& model, const Timelin
     const double room = box.width() - aside - 4;
     if (site.level == Level::op && fonts.name_fm.horizontalAdvance(name) > room) name = QString::fromStdString(site.name);
     const double width = fonts.name_fm.horizontalAdvance(name);
-    const QString time = with_prefix(bar.length(), "s");
+    const QString time = with_prefix(bar.length(), "s", model.clock_step);
     const double time_width = fonts.number_fm.horizontalAdvance(time);
     const double thick = fonts.name_fm.ascent() + fonts.name_fm.descent();
     // A phase has three words that a class must read: upright rather than not at all. Modules and ops are in the table below.

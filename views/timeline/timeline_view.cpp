@@ -148,6 +148,10 @@ QString TimelineView::headline(bool in_short) const {
         return (in_short ? tr("step %1, computed again in %2") : tr("step %1 computed again: the re-computation took %2")).arg(model_.iteration).arg(took);
     if (!in_short && model_.end > model_.step_end * 1.001)
         return tr("step %1 took %2, the evaluation after it %3").arg(model_.iteration).arg(took, with_prefix(model_.end - model_.step_end, "s"));
+    constexpr double far = 2; // times the median, or a part of it
+    if (usual_ > 0 && (model_.step_end > far * usual_ || far * model_.step_end < usual_))
+        return (in_short ? tr("%2, unusual: median %3") : tr("step %1 took %2, unusual: the median step %3")).replace(QStringLiteral("%1"), QString::number(model_.iteration))
+            .replace(QStringLiteral("%2"), took).replace(QStringLiteral("%3"), with_prefix(usual_, "s"));
     if (!in_short && usual_ > 0)
         return tr("step %1 took %2, the median step %3").arg(model_.iteration).arg(took, with_prefix(usual_, "s"));
     return tr("step %1 took %2").arg(model_.iteration).arg(took);

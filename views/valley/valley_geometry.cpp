@@ -49,9 +49,36 @@ QLineF ValleyGeometry::update(double w, double next) const {
 QLineF ValleyGeometry::uphill(double w1, double w2, double g1, double g2, double first) const {
     const double length = std::hypot(g1, g2), side = std::min(plot.width(), plot.height());
     if (!(length > 0) || !std::isfinite(length) || !(first > 0)) return {};
-    const double pixels = std::clamp(uphill_share * side * length / first, std::min(ring + 10, longest_uphill * side), longest_uphill * side);
-    const QPointF foot = at(w1, w2);
-    return {foot, foot + QPointF(g1, -g2) * (pixels / length)};
+    const QPointF foot = at(w1, w2), along = QPointF(g1, -g2) / length;
+    const auto room = [](double from, double way, double low, double high) { return way > 0 ? (high - from) / way : way < 0 ? (low - from) / way : 1e9; };
+    const QRectF inner = plot.adjusted(3, 3, -3, -3);
+    const double free = std::min(room(foot.x(), along.x(), inner.left(), inner.right()), room(foot.y(), along.y(), inner.top(), inner.bottom()));
+    const double longest = longest_uphill * side;
+    const double pixels = std::clamp(uphill_share * side * length / first, std::min(ring + 10, longest), longest);
+    return {foot, foot + along * std::max(pixels, std::min({ring + shaft, longest, free}))};
+}
+
+std::vector<QRectF> boxes_of(const QLineF& arrow, double half) {
+    std::vector<QRectF> out;
+    const int parts = std::max(1, static_cast<int>(arrow.length() / 4));
+    for (int k = 0; k <= parts; ++k) out.push_back(QRectF(arrow.pointAt(k / static_cast<double>(parts)) - QPointF(half, half), QSizeF(2 * half, 2 * half)));
+    return out;
+}
+
+QRectF ValleyGeometry::name_of(const QLineF& arrow, QSizeF size, const std::vector<QRectF>& taken) const {
+    if (!(arrow.length() > 0)) return {};
+    const QPointF along = (arrow.p2() - arrow.p1()) / arrow.length(), across(-along.y(), along.x());
+    const auto reach = [&](QPointF way) { return std::abs(way.x()) * size.width() / 2 + std::abs(way.y()) * size.height() / 2; };
+    const QRectF inner = plot.adjusted(2, 2, -2, -2);
+    for (const double away : {gap, 2 * gap})
+        for (const double share : {1.0, 0.7, 0.45, 0.2, 0.0, -0.4})
+            for (const QPointF& way : {-across, across, along, (along - across) / std::sqrt(2.0), (along + across) / std::sqrt(2.0)}) {
+                if (share < 1 && way == along) continue;
+                const QPointF centre = arrow.pointAt(share) + way * (away + reach(way));
+                const QRectF box(centre - QPointF(size.width() / 2, size.height() / 2), size);
+                if (inner.contains(box) && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); })) return box;
+            }
+    return {};
 }
 
 std::optional<QLineF> ValleyGeometry::beyond(QPointF pixel) const {
@@ -101,6 +128,11 @@ ValleyGeometry lay_out_valley(const QRectF& area, ObjectiveConstants::Kind kind,
     const double side = std::min(g.plot.width(), g.plot.height());
     g.stroke = large ? 1.2 : 1; // a class sees all of it larger anyway
     g.ring = large ? 8 : std::clamp(side / 40, 5.0, 9.0);
+    if (large && kind == ObjectiveConstants::Kind::bowl) { // an arrow from the ring is more than its head
+        g.ring = 5;
+        g.shaft = 26;
+    }
+    g.head = kind == ObjectiveConstants::Kind::bowl && large ? 7 : 9 * g.stroke;
     g.dot = large ? 3.4 : std::clamp(side / 48, 2.6, 4.5);
     g.point = large ? 3 : std::clamp(side / 110, 2.0, 4.0);
     return g;

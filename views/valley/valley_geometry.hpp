@@ -32,6 +32,8 @@ struct ValleyGeometry {
     bool labels = false; ///< whether there is room for words inside the plot
     double lane = 0;   ///< below a parabola's axis, for the number of the update's arrow
     double ring = 7;   ///< radius of the cursor's ring
+    double shaft = 10; ///< of an arrow uphill beyond that ring, at least
+    double head = 9;   ///< length of an arrow's head
     double dot = 2;    ///< of an earlier step
     double point = 2.5; ///< of a data point
     double stroke = 1; ///< what a line's width is multiplied by
@@ -46,14 +48,19 @@ struct ValleyGeometry {
     /// Along the axis from w to where the update leads, cut at the plot's edges.
     QLineF update(double w, double next) const;
     /// Uphill in the plane; where the walk starts, ‖∂w‖ = `first`, it is 0.15 of the plot's shorter side, so that it fits the
-    /// range, elsewhere in proportion, and never longer than 0.4, nor so short that the ring covers it.
+    /// range, elsewhere in proportion, and never longer than 0.4 or than the plot, nor so short that the ring covers it.
     QLineF uphill(double w1, double w2, double g1, double g2, double first) const;
     /// To the edge beyond which a pixel lies; nothing where it is inside or nowhere.
     std::optional<QLineF> beyond(QPointF pixel) const;
     /// Where words of a size stand beside a point of a parabola: on the outer side of the curve if there is room; near the bottom
     /// above it, inside the curve.
     QRectF beside(QPointF place, QSizeF size) const;
+    /// Where the name of an arrow stands: before its tip or beside it, inside the plot and on none of `taken`; null where it has no room.
+    QRectF name_of(const QLineF& arrow, QSizeF size, const std::vector<QRectF>& taken) const;
 };
+
+/// The boxes that an arrow of that width takes up.
+std::vector<QRectF> boxes_of(const QLineF& arrow, double half);
 
 /// `large`: for the back row of a class. The range is to be set then.
 ValleyGeometry lay_out_valley(const QRectF& area, ObjectiveConstants::Kind kind, const ValleyText& text, int rows, bool large);

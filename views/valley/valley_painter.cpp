@@ -167,10 +167,40 @@ void paint_ring(QPainter& painter, QPointF pixel, const ValleyGeometry& g, const
     painter.drawEllipse(pixel, 0.35 * g.ring, 0.35 * g.ring);
 }
 
+/// Of a bowl's two arrows; their numbers stand above the picture.
+void paint_arrow_names(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {
+    const ValleyWalk& walk = scene.walk;
+    const ValleyPlace& at = *walk.here;
+    const QPointF pixel = pixel_of(at, scene.kind, g);
+    if (!g.holds(pixel)) return;
+    struct Named {
+        QLineF arrow;
+        QString name;
+        QColor colour;
+    };
+    std::vector<Named> arrows;
+    if (walk.slope)
+        arrows.push_back({g.uphill(at.w[0], at.w[1], (*walk.slope)[0], (*walk.slope)[1], walk.first_slope), QStringLiteral("∂w"), theme.gradient});
+    if (walk.next) {
+        const QPointF to = g.at((*walk.next)[0], (*walk.next)[1]);
+        if (g.holds(to)) arrows.push_back({{pixel, to}, QStringLiteral("−η·∂w"), theme.optimizer});
+    }
+    std::vector<QRectF> taken{QRectF(pixel - QPointF(g.ring + 2, g.ring + 2), QSizeF(2 * g.ring + 4, 2 * g.ring + 4))};
+    for (const Named& named : arrows)
+        for (const QRectF& box : boxes_of(named.arrow, g.head / 2 + 1)) taken.push_back(box);
+    for (const Named& named : arrows) {
+        if (named.arrow.length() < g.ring + g.head) continue; // the ring hides it
+        const QRectF box = g.name_of(named.arrow, size_of(named.name), taken);
+        if (box.isNull()) continue;
+        paint_words(painter, box, named.name, named.colour, theme);
+        taken.push_back(box.adjusted(-3, 0, 3, 0));
+    }
+}
+
 /// Slope, update and point; words beside them where there is room.
 void paint_step(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {
     const ValleyWalk& walk = scene.walk;
-    const double head = 9 * g.stroke;
+    const double head = g.head;
     if (walk.here && std::isfinite(walk.here->f)) {
         const ValleyPlace& at = *walk.here;
         const QPointF pixel = pixel_of(at, scene.kind, g);
@@ -220,7 +250,8 @@ void paint_step(QPainter& painter, const ValleyScene& scene, const ValleyGeometr
             }
         }
     }
-    if (!g.labels || scene.kind != Kind::parabola || !walk.here || !std::isfinite(walk.here->f)) return;
+    if (!g.labels || scene.kind == Kind::line || !walk.here || !std::isfinite(walk.here->f)) return;
+    if (scene.kind == Kind::bowl) return paint_arrow_names(painter, scene, g, theme);
     const QPointF pixel = pixel_of(*walk.here, scene.kind, g);
     if (walk.slope && g.holds(pixel)) {
         QString words = valley_words::tr("slope %1").arg(valley_words::slope(scene.kind, *walk.slope));

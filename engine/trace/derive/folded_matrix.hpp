@@ -14,8 +14,8 @@ struct FoldedMatrix {
     double largest_difference = 0;
 };
 
-/// What a step of the chain multiplies by or adds, as the iteration read it. `run` holds the iteration in full; constants,
-/// which a re-computed Run leaves out, are asked of `origin`. Undefined where it is not kept.
+/// What a step of the chain multiplies by or adds, as the iteration read it. `run` holds the iteration in full; what it
+/// does not keep is asked of `origin`, the Run it was re-computed for. Undefined where neither keeps it.
 Tensor operand_of(const ChainStep& step, const Run& run, const Run& origin, StepIndex iteration);
 
 /// Folds every group, (x · A) · B = x · (A · B), with the engine's own ops in the Run's own precision, step by step from the

@@ -9,8 +9,8 @@
 namespace gradus {
 
 /// What the forward pass of an iteration read and did not compute (the batch, parameters before their update), each once,
-/// in the order of the pass. `run` holds the iteration in full; constants, which a re-computed Run leaves out, are
-/// asked of `origin`, the Run that was recorded.
+/// in the order of the pass. `run` holds the iteration in full; constants, which the re-computation of a fork leaves out,
+/// are asked of `origin`, the Run that was recorded.
 /// Throws UnavailableError where there is no forward pass or one of the tensors is not kept.
 std::vector<RecordedTensor> forward_inputs(const Run& run, const Run& origin, StepIndex iteration);
 
