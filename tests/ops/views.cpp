@@ -164,7 +164,7 @@ TEST(views_are_copied_once_for_kernels_that_take_no_strides) {
     CHECK_EQUAL(s.names(), (Names{"transpose", "matmul"}));
     const NodeIndex first = s.node(ops::mean_squared_error(), {turned, y}, "loss");
     CHECK_EQUAL(s.names(), (Names{"transpose", "matmul", "contiguous", "mean_squared_error"}));
-    const Node& copy = s.tape.node(first - 1);
+    const Node copy = s.tape.node(first - 1);
     CHECK(copy.phase == Phase::forward && copy.module == "m" && copy.label == "t contiguous");
     CHECK_EQUAL(s.tape.node(first).inputs[0], copy.outputs[0]);
     const NodeIndex second = s.node(ops::mean_squared_error(), {turned, y}, "again");
