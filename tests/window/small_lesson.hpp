@@ -46,17 +46,22 @@ inline Library small_library(const std::string& rate, const std::string& veil) {
     return library;
 }
 
-/// Its window, running as fast as it goes.
-inline std::unique_ptr<MainWindow> opened_at_once(const Library& library, const Parameters& parameters = {}, Progress* progress = nullptr) {
+/// Its window, running at so many steps a second from the first on.
+inline std::unique_ptr<MainWindow> opened_at(double speed, const Library& library, const Parameters& parameters = {}, Progress* progress = nullptr) {
     AppState state;
     state.card = "small";
-    state.speed = 0;
+    state.speed = speed;
     state.reduce_motion = true;
     state.parameters = parameters;
     auto window = std::make_unique<MainWindow>(std::make_shared<const Library>(library), state, progress);
     window->resize(1280, 800);
     show_active(*window);
     return window;
+}
+
+/// The same, running as fast as it goes.
+inline std::unique_ptr<MainWindow> opened_at_once(const Library& library, const Parameters& parameters = {}, Progress* progress = nullptr) {
+    return opened_at(0, library, parameters, progress);
 }
 
 /// The same at step 5 of a part, with everything on stage.

@@ -125,7 +125,9 @@ class TestKills : public QObject {
             std::error_code error;
             std::optional<RunFile> recorded;
             if (!last->recording.empty() && std::filesystem::exists(last->recording, error)) recorded = read_run_file(last->recording);
-            Lab lab(lessons(), LastTime::read(lesson, "en"));
+            LastTime before = LastTime::read(lesson, "en");
+            before.state.speed = 1; // the new run shall not overtake the old one
+            Lab lab(lessons(), before);
             MainWindow& window = lab.window();
             show_active(window);
             QCOMPARE(window.state().card, last->state.card);
@@ -133,7 +135,6 @@ class TestKills : public QObject {
             QCOMPARE(window.state().bookmarks, last->state.bookmarks);
             QCOMPARE(window.state().views, last->state.views);
             if (!recorded || recorded->runs.empty() || recorded->runs[0]->head() <= 1) return;
-            window.presenter().setSpeed(1); // the new run shall not overtake the old one
             QTRY_VERIFY_WITH_TIMEOUT(window.files().offering(), patience_ms);
             window.frame();
             const auto* line = window.findChild<QuietLine*>("offer");
@@ -199,9 +200,10 @@ private slots:
         const auto last = LastSession::read(LastSession::standard_path());
         QVERIFY(last && std::filesystem::exists(last->recording));
         {
-            Lab lab(lessons(), LastTime::read(lesson, "en"));
+            LastTime before = LastTime::read(lesson, "en");
+            before.state.speed = 1;
+            Lab lab(lessons(), before);
             show_active(lab.window());
-            lab.window().presenter().setSpeed(1);
             QTRY_VERIFY_WITH_TIMEOUT(lab.window().files().offering(), patience_ms);
             QTest::keyClick(&lab.window(), Qt::Key_N, Qt::ControlModifier);
             QVERIFY(!lab.window().files().offering());

@@ -39,9 +39,8 @@ class TestLessons : public QObject {
 private slots:
     // It stands where its first part says; the rest is computed meanwhile. The same one again goes back there.
     void a_chosen_lesson_stands_where_its_part_says() {
-        const auto window = opened_at_once(two_lessons());
+        const auto window = opened_at(30, two_lessons());
         Presenter& p = window->presenter();
-        p.setSpeed(30);
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run()->head() > 5), patience_ms); // a start plays
         window->chooseCard("second");
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.state().cursor.level == Level::op), patience_ms);
@@ -346,9 +345,8 @@ private slots:
     void a_part_that_is_turned_to_leaves_the_run_to_its_end() {
         Library library = small_library("0.1", "series:loss");
         library.cards[0].steps = 3000;
-        const auto window = opened_at_once(library);
+        const auto window = opened_at(30, library);
         Presenter& p = window->presenter();
-        p.setSpeed(30);
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run()->head() > 6 && p.playing()), patience_ms);
         p.setCardStep(1);
         window->frame();
