@@ -270,7 +270,12 @@ void ExportPanel::go() {
 void ExportPanel::start(const std::filesystem::path& path) {
     ExportJob::Work work;
     if (kind() == Kind::picture) {
-        QWidget* widget = choices_.panes[static_cast<std::size_t>(what_->currentIndex())].widget;
+        const ExportChoices::Pane& pane = choices_.panes[static_cast<std::size_t>(what_->currentIndex())];
+        QWidget* widget = pane.widget;
+        if (!widget) { // its card was read again meanwhile, with other views
+            say(tr("%1 is no longer on stage.").arg(pane.name));
+            return;
+        }
         parentWidget()->setFocus(); // not over its own picture, nor with a ring round what would have the keys next
         setVisible(false);
         const Picture picture = picture_of(*widget, picture_format(path));

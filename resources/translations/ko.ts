@@ -3249,6 +3249,10 @@
         <translation>파일 이름이 필요합니다.</translation>
     </message>
     <message>
+        <source>%1 is no longer on stage.</source>
+        <translation>이 보기는 이제 화면에 없습니다: %1</translation>
+    </message>
+    <message>
         <source>%1 is there already.</source>
         <translation>%1 파일이 이미 있습니다.</translation>
     </message>

@@ -1,6 +1,6 @@
 #include "tests/views/test_graph.hpp"
 
-#include "tests/views/sample_run.hpp"
+#include "tests/views/graph_stage.hpp"
 #include "tests/views/written_run.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "engine/trace/derive/norm.hpp"
@@ -11,25 +11,18 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 using namespace gradus;
+using testing::graph_area, testing::graph_run;
 
-namespace {
-
-// The graph's area in a window of that size: what is left of margins, the panel beside it, title and legend.
-QRectF area_in(int width, int height) {
-    return QRectF(22, 48, width - 384, std::max(200.0, (height - 152) * 0.6 - 88));
-}
-
-std::shared_ptr<const Run> run_of(const QString& data, const QString& layers) {
+std::shared_ptr<const Run> testing::graph_run(const QString& data, const QString& layers) {
     static std::map<std::pair<QString, QString>, std::shared_ptr<const Run>> made;
     auto& run = made[{data, layers}];
-    if (!run) run = testing::sample_run(data.toStdString(), layers.toStdString(), 2);
+    if (!run) run = sample_run(data.toStdString(), layers.toStdString(), 2);
     return run;
 }
-
-} // namespace
 
 void TestGraph::boxes_fit_and_never_overlap_data() {
     QTest::addColumn<QString>("data");
@@ -52,8 +45,8 @@ void TestGraph::boxes_fit_and_never_overlap() {
     QFETCH(QString, layers);
     QFETCH(int, width);
     QFETCH(int, height);
-    const auto run = run_of(data, layers);
-    const QRectF area = area_in(width, height);
+    const auto run = graph_run(data, layers);
+    const QRectF area = graph_area(width, height);
     const GraphModel model = make_graph(*run, fold_for(*run, area.width()));
     const double most = scale_for(model, area.size());
     for (const double scale : {1.0, most}) {
@@ -73,7 +66,7 @@ void TestGraph::boxes_fit_and_never_overlap() {
 
 // Where there is more room than boxes and gaps need, all of it grows, and never past the room.
 void TestGraph::boxes_grow_where_there_is_room() {
-    const GraphModel model = make_graph(*run_of("xor", "2,2,1"), Fold::modules);
+    const GraphModel model = make_graph(*graph_run("xor", "2,2,1"), Fold::modules);
     QCOMPARE(scale_for(model, {300, 200}), 1.0);
     QCOMPARE(scale_for(model, {4000, 4000}), 1.6);
     const double wide = scale_for(model, {4000, 420}), high = scale_for(model, {700, 4000});
@@ -89,100 +82,6 @@ void TestGraph::boxes_grow_where_there_is_room() {
     }
     for (std::size_t i = 0; i < large.arrows.size(); ++i) // they still begin at their boxes
         QVERIFY(large.items[large.arrows[i].from].rect.adjusted(-2, -2, 2, 2).contains(large.arrows[i].points.front()));
-}
-
-void TestGraph::arrows_start_and_end_at_boxes() {
-    const auto run = run_of("fashion-mnist", "784,128,64,10");
-    for (const Fold fold : {Fold::ops, Fold::linear, Fold::modules}) {
-        const GraphModel model = make_graph(*run, fold);
-        const GraphGeometry geometry = lay_out(model, nullptr, area_in(1920, 1080));
-        QCOMPARE(geometry.arrows.size(), model.edges.size());
-        for (std::size_t i = 0; i < model.edges.size(); ++i) {
-            const auto& points = geometry.arrows[i].points;
-            const QRectF from = geometry.items[model.edges[i].from].rect, to = geometry.items[model.edges[i].to].rect;
-            QVERIFY(from.adjusted(-1, -1, 1, 1).contains(points.front()));
-            QVERIFY(to.adjusted(-6.1, -6.1, 6.1, 6.1).contains(points.back()));
-            const bool gradient = model.edges[i].role == Role::gradient;
-            const bool level = points.front().y() == points.back().y();
-            if (level) QCOMPARE(points.back().x() < points.front().x(), gradient); // backward runs left
-        }
-    }
-}
-
-/// Wherever one stands, an arrow that leads there ends before the ring, with a head that is seen.
-void TestGraph::no_tip_lies_under_a_ring() {
-    const auto run = run_of("fashion-mnist", "784,128,64,10");
-    for (const auto& [width, height] : {std::pair{700, 300}, {332, 190}, {500, 230}, {1536, 600}})
-        for (const Fold fold : {Fold::linear, Fold::modules}) {
-            const GraphModel model = make_graph(*run, fold);
-            for (const GraphNode& node : model.nodes) {
-                if (node.ops.empty() || node.last_ordinal() < 0) continue;
-                const std::int32_t at = node.last_ordinal();
-                const GraphGeometry g = lay_out(model, nullptr, QRectF(22, 48, width, height), {at, at});
-                for (std::size_t i = 0; i < g.arrows.size(); ++i) {
-                    const GraphItem& to = g.items[model.edges[i].to];
-                    if (!to.here || to.rect.width() < 30) continue;
-                    const QRectF ring = to.rect.adjusted(-cursor_ring, -cursor_ring, cursor_ring, cursor_ring);
-                    const auto& points = g.arrows[i].points;
-                    QVERIFY2(!ring.adjusted(0.1, 0.1, -0.1, -0.1).contains(points.back()), to.id.c_str());
-                    const QPointF last = points.back() - points[points.size() - 2];
-                    QVERIFY(std::hypot(last.x(), last.y()) > 0.5);
-                }
-            }
-        }
-}
-
-void TestGraph::wires_keep_apart() {
-    // Three boxes above that a fourth one below on the right reads, and two arrows that pass beneath the row.
-    std::vector<GraphItem> items(8);
-    for (std::size_t i = 0; i < 3; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i), 0, 84, 52);
-    for (std::size_t i = 3; i < 8; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i - 3), 92, 84, 52);
-    const std::pair<std::size_t, std::size_t> edges[] = {{0, 6}, {1, 6}, {2, 6}, {3, 5}, {4, 7}, {0, 3}};
-    std::vector<GraphArrow> arrows;
-    std::vector<std::size_t> targets;
-    for (const auto& [from, to] : edges) {
-        GraphArrow arrow;
-        arrow.points = route(items[from].rect, items[to].rect, false, items[from].rect.top() == items[to].rect.top());
-        arrows.push_back(arrow);
-        targets.push_back(to);
-    }
-    part_wires(arrows, targets, items, 40);
-    const auto level = [&](std::size_t i) { return QLineF(arrows[i].points[1], arrows[i].points[2]); };
-    for (std::size_t i = 0; i < 5; ++i) {
-        QCOMPARE(arrows[i].points.size(), std::size_t{4});
-        QVERIFY(items[targets[i]].rect.adjusted(0, -6.1, 0, 6.1).contains(arrows[i].points.back()));
-        for (std::size_t k = 0; k < i; ++k) {
-            QVERIFY2(std::abs(level(i).y1() - level(k).y1()) >= 3 || level(i).x1() > level(k).x2() || level(k).x1() > level(i).x2(),
-                     qPrintable(QString("%1 and %2").arg(i).arg(k)));
-            QVERIFY(targets[i] != targets[k] || std::abs(arrows[i].points.back().x() - arrows[k].points.back().x()) >= 8);
-        }
-    }
-    // The one from farthest away lies lowest and ends first, so that none of the three crosses another.
-    QVERIFY(level(0).y1() > level(1).y1() && level(1).y1() > level(2).y1());
-    QVERIFY(level(0).x2() < level(1).x2() && level(1).x2() < level(2).x2());
-}
-
-void TestGraph::heads_of_straight_and_bent_arrows_do_not_touch() {
-    // Above a pill that begins below the second of three boxes: one arrow bends into its near end, beside a straight one.
-    std::vector<GraphItem> items(4);
-    for (std::size_t i = 0; i < 3; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i), 0, 84, 52);
-    items[3].rect = QRectF(180, 92, 140, 52);
-    items[3].loss = true;
-    std::vector<GraphArrow> arrows(3);
-    for (std::size_t i = 0; i < 3; ++i) {
-        arrows[i].from = i;
-        arrows[i].points = route(items[i].rect, items[3].rect, false, false);
-    }
-    QCOMPARE(arrows[0].points.size(), std::size_t{4});
-    QCOMPARE(arrows[1].points.size(), std::size_t{2});
-    QVERIFY(std::abs(arrows[1].points.back().x() - arrows[0].points.back().x()) < 14);
-    part_wires(arrows, {3, 3, 3}, items, 40);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const QPointF first = arrows[i].points.front(), tip = arrows[i].points.back();
-        QVERIFY(items[i].rect.adjusted(-0.1, 0, 0.1, 0.1).contains(first));
-        QVERIFY(tip.x() > items[3].rect.left() + 14 && tip.x() < items[3].rect.right() - 14); // where the pill is level
-        if (i > 0) QVERIFY(tip.x() - arrows[i - 1].points.back().x() >= 14);
-    }
 }
 
 void TestGraph::a_cover_lies_inside_its_outline() {
@@ -208,7 +107,7 @@ void TestGraph::a_cover_lies_inside_its_outline() {
 }
 
 void TestGraph::first_lesson_shows_every_meaning() {
-    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    const auto run = graph_run("fashion-mnist", "784,128,64,10");
     const GraphModel ops = make_graph(*run, Fold::ops);
     QCOMPARE(ops.columns, 10); // x, 3 × (matmul, add_bias), 2 × relu, loss
     for (const char* id : {"x", "y", "W1", "b1", "W3", "dz3", "da2", "dW1", "db3"})
@@ -242,12 +141,12 @@ void TestGraph::folds_to_the_width_data() {
 void TestGraph::folds_to_the_width() {
     QFETCH(int, width);
     QFETCH(int, fold);
-    const auto run = run_of("fashion-mnist", "784,128,64,10");
-    QCOMPARE(static_cast<int>(fold_for(*run, area_in(width, 800).width())), fold);
+    const auto run = graph_run("fashion-mnist", "784,128,64,10");
+    QCOMPARE(static_cast<int>(fold_for(*run, graph_area(width, 800).width())), fold);
 }
 
 void TestGraph::values_are_the_runs() {
-    const auto run = run_of("fashion-mnist", "784,128,64,10");
+    const auto run = graph_run("fashion-mnist", "784,128,64,10");
     const GraphModel model = make_graph(*run, Fold::ops);
     const GraphValues values = values_of(model, *run, 1);
     const auto tensors = run->tensors_of(1);
@@ -271,48 +170,6 @@ void TestGraph::values_are_the_runs() {
     QVERIFY(*values.value[at] != l2_norm(tensors->find("W1")->tensor));
 }
 
-// A box above two others: the arrow to the one aside leaves near the corner, where the other one's middle would lead down.
-void TestGraph::a_straight_arrow_makes_room_for_a_bent_one() {
-    std::vector<GraphItem> items(3);
-    items[0].rect = QRectF(100, 0, 84, 52);
-    items[1].rect = QRectF(-20, 92, 70, 52);
-    items[2].rect = QRectF(60, 92, 70, 52);
-    std::vector<GraphArrow> arrows(2);
-    for (std::size_t i = 0; i < 2; ++i) arrows[i].points = route(items[0].rect, items[i + 1].rect, false, false);
-    QVERIFY(arrows[0].points.size() == 4 && arrows[1].points.size() == 2);
-    QVERIFY(arrows[1].points[0].x() < arrows[0].points[0].x()); // the level part would pass through it
-    part_wires(arrows, {1, 2}, items, 40);
-    QVERIFY(arrows[1].points[0].x() - arrows[0].points[0].x() >= 8.9);
-    QCOMPARE(arrows[1].points[0].x(), arrows[1].points[1].x());
-    QVERIFY(arrows[1].points[1].x() < items[2].rect.right() - 2);
-}
-
-void TestGraph::where_boxes_are_narrow_no_two_wires_are_one_data() {
-    QTest::addColumn<int>("width");
-    for (const int width : {264, 280, 300, 340, 380, 420, 560, 640}) QTest::addRow("%d", width) << width;
-}
-
-/// Of two arrows in one corridor neither goes upright where the other does.
-void TestGraph::where_boxes_are_narrow_no_two_wires_are_one() {
-    QFETCH(int, width);
-    const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}}, 2);
-    const GraphGeometry geometry = lay_out(make_graph(*run, Fold::modules), nullptr, QRectF(0, 0, width, 190));
-    int upright = 0;
-    const auto& arrows = geometry.arrows;
-    const auto is_upright = [](const GraphArrow& arrow) { return arrow.points.size() > 1 && arrow.points[0].x() == arrow.points[1].x(); };
-    for (std::size_t i = 0; i < arrows.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k) {
-            if (!is_upright(arrows[i]) || !is_upright(arrows[k])) continue;
-            const auto &a = arrows[i].points, &b = arrows[k].points;
-            if (std::abs(a.front().y() - b.front().y()) > 1 || std::abs(a.back().y() - b.back().y()) > 1) continue;
-            ++upright;
-            for (const QPointF& mine : {a.front(), a.back()})
-                for (const QPointF& other : {b.front(), b.back()})
-                    QVERIFY2(std::abs(mine.x() - other.x()) >= 5, qPrintable(QString("%1 and %2 at %3").arg(i).arg(k).arg(mine.x())));
-        }
-    QVERIFY(upright > 5);
-}
-
 void TestGraph::names_are_whole_or_symbols() {
     const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}}, 2);
     const GraphModel model = make_graph(*run, Fold::modules);
@@ -321,7 +178,7 @@ void TestGraph::names_are_whole_or_symbols() {
     QCOMPARE(last->words(), QString("difference")); // of two outputs: nothing learns from it
     QCOMPARE(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 280, 190))), QStringList({"@: matmul", "MSE: difference"}));
     QVERIFY(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 1100, 190))).isEmpty());
-    const auto learns = run_of("fashion-mnist", "784,128,64,10");
+    const auto learns = graph_run("fashion-mnist", "784,128,64,10");
     const GraphModel net = make_graph(*learns, Fold::ops);
     QVERIFY(std::any_of(net.nodes.begin(), net.nodes.end(), [](const GraphNode& node) { return node.loss() && node.words() == "loss"; }));
 }
@@ -373,14 +230,14 @@ void TestGraph::what_is_fed_has_a_box_and_constants_their_values() {
     for (const char* part : {"slope_x1", "intercept_z", "x1"}) QVERIFY2(!alone.find(part) && inside.find(part), part);
     QVERIFY(closed.find("x") && closed.find("slope_f") && closed.holds_constants && !open.holds_constants);
     QCOMPARE(fold_for(*lines, 4000), Fold::modules); // until one opens it
-    QCOMPARE(fold_for(*run_of("xor", "2,2,1"), 4000), Fold::ops);
+    QCOMPARE(fold_for(*graph_run("xor", "2,2,1"), 4000), Fold::ops);
 }
 
 // A small net's graph is there with the first look; a deep one's comes when it is laid out, and until then the last one stays.
 void TestGraph::deep_net_is_laid_out_elsewhere() {
     QString layers = "2";
     for (int i = 0; i < 60; ++i) layers += ",4";
-    const std::vector<std::shared_ptr<const Run>> small{run_of("xor", "2,2,1")}, deep{run_of("spirals", layers + ",2")};
+    const std::vector<std::shared_ptr<const Run>> small{graph_run("xor", "2,2,1")}, deep{graph_run("spirals", layers + ",2")};
     QVERIFY(deep[0]->sites().size() > 400);
     GraphWidget view(load_theme(ThemeMode::light), nullptr);
     view.resize(1280, 600);
@@ -430,7 +287,7 @@ void TestGraph::deep_net_is_laid_out_elsewhere() {
 
 // What an op costs is covered where it stands, and what it holds is not; an op that is hidden altogether is covered either way.
 void TestGraph::work_is_hidden_without_the_norm() {
-    const std::vector<std::shared_ptr<const Run>> runs{run_of("xor", "2,2,1")};
+    const std::vector<std::shared_ptr<const Run>> runs{graph_run("xor", "2,2,1")};
     GraphWidget view(load_theme(ThemeMode::light), nullptr);
     view.resize(1280, 600);
     AppState state;
@@ -450,7 +307,7 @@ void TestGraph::work_is_hidden_without_the_norm() {
 
 // A phase and a module reach to the end of what is inside them, in each net to its own.
 void TestGraph::what_one_stands_on_has_run() {
-    const std::vector<std::shared_ptr<const Run>> small{run_of("xor", "2,2,1")}, wide{run_of("xor", "2,3,3,1")};
+    const std::vector<std::shared_ptr<const Run>> small{graph_run("xor", "2,2,1")}, wide{graph_run("xor", "2,3,3,1")};
     GraphWidget view(load_theme(ThemeMode::light), nullptr);
     view.resize(1280, 600);
     AppState state;
@@ -481,7 +338,7 @@ void TestGraph::what_one_stands_on_has_run() {
 
 // Its ops have no boxes of their own: each is seen on the parameter that it writes.
 void TestGraph::an_update_shows_where_it_writes() {
-    const std::vector<std::shared_ptr<const Run>> runs{run_of("xor", "2,3,3,1")};
+    const std::vector<std::shared_ptr<const Run>> runs{graph_run("xor", "2,3,3,1")};
     GraphWidget view(load_theme(ThemeMode::light), nullptr);
     view.resize(1280, 600);
     AppState state;
@@ -562,7 +419,7 @@ void TestGraph::a_branch_says_what_its_edit_reaches() {
 
 void TestGraph::a_module_stays_closed_where_its_ops_could_not_be_read() {
     GraphWish wish;
-    wish.run = run_of("fashion-mnist", "784,128,64,10");
+    wish.run = graph_run("fashion-mnist", "784,128,64,10");
     wish.open = {"layer1"};
     for (const auto& [width, opens] : {std::pair{280.0, false}, {640.0, true}}) {
         wish.area = QRectF(0, 0, width, 300);

@@ -16,6 +16,7 @@
 #include "engine/trace/file/reader.hpp"
 #include "tests/support/show_active.hpp"
 #include "tests/window/scratch.hpp"
+#include "views/plots/plot_view.hpp"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -131,6 +132,19 @@ private slots:
                             }
                 }
             }
+    }
+
+    // A card that is read again brings other views under the open panel.
+    void a_view_that_left_the_stage_is_said() {
+        const auto window = finished();
+        ExportPanel* panel = opened(*window, "series", "png");
+        window->presenter().change("views", [](AppState& state) { state.views = {"graph"}; });
+        QTRY_VERIFY((window->frame(), window->findChildren<PlotView*>().isEmpty()));
+        const QString path = home.path("gone.png"), said = written(panel, path);
+        QVERIFY2(said.endsWith(" is no longer on stage."), qPrintable(said));
+        QVERIFY(!QFile::exists(path) && panel->isVisible());
+        choose(named<QComboBox>(panel, "What"), "window"); // another choice goes on
+        QVERIFY(written(panel, path).startsWith("Written to "));
     }
 
     void a_run_or_a_part_of_it_is_written_in_every_format() {

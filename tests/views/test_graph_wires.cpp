@@ -1,0 +1,148 @@
+#include "tests/views/test_graph.hpp"
+
+#include "tests/views/graph_stage.hpp"
+#include "views/graph/graph_widget.hpp"
+#include "views/graph/graph_wires.hpp"
+
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+
+using namespace gradus;
+using testing::graph_area, testing::graph_run;
+
+void TestGraph::arrows_start_and_end_at_boxes() {
+    const auto run = graph_run("fashion-mnist", "784,128,64,10");
+    for (const Fold fold : {Fold::ops, Fold::linear, Fold::modules}) {
+        const GraphModel model = make_graph(*run, fold);
+        const GraphGeometry geometry = lay_out(model, nullptr, graph_area(1920, 1080));
+        QCOMPARE(geometry.arrows.size(), model.edges.size());
+        for (std::size_t i = 0; i < model.edges.size(); ++i) {
+            const auto& points = geometry.arrows[i].points;
+            const QRectF from = geometry.items[model.edges[i].from].rect, to = geometry.items[model.edges[i].to].rect;
+            QVERIFY(from.adjusted(-1, -1, 1, 1).contains(points.front()));
+            QVERIFY(to.adjusted(-6.1, -6.1, 6.1, 6.1).contains(points.back()));
+            const bool gradient = model.edges[i].role == Role::gradient;
+            const bool level = points.front().y() == points.back().y();
+            if (level) QCOMPARE(points.back().x() < points.front().x(), gradient); // backward runs left
+        }
+    }
+}
+
+/// Wherever one stands, an arrow that leads there ends before the ring, with a head that is seen.
+void TestGraph::no_tip_lies_under_a_ring() {
+    const auto run = graph_run("fashion-mnist", "784,128,64,10");
+    for (const auto& [width, height] : {std::pair{700, 300}, {332, 190}, {500, 230}, {1536, 600}})
+        for (const Fold fold : {Fold::linear, Fold::modules}) {
+            const GraphModel model = make_graph(*run, fold);
+            for (const GraphNode& node : model.nodes) {
+                if (node.ops.empty() || node.last_ordinal() < 0) continue;
+                const std::int32_t at = node.last_ordinal();
+                const GraphGeometry g = lay_out(model, nullptr, QRectF(22, 48, width, height), {at, at});
+                for (std::size_t i = 0; i < g.arrows.size(); ++i) {
+                    const GraphItem& to = g.items[model.edges[i].to];
+                    if (!to.here || to.rect.width() < 30) continue;
+                    const QRectF ring = to.rect.adjusted(-cursor_ring, -cursor_ring, cursor_ring, cursor_ring);
+                    const auto& points = g.arrows[i].points;
+                    QVERIFY2(!ring.adjusted(0.1, 0.1, -0.1, -0.1).contains(points.back()), to.id.c_str());
+                    const QPointF last = points.back() - points[points.size() - 2];
+                    QVERIFY(std::hypot(last.x(), last.y()) > 0.5);
+                }
+            }
+        }
+}
+
+void TestGraph::wires_keep_apart() {
+    // Three boxes above that a fourth one below on the right reads, and two arrows that pass beneath the row.
+    std::vector<GraphItem> items(8);
+    for (std::size_t i = 0; i < 3; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i), 0, 84, 52);
+    for (std::size_t i = 3; i < 8; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i - 3), 92, 84, 52);
+    const std::pair<std::size_t, std::size_t> edges[] = {{0, 6}, {1, 6}, {2, 6}, {3, 5}, {4, 7}, {0, 3}};
+    std::vector<GraphArrow> arrows;
+    std::vector<std::size_t> targets;
+    for (const auto& [from, to] : edges) {
+        GraphArrow arrow;
+        arrow.points = route(items[from].rect, items[to].rect, false, items[from].rect.top() == items[to].rect.top());
+        arrows.push_back(arrow);
+        targets.push_back(to);
+    }
+    part_wires(arrows, targets, items, 40);
+    const auto level = [&](std::size_t i) { return QLineF(arrows[i].points[1], arrows[i].points[2]); };
+    for (std::size_t i = 0; i < 5; ++i) {
+        QCOMPARE(arrows[i].points.size(), std::size_t{4});
+        QVERIFY(items[targets[i]].rect.adjusted(0, -6.1, 0, 6.1).contains(arrows[i].points.back()));
+        for (std::size_t k = 0; k < i; ++k) {
+            QVERIFY2(std::abs(level(i).y1() - level(k).y1()) >= 3 || level(i).x1() > level(k).x2() || level(k).x1() > level(i).x2(),
+                     qPrintable(QString("%1 and %2").arg(i).arg(k)));
+            QVERIFY(targets[i] != targets[k] || std::abs(arrows[i].points.back().x() - arrows[k].points.back().x()) >= 8);
+        }
+    }
+    // The one from farthest away lies lowest and ends first, so that none of the three crosses another.
+    QVERIFY(level(0).y1() > level(1).y1() && level(1).y1() > level(2).y1());
+    QVERIFY(level(0).x2() < level(1).x2() && level(1).x2() < level(2).x2());
+}
+
+void TestGraph::heads_of_straight_and_bent_arrows_do_not_touch() {
+    // Above a pill that begins below the second of three boxes: one arrow bends into its near end, beside a straight one.
+    std::vector<GraphItem> items(4);
+    for (std::size_t i = 0; i < 3; ++i) items[i].rect = QRectF(110.0 * static_cast<double>(i), 0, 84, 52);
+    items[3].rect = QRectF(180, 92, 140, 52);
+    items[3].loss = true;
+    std::vector<GraphArrow> arrows(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        arrows[i].from = i;
+        arrows[i].points = route(items[i].rect, items[3].rect, false, false);
+    }
+    QCOMPARE(arrows[0].points.size(), std::size_t{4});
+    QCOMPARE(arrows[1].points.size(), std::size_t{2});
+    QVERIFY(std::abs(arrows[1].points.back().x() - arrows[0].points.back().x()) < 14);
+    part_wires(arrows, {3, 3, 3}, items, 40);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const QPointF first = arrows[i].points.front(), tip = arrows[i].points.back();
+        QVERIFY(items[i].rect.adjusted(-0.1, 0, 0.1, 0.1).contains(first));
+        QVERIFY(tip.x() > items[3].rect.left() + 14 && tip.x() < items[3].rect.right() - 14); // where the pill is level
+        if (i > 0) QVERIFY(tip.x() - arrows[i - 1].points.back().x() >= 14);
+    }
+}
+
+// A box above two others: the arrow to the one aside leaves near the corner, where the other one's middle would lead down.
+void TestGraph::a_straight_arrow_makes_room_for_a_bent_one() {
+    std::vector<GraphItem> items(3);
+    items[0].rect = QRectF(100, 0, 84, 52);
+    items[1].rect = QRectF(-20, 92, 70, 52);
+    items[2].rect = QRectF(60, 92, 70, 52);
+    std::vector<GraphArrow> arrows(2);
+    for (std::size_t i = 0; i < 2; ++i) arrows[i].points = route(items[0].rect, items[i + 1].rect, false, false);
+    QVERIFY(arrows[0].points.size() == 4 && arrows[1].points.size() == 2);
+    QVERIFY(arrows[1].points[0].x() < arrows[0].points[0].x()); // the level part would pass through it
+    part_wires(arrows, {1, 2}, items, 40);
+    QVERIFY(arrows[1].points[0].x() - arrows[0].points[0].x() >= 8.9);
+    QCOMPARE(arrows[1].points[0].x(), arrows[1].points[1].x());
+    QVERIFY(arrows[1].points[1].x() < items[2].rect.right() - 2);
+}
+
+void TestGraph::where_boxes_are_narrow_no_two_wires_are_one_data() {
+    QTest::addColumn<int>("width");
+    for (const int width : {264, 280, 300, 340, 380, 420, 560, 640}) QTest::addRow("%d", width) << width;
+}
+
+/// Of two arrows in one corridor neither goes upright where the other does.
+void TestGraph::where_boxes_are_narrow_no_two_wires_are_one() {
+    QFETCH(int, width);
+    const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}}, 2);
+    const GraphGeometry geometry = lay_out(make_graph(*run, Fold::modules), nullptr, QRectF(0, 0, width, 190));
+    int upright = 0;
+    const auto& arrows = geometry.arrows;
+    const auto is_upright = [](const GraphArrow& arrow) { return arrow.points.size() > 1 && arrow.points[0].x() == arrow.points[1].x(); };
+    for (std::size_t i = 0; i < arrows.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) {
+            if (!is_upright(arrows[i]) || !is_upright(arrows[k])) continue;
+            const auto &a = arrows[i].points, &b = arrows[k].points;
+            if (std::abs(a.front().y() - b.front().y()) > 1 || std::abs(a.back().y() - b.back().y()) > 1) continue;
+            ++upright;
+            for (const QPointF& mine : {a.front(), a.back()})
+                for (const QPointF& other : {b.front(), b.back()})
+                    QVERIFY2(std::abs(mine.x() - other.x()) >= 5, qPrintable(QString("%1 and %2 at %3").arg(i).arg(k).arg(mine.x())));
+        }
+    QVERIFY(upright > 5);
+}
