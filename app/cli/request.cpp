@@ -14,7 +14,7 @@ namespace gradus::cli {
 
 std::string lessons_folder() {
     std::error_code error;
-    if (const char* named = std::getenv("GRADUS_LESSONS")) {
+    if (const char* named = std::getenv("GRADUS_LESSONS"); named && *named) {
         if (std::filesystem::is_directory(std::filesystem::path(named) / "cards", error)) return named;
         throw FileError(fmt::format("GRADUS_LESSONS is '{}', where there is no folder cards", named));
     }

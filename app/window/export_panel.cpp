@@ -310,11 +310,15 @@ void ExportPanel::look() {
     if (job_->stopped()) say(tr("Stopped; nothing was written."));
     else if (!job_->failure().empty()) say(QString::fromStdString(job_->failure()), true);
     else say(tr("Written to %1 (%2).").arg(path, size_text(job_->bytes())));
-    const bool written = !job_->stopped() && job_->failure().empty();
+    const bool failed = !job_->stopped() && !job_->failure().empty(), written = !job_->stopped() && !failed;
     job_.reset();
     go_->setEnabled(true);
     leave_->setText(written ? tr("Close") : tr("Cancel"));
     if (written) leave_->setFocus();
+    else if (failed) { // mostly the name is to be mended
+        name_->setFocus();
+        name_->selectAll();
+    }
 }
 
 void ExportPanel::leave() {

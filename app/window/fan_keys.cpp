@@ -28,7 +28,8 @@ bool chooses(int key) {
 
 } // namespace
 
-FanKeys::FanKeys(Presenter& presenter, QWidget* window) : QObject(window), presenter_(presenter), window_(window) {
+FanKeys::FanKeys(Presenter& presenter, std::function<void()> open, QWidget* window)
+    : QObject(window), presenter_(presenter), open_(std::move(open)), window_(window) {
     let_go_.setSingleShot(true);
     let_go_.setInterval(60);
     connect(&let_go_, &QTimer::timeout, this, [this] {
@@ -65,7 +66,7 @@ bool FanKeys::press(const QKeyEvent& key) {
         const QWidget* focus = QApplication::focusWidget();
         const bool writes = qobject_cast<const QLineEdit*>(focus) || qobject_cast<const QTextEdit*>(focus);
         if (key.key() != Qt::Key_F || key.modifiers() != Qt::NoModifier || key.isAutoRepeat() || writes) return false;
-        presenter_.openFan();
+        open_();
         held_ = presenter_.fan() != nullptr;
         return true;
     }

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 
 class QKeyEvent;
 class QWidget;
@@ -16,7 +17,8 @@ class FanKeys : public QObject {
     Q_OBJECT
 
 public:
-    FanKeys(Presenter& presenter, QWidget* window);
+    /// `open` opens the fan, or says why there is none.
+    FanKeys(Presenter& presenter, std::function<void()> open, QWidget* window);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -25,6 +27,7 @@ private:
     bool press(const QKeyEvent& key);
 
     Presenter& presenter_;
+    std::function<void()> open_;
     QWidget* window_;
     bool held_ = false;
     QTimer let_go_;

@@ -38,6 +38,8 @@ public:
     void drop();
 
     bool open() const { return mode_ != Mode::none; }
+    /// As far as a change made before this iteration is looked at, whether it is dragged or typed.
+    StepIndex seenUntil(StepIndex iteration) const { return iteration + horizon(10, iteration); }
     /// Somebody has a hand on it: a change is dragged, or the fan is open.
     bool held() const { return mode_ == Mode::preview || mode_ == Mode::fan; }
     const Fan* fan() const { return mode_ == Mode::fan ? &fan_ : nullptr; }

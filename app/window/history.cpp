@@ -10,25 +10,27 @@ void History::remember(const Moment& before, const char* kind, bool joins) {
     kind_ = kind;
     if (same) return;
     if (past_.size() == most) past_.erase(past_.begin());
-    past_.push_back(before);
+    past_.push_back({before, kind});
 }
 
 std::optional<Moment> History::undo(const Moment& now) {
     if (past_.empty()) return std::nullopt;
-    future_.push_back(now);
-    Moment before = std::move(past_.back());
+    Step before = std::move(past_.back());
     past_.pop_back();
+    future_.push_back({now, before.kind});
     kind_ = nullptr;
-    return before;
+    moved_ = before.kind;
+    return std::move(before.moment);
 }
 
 std::optional<Moment> History::redo(const Moment& now) {
     if (future_.empty()) return std::nullopt;
-    past_.push_back(now);
-    Moment after = std::move(future_.back());
+    Step after = std::move(future_.back());
     future_.pop_back();
+    past_.push_back({now, after.kind});
     kind_ = nullptr;
-    return after;
+    moved_ = after.kind;
+    return std::move(after.moment);
 }
 
 } // namespace gradus

@@ -29,12 +29,20 @@ public:
 
     std::optional<Moment> undo(const Moment& now);
     std::optional<Moment> redo(const Moment& now);
+    /// What kind of change the last undo or redo went over.
+    const char* moved() const { return moved_; }
     bool can_undo() const { return !past_.empty(); }
+    /// What undo would lead back to; null where there is nothing.
+    const Moment* last() const { return past_.empty() ? nullptr : &past_.back().moment; }
     bool can_redo() const { return !future_.empty(); }
 
 private:
-    std::vector<Moment> past_, future_;
-    const char* kind_ = nullptr;
+    struct Step {
+        Moment moment;
+        const char* kind = ""; ///< of the change between it and what was then
+    };
+    std::vector<Step> past_, future_;
+    const char *kind_ = nullptr, *moved_ = "";
 };
 
 } // namespace gradus

@@ -320,6 +320,8 @@ const StoryModel& LessonDriver::look() {
     if (!model_.check && !veil_.empty() && !in_class_)
         model_.text += "\n\n" + tr("What question %1 asks for is covered until you answer it, on the last page.").arg(check_ + 1);
     const bool all_answered = !model_.check || (model_.check->state == StoryCheck::State::committed && model_.check->number == model_.check->count);
+    const bool guess = model_.part == 0 && !model_.check && !in_class_ && !come_to_question_ && check_ == 0 && !card_->checks.empty() && card_->checks[0].gut;
+    model_.guess_of = guess && !given_.contains(card_->checks[0].id) ? static_cast<int>(card_->checks.size()) : 0;
     model_.next_lesson = all_answered ? next_lesson_ : QString();
     for (const QString& hidden : cover().ids)
         if (model_.numbers.contains(hidden)) model_.numbers[hidden] = {QStringLiteral("?"), Provenance::computed};

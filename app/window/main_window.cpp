@@ -131,7 +131,7 @@ void MainWindow::build() {
         connect(new QShortcut(QKeySequence(Qt::Key_0 + digit), this), &QShortcut::activated, this, [this, digit] {
             if (state().story_open) story_->pressDigit(digit);
         });
-    fan_keys_ = std::make_unique<FanKeys>(presenter_, this);
+    fan_keys_ = std::make_unique<FanKeys>(presenter_, [this] { openFan(); }, this);
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();
     applyLanguage();
@@ -152,6 +152,7 @@ void MainWindow::connectIntents() {
     connect(p, &Presenter::stateChanged, this, &MainWindow::applyState);
     connectStage(stage_);
     connect(p, &Presenter::cardWanted, this, &MainWindow::resumeCard);
+    connect(p, &Presenter::told, this, [this](const QString& sentence) { files_->say(sentence, 6'000); });
     connect(stage_, &Stage::moduleToggled, p, [p](const QString& name) {
         p->change("module", [module = name.toStdString()](AppState& state) {
             const auto at = std::find(state.open_modules.begin(), state.open_modules.end(), module);
@@ -199,7 +200,10 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
-    connect(lesson_, &LessonDriver::restartWanted, this, &MainWindow::restart);
+    connect(lesson_, &LessonDriver::restartWanted, this, [this] {
+        sayWhatGoes();
+        restart();
+    });
     connect(lesson_, &LessonDriver::progressed, this, &MainWindow::presentPaths);
     connect(header_->rateButton(), &QPushButton::clicked, this, &MainWindow::showRate);
     connect(header_->helpButton(), &QPushButton::clicked, this, &MainWindow::showKeys);
@@ -280,7 +284,7 @@ void MainWindow::presentRun() {
     story_->giveWay(over_story);
     header_->present(look, presenter_.tree());
     list_margin_->setVisible(state().paths_open && width() / host_->zoom() >= 1180 && presenter_.runsInSight().size() > 1); // one line needs no list
-    list_->present(presenter_.runsInSight(), presenter_.stateInSight().run);
+    list_->present(presenter_.runsInSight(), presenter_.stateInSight().run, state().cursor.iteration, veil);
     transport_->present(presenter_.playing(), presenter_.speed(), look.state.cursor, look.planned);
     transport_->strip()->present(presenter_.frameOfRows(), std::nullopt);
     items_->follow();
@@ -312,7 +316,10 @@ void MainWindow::showMessage(const QString& sentence, bool fault) {
 /// What made the Run fail can be mended beside the sentence: the story stays, with its controls.
 void MainWindow::presentFailure() {
     QString sentence = engine_words(presenter_.status().failure);
-    if (presenter_.history().can_undo()) sentence += QStringLiteral("\n\n") + tr("Ctrl+Z takes the last change back.");
+    // Only where what one did last is what is computed: nobody set it right by going back a page.
+    const Moment* last = presenter_.history().last();
+    const auto setting = [](const AppState& s) { return std::tie(s.card, s.parameters, s.seed); };
+    if (last && (setting(last->state) != setting(state()) || last->runs < presenter_.runs().size())) sentence += QStringLiteral("\n\n") + tr("Ctrl+Z takes the last change back.");
     showMessage(sentence, true);
     if (story_->isVisible()) story_->present(lesson_->look());
     list_margin_->hide();

@@ -87,7 +87,11 @@ public slots:
     void leaveClass();
     /// A field for the learning rate; what is entered grows a branch at the cursor.
     void showRate();
+    /// The fan of learning rates, or a sentence why there is none.
+    void openFan();
     void askForNumber(QWidget* view, const Edit& now, double reach, const QRect& beside);
+    /// As the track names the card that is open, or as it names itself.
+    QString lessonName() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -122,6 +126,9 @@ private:
     void arrangeStage();
     void toggleAlone();
     void toggleOwnCover();
+    void goIntoTrack();
+    void chooseBeside(const QString& card);
+    void sayWhatGoes();
     void watchViews();
     void takeCard(const Card& card);
     void showCard(const Card& card);
@@ -140,7 +147,7 @@ private:
     Recording* recording_ = nullptr;
     WindowFiles* files_ = nullptr;
     LessonDriver* lesson_ = nullptr;
-    QString next_card_; ///< that follows on the track
+    QString next_card_, previous_card_; ///< beside it on the track; empty: none
     const LearningPath* path_ = nullptr;
     QTimer timer_{this};
     bool paints_next_ = false; ///< the next frame only paints; until then nothing is painted

@@ -214,6 +214,11 @@ void PathsPanel::focusInEvent(QFocusEvent* event) {
     update();
 }
 
+void PathsPanel::goIn() {
+    focused_ = -1;
+    setFocus(Qt::ShortcutFocusReason);
+}
+
 void PathsPanel::move(int by) {
     if (stations_.empty()) return;
     focused_ = std::clamp(focused_ + by, 0, static_cast<int>(stations_.size()) - 1);

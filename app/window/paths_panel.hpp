@@ -31,6 +31,8 @@ public:
     /// Where a station's row is; the whole of it can be clicked. Null for one that has no room.
     QRectF rowOf(std::size_t i) const;
     std::vector<ViewItem> items() const override;
+    /// Takes the keyboard, on the lesson one stands on.
+    void goIn();
 
     static constexpr int wide = 216, narrow = 56; // pixels
 

@@ -139,6 +139,7 @@ signals:
     /// What is undone or redone lies in another card.
     void cardWanted(const gradus::Moment& moment);
     void opened();       ///< a session has begun
+    void told(const QString& sentence); ///< what has just been done, where it may not be seen
     void stateChanged(); ///< by a person: what does not follow from the Run must be shown anew
 
 private:
@@ -184,6 +185,7 @@ private:
     void takeParameters(const Parameters& parameters, const Scene& scene);
     bool takeForks(QString& problem);
     void apply(const Moment& moment);
+    QString changeOf(std::size_t run) const; ///< what made it a branch, as it is written
 
     AppState state_;
     History history_;

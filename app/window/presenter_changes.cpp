@@ -1,6 +1,8 @@
 // What one changes, and takes back: the part of Presenter for edits, branches, and what is selected.
 #include "app/window/presenter.hpp"
+#include "app/window/step_words.hpp"
 #include "lessons/runtime/card.hpp"
+#include "views/derive/event_words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -95,12 +97,24 @@ void Presenter::change(const char* kind, const std::function<void(AppState&)>& h
 }
 
 void Presenter::undo() {
-    if (const auto before = history_.undo(moment())) apply(*before);
+    const Moment now = moment();
+    const auto before = history_.undo(now);
+    if (!before) return;
+    const QString change = changeOf(before->runs); // the branch that came after
+    apply(*before);
+    emit told(tr("Undone: %1").arg(step_words(history_.moved(), before->state, now.state, change))); // in the language that is now
 }
 
 void Presenter::redo() {
-    if (const auto after = history_.redo(moment())) apply(*after);
+    const Moment now = moment();
+    const auto after = history_.redo(now);
+    if (!after) return;
+    const QString change = changeOf(after->state.run);
+    apply(*after);
+    emit told(tr("Redone: %1").arg(step_words(history_.moved(), now.state, after->state, change)));
 }
+
+QString Presenter::changeOf(std::size_t run) const { return run < runs_.size() ? written_change(*runs_[run]) : QString(); }
 
 /// Goes to a state that was: another Run is selected, never rewritten; other parameters start their Run anew.
 void Presenter::apply(const Moment& moment) {

@@ -127,10 +127,11 @@ void Presenter::adopt(const Session::Status& status) {
     endPreview();
 }
 
-/// The session has made the branch that was asked for: it plays on, or takes the step in which the change is seen. What was
-/// seen of its future while it was dragged is computed, too; one stands before it.
+/// The session has made the branch that was asked for: it plays on, or is computed as far as what is dragged is looked at, so
+/// that what the change does to the loss is seen, however it was made; one stands on the first step that it reaches.
 void Presenter::seeFork(const Session::Status& status) {
-    const StepIndex seen = futures_->shown() ? futures_->shown()->head() : 0;
+    const StepIndex first = run()->first_iteration();
+    const StepIndex seen = std::max(futures_->shown() ? futures_->shown()->head() : 0, futures_->seenUntil(first));
     Cursor& cursor = state_.cursor;
     cursor.at_head = true;
     said_.clear();
@@ -138,7 +139,6 @@ void Presenter::seeFork(const Session::Status& status) {
     if (std::exchange(play_on_, false)) return session_->play();
     if (status.playing) return;
     session_->observe_next();
-    const StepIndex first = run()->first_iteration();
     if (seen <= first + 1) return session_->step();
     ahead_run_ = state_.run;
     ahead_ = seen;

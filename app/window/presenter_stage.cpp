@@ -268,7 +268,7 @@ void PresenterStage::layOut() {
         host_->setGeometry(QRectF(body.left(), body.top(), half, body.height()).toRect());
         choices_->setGeometry(QRectF(body.left() + half + gap * u, body.top(), body.width() - half - gap * u, body.height()).toRect());
     } else {
-        const double line = std::max(high, foot_height * u);
+        const double line = std::max({high, most_caption_lines * caption_line * u, foot_height * u}); // the same on every page: the view does not jump
         caption_->setGeometry(QRectF(all.left() + 8 * u, all.bottom() - line + (line - high) / 2, room, high).toRect());
         foot_ = QRectF(all.right() - foot_width, all.bottom() - line, foot_width, line);
         body.setBottom(all.bottom() - line - gap * u);

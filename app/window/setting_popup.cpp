@@ -51,6 +51,11 @@ void SettingPopup::refuse(const QString& why) {
     control_->present(parameter);
 }
 
+bool SettingPopup::types() const {
+    const auto* field = control_->findChild<StoryField*>();
+    return field && field->hasFocus();
+}
+
 void SettingPopup::hideEvent(QHideEvent* event) {
     QFrame::hideEvent(event);
     emit closed();

@@ -21,6 +21,9 @@ public:
     /// Says why the last value could not be.
     void refuse(const QString& why);
 
+    /// Whether the keyboard is in the field, and not on the slider.
+    bool types() const;
+
 signals:
     void dragged(const QString& name, const QString& value);
     void committed(const QString& name, const QString& value);

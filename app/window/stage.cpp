@@ -32,12 +32,16 @@ constexpr int least_name = 60;  // which is never narrower
 } // namespace
 
 std::vector<ViewKind> view_kinds() {
-    return {{"graph", Stage::tr("Computation graph")}, {"tensor", Stage::tr("Tensor")},
-            {"series", Stage::tr("Loss over steps")},  {"accuracy", Stage::tr("Accuracy over steps")},
+    return {{"graph", Stage::tr("Graph")}, {"tensor", Stage::tr("Tensor")},
+            {"series", Stage::tr("Loss")},  {"accuracy", Stage::tr("Accuracy")},
             {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")},
             {"folds", Stage::tr("Folds")},
             {"probabilities", Stage::tr("Probabilities")},
-            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Walk downhill")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")}};
+            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")}};
+}
+
+bool shows_fan(const std::string& id) {
+    return id == "series" || id.starts_with("series:") || id == "accuracy" || id == "regions" || id == "valley";
 }
 
 Stage::Stage(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme), grid_(new QGridLayout(this)) {
@@ -75,6 +79,9 @@ View* Stage::make(const std::string& id) {
     if (id == "graph") {
         auto* graph = new GraphWidget(theme_, this);
         connect(graph, &GraphWidget::moduleToggled, this, &Stage::moduleToggled);
+        connect(graph, &GraphWidget::roomWanted, this, [this, id] {
+            if (!alone_ && ids_.size() > 1) askFor(id, true);
+        });
         view = graph;
     } else if (id == "series") {
         view = new PlotView(theme_, {"loss"}, PlotView::Scale::decades, this);

@@ -20,6 +20,8 @@ struct ViewKind {
     QString name;
 };
 std::vector<ViewKind> view_kinds();
+/// Whether a view of this id draws the fan of futures.
+bool shows_fan(const std::string& id);
 
 /// The middle of the window: one to three views that share one cursor. The first one is large. Where there is no room for
 /// all, those that are left are chosen by their names above.

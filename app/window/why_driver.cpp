@@ -109,6 +109,10 @@ void WhyDriver::take(const Answer& answer) {
         const Why& found = answer.why;
         const std::size_t before = story_.chain.size();
         story_.chain.insert(story_.chain.end(), found.chain.begin(), found.chain.end());
+        if (before == 0) story_.picked_of = found.picked_of;
+        if (before == 0 && found.picked_of > 1 && !found.chain.empty() && presenter_.state().selection.tensor == found.chain.front().tensor &&
+            presenter_.state().selection.element.empty())
+            presenter_.select({found.chain.front().tensor, found.chain.front().element}); // it is seen which one this is about
         story_.end = found.end;
         story_.broken = story_.broken || found.broken;
         if (found.origin) story_.origin = before + *found.origin;

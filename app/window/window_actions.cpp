@@ -3,6 +3,7 @@
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/own_cover.hpp"
+#include "app/window/paths_panel.hpp"
 #include "app/window/recording.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/transport_bar.hpp"
@@ -63,7 +64,9 @@ std::vector<KeyAction> MainWindow::keyTable() {
          }},
         {show, tr("Why this number?"), {Qt::Key_W}, [this] { why_->ask(); }},
         {show, tr("Hide the chosen tensor, or show it"), {Qt::Key_H}, [this] { toggleOwnCover(); }},
-        {show, tr("Track"), {Qt::CTRL | Qt::Key_1}, [p] { p->change("paths", [](AppState& s) { s.paths_open = !s.paths_open; }); }},
+        {show, tr("Next lesson of the track"), {Qt::CTRL | Qt::Key_PageDown}, [this] { chooseBeside(next_card_); }},
+        {show, tr("Previous lesson"), {Qt::CTRL | Qt::Key_PageUp}, [this] { chooseBeside(previous_card_); }},
+        {show, tr("Into the track: ↑ ↓, Enter; again: fold"), {Qt::CTRL | Qt::Key_1}, [this] { goIntoTrack(); }},
         {show, tr("One view alone, or all"), {Qt::Key_Z}, [this] { toggleAlone(); }},
         {show, tr("Story"), {Qt::CTRL | Qt::Key_2}, [p] { p->change("story", [](AppState& s) { s.story_open = !s.story_open; }); }},
         {show, tr("In class"), {Qt::Key_F5}, [this] { class_ ? leaveClass() : enterClass(); }},
@@ -92,6 +95,21 @@ void MainWindow::toggleOwnCover() {
     AppState now = state();
     if (!toggle_own_cover(now)) return files_->say(tr("Choose a tensor first: then H hides it."));
     presenter_.change("hidden", [&](AppState& state) { state.hidden = now.hidden; });
+}
+
+/// The keyboard goes to the lesson one stands on; from there the same key folds the track and leaves it.
+void MainWindow::goIntoTrack() {
+    if (class_) return;
+    const bool inside = focusWidget() == paths_;
+    if (inside || !state().paths_open) presenter_.change("paths", [](AppState& s) { s.paths_open = !s.paths_open; });
+    if (inside) setFocus();
+    else paths_->goIn();
+}
+
+void MainWindow::chooseBeside(const QString& card) {
+    if (class_) return;
+    if (card.isEmpty()) return files_->say(tr("No lesson lies that way on this track."), 6'000);
+    chooseCard(card);
 }
 
 void MainWindow::showKeys() { new KeysOverlay(theme_, actions_, content_); } // closes and deletes itself
@@ -129,7 +147,7 @@ void MainWindow::showMenu() {
         record->setChecked(recording_->on());
     }
     menu->addSeparator();
-    menu->addAction(tr("Fan of futures"), p, &Presenter::openFan);
+    menu->addAction(tr("Fan of futures"), this, &MainWindow::openFan);
     menu->addAction(tr("Why this number?"), why_, &WhyDriver::ask);
     QAction* hides = menu->addAction(tr("Hide the chosen tensor (H)"), this, &MainWindow::toggleOwnCover);
     hides->setCheckable(true);

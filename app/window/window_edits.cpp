@@ -2,8 +2,11 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/presenter_stage.hpp"
 #include "app/window/setting_popup.hpp"
+#include "app/window/stage.hpp"
 #include "app/window/stops.hpp"
+#include "app/window/window_files.hpp"
 #include "engine/core/text.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/theme/numbers.hpp"
@@ -22,8 +25,22 @@ void MainWindow::showRate() {
     const auto rate = lesson_->parameter("lr");
     if (!rate || !header_->rateButton()->isVisible()) return;
     SettingPopup* popup = ask(*rate);
-    connect(popup, &SettingPopup::committed, lesson_, &LessonDriver::commitParameter);
+    connect(popup, &SettingPopup::committed, this, [this, popup](const QString& name, const QString& value) {
+        lesson_->commitParameter(name, value);
+        const auto now = lesson_->parameter("lr");
+        if (now && !now->refusal.isEmpty()) return popup->refuse(now->refusal);
+        if (popup->types()) popup->close(); // it lies over what it has changed; a slider may be moved on
+    });
     popup->popUpBelow(*header_->rateButton());
+}
+
+void MainWindow::openFan() {
+    const Stage& stage = class_ ? class_->stage() : *stage_;
+    bool seen = false;
+    for (std::size_t i = 0; i < stage.ids().size(); ++i) seen |= shows_fan(stage.ids()[i]) && stage.views()[i]->isVisible();
+    if (!seen) return files_->say(tr("The fan of futures is drawn among curves, and none is in sight: “Loss” in the menu has them."));
+    presenter_.openFan();
+    if (!presenter_.fan() && !presenter_.said().isEmpty()) files_->say(presenter_.said()); // again, where it was said before
 }
 
 /// The number of a weight can be typed, and the slider beside it shows what another would do.

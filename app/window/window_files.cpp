@@ -11,6 +11,7 @@
 #include "engine/trace/file/save.hpp"
 #include "lessons/runtime/card.hpp"
 #include "views/derive/engine_words.hpp"
+#include "views/derive/event_words.hpp"
 #include "views/derive/parameter_words.hpp"
 #include "views/derive/settings.hpp"
 
@@ -180,17 +181,29 @@ void WindowFiles::lookAtPast() {
     if (presenter_.runs().size() > 1 || (overtaken && presenter_.history().can_undo())) startAnew();
 }
 
-void WindowFiles::say(const QString& sentence) {
+void WindowFiles::say(const QString& sentence, qint64 ms) {
     said_ = sentence;
-    say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + 15'000;
+    say_until_ms_ = QDateTime::currentMSecsSinceEpoch() + ms;
 }
 
 void WindowFiles::sayUnkept(const std::string& why) { say(tr("Answers are not kept: %1").arg(engine_words(why))); }
 
+/// The lesson, and the branch one stood on where there were some.
+QString WindowFiles::whereOneWas(const QString& step) const {
+    const QString lesson = window_.lessonName();
+    const std::size_t forks = offered_->runs.size() - 1;
+    if (forks == 0) return tr("%1: you were at step %2.").arg(lesson, step);
+    const QString on = written_change(*offered_->runs[std::min(past_->state.run, forks)]);
+    if (on.isEmpty()) return forks == 1 ? tr("%1: you were at step %2, with a fork.").arg(lesson, step)
+                                        : tr("%1: you were at step %2, with %3 forks.").arg(lesson, step).arg(forks);
+    return forks == 1 ? tr("%1: you were at step %2 of the fork %3.").arg(lesson, step, on)
+                      : tr("%1: you were at step %2 of the fork %3, one of %4.").arg(lesson, step, on).arg(forks);
+}
+
 void WindowFiles::sayOffer() {
     if (offered_) {
         const QString step = QString::number(step_of(*offered_, past_->state));
-        offer_->say(tr("You were at step %1.").arg(step), {tr("Go on at step %1").arg(step) + "   Ctrl+G", tr("Start anew") + "   Ctrl+N"});
+        offer_->say(whereOneWas(step), {tr("Go on at step %1").arg(step) + "   Ctrl+G", tr("Start anew") + "   Ctrl+N"});
     } else if (resuming_) {
         offer_->say(tr("Computing again what was recorded …"));
     } else if (!said_.isEmpty() && QDateTime::currentMSecsSinceEpoch() < say_until_ms_) {

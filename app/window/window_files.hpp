@@ -41,7 +41,7 @@ public:
     /// A card was opened: its files are watched from now on.
     void watch(const std::filesystem::path& folder);
     ExportPanel* panel() const;
-    void say(const QString& sentence); ///< in the header, for a while
+    void say(const QString& sentence, qint64 ms = 15'000); ///< in the header, for so long
     void sayUnkept(const std::string& why);
 
 public slots:
@@ -58,6 +58,7 @@ private:
     void lookAtPast();
     void lookAtRecording();
     void sayOffer();
+    QString whereOneWas(const QString& step) const;
     void rereadCard();
     void forget();
 

@@ -104,6 +104,23 @@ void MainWindow::replaceCard(const Card& fresh) {
     applyState();
 }
 
+QString MainWindow::lessonName() const {
+    const std::string language = state().language == Language::ko ? "ko" : "en";
+    if (path_)
+        for (const PathStop& stop : path_->stops)
+            if (stop.card == state().card) return QString::fromStdString(stop.title.in(language));
+    return lesson_->card() ? QString::fromStdString(lesson_->card()->title.in(language)) : QString();
+}
+
+/// Another batch or other layers begin a Run of their own: what was computed is out of sight, but not lost.
+void MainWindow::sayWhatGoes() {
+    const std::size_t runs = presenter_.runsInSight().size();
+    if (runs == 0 || presenter_.run()->head() < 2) return;
+    if (runs == 1) files_->say(tr("A new run: Ctrl+Z brings the old curve back."));
+    else if (runs == 2) files_->say(tr("A new run: Ctrl+Z brings the old curve and its fork back."));
+    else files_->say(tr("A new run: Ctrl+Z brings the old curve and its %1 forks back.").arg(runs - 1));
+}
+
 void MainWindow::restart() {
     if (const Card* card = library_->find(state().card)) presenter_.restart(*card);
 }
@@ -162,6 +179,7 @@ void MainWindow::presentPaths() {
     QString title = tr("No lesson"), next_title;
     bool passed = false; // the station one stands on
     next_card_.clear();
+    previous_card_.clear();
     if (path_) {
         title = QString::fromStdString(path_->title.in(state().language == Language::ko ? "ko" : "en"));
         for (const PathStop& stop : path_->stops) {
@@ -179,9 +197,11 @@ void MainWindow::presentPaths() {
                 next_title = station.title;
             }
             passed |= station.mark == Station::Mark::here;
+            if (!passed && library_->find(stop.card)) previous_card_ = station.card;
             stations.push_back(std::move(station));
         }
     }
+    if (!passed) previous_card_.clear();
     lesson_->setNextLesson(next_title);
     const bool room = width() / host_->zoom() >= 1180; // else the stage needs it
     paths_->present(title, stations, library_->paths.size() > 1, !state().paths_open || !room);

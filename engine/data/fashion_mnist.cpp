@@ -86,6 +86,7 @@ std::shared_ptr<const Dataset> described(std::unique_ptr<Dataset> set) {
 
 std::filesystem::path folder(const std::string& given) {
     const char* variable = std::getenv("GRADUS_FASHION_MNIST");
+    if (variable && !*variable) variable = nullptr; // set to nothing: not set
     const std::filesystem::path directory =
         !given.empty() ? given : variable ? variable : "/usr/share/datasets/fashion-mnist";
     std::error_code error;

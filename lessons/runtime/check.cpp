@@ -22,6 +22,22 @@ std::string shown(double value, int digits) {
     return digits == 0 ? number_in_words(rounded(value, 0)) : fmt::format("{:.{}f}", rounded(value, digits), digits);
 }
 
+/// With three digits, or as many as show on which side of an option's bound it is.
+std::string shown_in_range(double value, const std::vector<CheckOption>& options) {
+    std::string text = number_in_words(value);
+    const auto fits = [&](double read) {
+        return std::all_of(options.begin(), options.end(), [&](const CheckOption& option) {
+            return !option.from || (value >= *option.from && value < *option.to) == (read >= *option.from && read < *option.to);
+        });
+    };
+    for (int digits = 4; digits <= 9; ++digits) {
+        const auto read = parse_number(text);
+        if (!read || fits(*read)) break;
+        text = fmt::format("{:.{}g}", value, digits);
+    }
+    return text;
+}
+
 /// Splits at commas outside brackets: "W1[:,0], b1[0]" names two places.
 std::vector<std::string_view> options_in(std::string_view text) {
     std::vector<std::string_view> out;
@@ -93,7 +109,7 @@ Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* 
             if (in_range || (!key.answer.is_number() && option.id == key.answer.text())) key.right.push_back(option.id);
         }
     }
-    key.text = key.answer.is_number() ? number_in_words(key.answer.number()) : key.answer.text();
+    key.text = key.answer.is_number() ? shown_in_range(key.answer.number(), check.options) : key.answer.text();
     if (key.right.empty() || (!check.set && check.kind != Check::Kind::order && key.right.size() > 1))
         throw ArgumentError(fmt::format("{}: {}: no single option fits the engine's answer, {}", card.id, check.id,
                                         key.answer.text()));

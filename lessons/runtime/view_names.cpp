@@ -6,17 +6,17 @@ namespace gradus {
 
 const std::vector<ViewName>& view_names() {
     static const std::vector<ViewName> names{
-        {"graph", "Computation graph"},
+        {"graph", "Graph"},
         {"tensor", "Tensor"},
-        {"series", "Loss over steps"},
-        {"accuracy", "Accuracy over steps"},
+        {"series", "Loss"},
+        {"accuracy", "Accuracy"},
         {"gradient-flow", "Gradient flow"},
         {"regions", "Decision regions"},
         {"folds", "Folds"},
         {"probabilities", "Probabilities"},
         {"neuron", "Neuron"},
         {"activation", "Activation"},
-        {"valley", "Walk downhill"},
+        {"valley", "Valley"},
         {"timeline", "Timeline"},
         {"listing", "Code listing"},
     };

@@ -495,6 +495,10 @@
         <translation>관례</translation>
     </message>
     <message>
+        <source>no update</source>
+        <translation>갱신 없음</translation>
+    </message>
+    <message>
         <source>%1 NaN or inf</source>
         <translation>NaN·inf %1개</translation>
     </message>
@@ -653,12 +657,12 @@
         <translation>변경이 없으면 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 other than without the change</source>
-        <translation>%2개 중 %1개가 변경이 없을 때와 다름</translation>
+        <source>%1 of its %2 numbers changed</source>
+        <translation>%2개 중 %1개가 달라짐</translation>
     </message>
     <message>
-        <source>%1 of %2 other than without the change, there %3</source>
-        <translation>%2개 중 %1개가 변경이 없을 때와 다름(그때 %3)</translation>
+        <source>%1 of its %2 numbers changed; without the change %3</source>
+        <translation>%2개 중 %1개가 달라짐(변경이 없으면 %3)</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -710,6 +714,22 @@
 <context>
     <name>Name</name>
     <message>
+        <source>intercept_%1</source>
+        <translation>%1의 절편</translation>
+    </message>
+    <message>
+        <source>slope_%1</source>
+        <translation>%1의 기울기</translation>
+    </message>
+    <message>
+        <source>coefficients</source>
+        <translation>계수</translation>
+    </message>
+    <message>
+        <source>plane</source>
+        <translation>평면</translation>
+    </message>
+    <message>
         <source>label</source>
         <translation>정답</translation>
     </message>
@@ -724,10 +744,6 @@
     <message>
         <source>y folded</source>
         <translation>접은 y</translation>
-    </message>
-    <message>
-        <source>difference</source>
-        <translation>차이</translation>
     </message>
     <message>
         <source>residual</source>
@@ -990,6 +1006,10 @@
 <context>
     <name>Probabilities</name>
     <message>
+        <source>outlines: computed later in this step</source>
+        <translation>빈 막대: 이 스텝에서 나중에 계산</translation>
+    </message>
+    <message>
         <source>Probabilities</source>
         <translation>확률</translation>
     </message>
@@ -1226,6 +1246,18 @@
 <context>
     <name>Runs</name>
     <message>
+        <source>nothing recorded yet</source>
+        <translation>아직 기록 없음</translation>
+    </message>
+    <message>
+        <source>at step %1, %2</source>
+        <translation>스텝 %1의 값, %2</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>스텝 %1의 값</translation>
+    </message>
+    <message>
         <source>as started</source>
         <translation>처음 그대로</translation>
     </message>
@@ -1292,6 +1324,10 @@
 <context>
     <name>Strips</name>
     <message>
+        <source>%1, nothing recorded yet</source>
+        <translation>%1, 아직 기록 없음</translation>
+    </message>
+    <message>
         <source>fork %1: %2</source>
         <translation>가지 %1: %2</translation>
     </message>
@@ -1320,12 +1356,16 @@
         <translation>아직 실행 전</translation>
     </message>
     <message>
-        <source>pale: not observed, drawn as a typical step</source>
-        <translation>옅은 색: 관찰하지 않은 스텝, 보통의 비율로 그림</translation>
+        <source>pale: not recorded; an ordinary step in its place</source>
+        <translation>옅은 곳: 기록이 없어 보통의 스텝으로 그림</translation>
     </message>
 </context>
 <context>
     <name>Tensor</name>
+    <message>
+        <source>example</source>
+        <translation>예제</translation>
+    </message>
     <message>
         <source>local derivative %1</source>
         <translation>국소 미분 %1</translation>
@@ -1357,6 +1397,10 @@
     <message>
         <source>%2 where %1 &gt; 0, else 0</source>
         <translation>%1 &gt; 0이면 %2, 아니면 0</translation>
+    </message>
+    <message>
+        <source>(%1 terms)</source>
+        <translation>(항 %1개)</translation>
     </message>
     <message>
         <source>largest of %1 terms</source>
@@ -1435,8 +1479,8 @@
         <translation>픽셀 하나: %1칸의 평균 또는 유난히 큰 값</translation>
     </message>
     <message>
-        <source>colours end at the 99.5 % quantile</source>
-        <translation>색의 끝: 99.5 % 분위수</translation>
+        <source>the colours span 99.5 % of the numbers</source>
+        <translation>색의 범위: 숫자의 99.5 %</translation>
     </message>
 </context>
 <context>
@@ -1558,6 +1602,97 @@
     </message>
 </context>
 <context>
+    <name>Undo</name>
+    <message>
+        <source>a change</source>
+        <translation>바꾼 것</translation>
+    </message>
+    <message>
+        <source>next page</source>
+        <translation>다음 쪽</translation>
+    </message>
+    <message>
+        <source>previous page</source>
+        <translation>이전 쪽</translation>
+    </message>
+    <message>
+        <source>another lesson</source>
+        <translation>다른 수업</translation>
+    </message>
+    <message>
+        <source>another branch</source>
+        <translation>다른 가지</translation>
+    </message>
+    <message>
+        <source>branch dropped</source>
+        <translation>가지 버리기</translation>
+    </message>
+    <message>
+        <source>another place in the step</source>
+        <translation>스텝 안의 다른 곳</translation>
+    </message>
+    <message>
+        <source>to step %1</source>
+        <translation>스텝 %1로</translation>
+    </message>
+    <message>
+        <source>another level</source>
+        <translation>다른 단위</translation>
+    </message>
+    <message>
+        <source>another tensor chosen</source>
+        <translation>다른 텐서 고르기</translation>
+    </message>
+    <message>
+        <source>another example</source>
+        <translation>다른 예</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>책갈피</translation>
+    </message>
+    <message>
+        <source>light or dark</source>
+        <translation>밝게 또는 어둡게</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>언어</translation>
+    </message>
+    <message>
+        <source>text size</source>
+        <translation>글자 크기</translation>
+    </message>
+    <message>
+        <source>high contrast</source>
+        <translation>고대비</translation>
+    </message>
+    <message>
+        <source>reduced motion</source>
+        <translation>움직임 줄이기</translation>
+    </message>
+    <message>
+        <source>ruler</source>
+        <translation>눈금자</translation>
+    </message>
+    <message>
+        <source>hidden tensor</source>
+        <translation>가린 텐서</translation>
+    </message>
+    <message>
+        <source>track</source>
+        <translation>학습 경로</translation>
+    </message>
+    <message>
+        <source>story</source>
+        <translation>본문</translation>
+    </message>
+    <message>
+        <source>another arrangement of views</source>
+        <translation>뷰 배치</translation>
+    </message>
+</context>
+<context>
     <name>Unit</name>
     <message>
         <source>classes</source>
@@ -1641,6 +1776,22 @@
 </context>
 <context>
     <name>Why</name>
+    <message>
+        <source>the first of its %1 numbers that is not finite</source>
+        <translation>숫자 %1개 중 처음으로 유한하지 않은 것</translation>
+    </message>
+    <message>
+        <source>the largest of its %1 numbers</source>
+        <translation>숫자 %1개 중 가장 큰 것</translation>
+    </message>
+    <message>
+        <source>%1: ½ times %2 times its square, %3, %4 % of the magnitudes of all %5 terms</source>
+        <translation>%1: ½ 곱하기 %2 곱하기 제곱, %3, 항 %5개의 절댓값 합의 %4 %</translation>
+    </message>
+    <message>
+        <source>%1: ½ times %2 times its square, %3</source>
+        <translation>%1: ½ 곱하기 %2 곱하기 제곱, %3</translation>
+    </message>
     <message>
         <source>%1: times %2, %3, %4 % of the magnitudes of all %5 terms</source>
         <translation>%1: %2와의 곱, %3, 항 %5개의 크기를 더한 값의 %4 %</translation>
@@ -1784,8 +1935,24 @@
         <translation>다시</translation>
     </message>
     <message>
-        <source>The lesson counts as done once these questions have been answered right: %1.</source>
-        <translation>다음 질문의 답을 맞히면 이 수업이 완료됩니다: %1.</translation>
+        <source>Question %1 is still to be answered right; then the lesson counts as done.</source>
+        <translation>질문 %1만 맞히면 이 수업이 완료됩니다.</translation>
+    </message>
+    <message>
+        <source>Questions %1 are still to be answered right; then the lesson counts as done.</source>
+        <translation>질문 %1까지 맞히면 이 수업이 완료됩니다.</translation>
+    </message>
+    <message>
+        <source>A guess shows what you expect; so it is not scored.</source>
+        <translation>무엇을 예상하는지 보는 질문이라 채점하지 않습니다. 느낌대로 고르세요.</translation>
+    </message>
+    <message>
+        <source>You chose: **%1**. Right: **%2**.</source>
+        <translation>고른 답: **%1**. 정답: **%2**.</translation>
+    </message>
+    <message>
+        <source>Not all of it is right. You chose: **%1**. Right: **%2**.</source>
+        <translation>다 맞지는 않았습니다. 고른 답: **%1**. 정답: **%2**.</translation>
     </message>
     <message>
         <source>Drag the rows; or take one up with Space and move it with ↑ and ↓.</source>
@@ -1885,6 +2052,10 @@
 <context>
     <name>gradus::GraphWidget</name>
     <message>
+        <source>Later in this step the change reaches %1, nothing else. =: the same bits as without it.</source>
+        <translation>이 스텝에서 변경은 나중에 %1에만 미칩니다. =: 변경이 없을 때와 같은 비트.</translation>
+    </message>
+    <message>
         <source>Longest bar, %1: %2</source>
         <translation>가장 긴 막대, %1: %2</translation>
     </message>
@@ -1967,10 +2138,6 @@
     <message>
         <source>Bold outline: the tensor you chose.</source>
         <translation>굵은 테두리: 고른 텐서.</translation>
-    </message>
-    <message>
-        <source>No room here to open a module: Z enlarges.</source>
-        <translation>여기에는 모듈을 펼칠 자리가 없습니다. Z를 누르면 커집니다.</translation>
     </message>
     <message>
         <source>%1, after the update</source>
@@ -2092,6 +2259,38 @@
 </context>
 <context>
     <name>gradus::MainWindow</name>
+    <message>
+        <source>The fan of futures is drawn among curves, and none is in sight: “Loss” in the menu has them.</source>
+        <translation>미래 펼치기는 곡선 위에 그려지는데 지금 보이는 곡선이 없습니다. 메뉴의 “손실”을 고르면 보입니다.</translation>
+    </message>
+    <message>
+        <source>Next lesson of the track</source>
+        <translation>학습 경로의 다음 수업</translation>
+    </message>
+    <message>
+        <source>Previous lesson</source>
+        <translation>이전 수업</translation>
+    </message>
+    <message>
+        <source>Into the track: ↑ ↓, Enter; again: fold</source>
+        <translation>학습 경로로(↑ ↓, Enter), 다시 누르면 접기</translation>
+    </message>
+    <message>
+        <source>No lesson lies that way on this track.</source>
+        <translation>이 학습 경로에서 그쪽에는 수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>A new run: Ctrl+Z brings the old curve back.</source>
+        <translation>새 실행입니다. Ctrl+Z를 누르면 예전 곡선이 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>A new run: Ctrl+Z brings the old curve and its fork back.</source>
+        <translation>새 실행입니다. Ctrl+Z를 누르면 예전 곡선과 가지가 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>A new run: Ctrl+Z brings the old curve and its %1 forks back.</source>
+        <translation>새 실행입니다. Ctrl+Z를 누르면 예전 곡선과 가지 %1개가 돌아옵니다.</translation>
+    </message>
     <message>
         <source>Hide the chosen tensor, or show it</source>
         <translation>고른 텐서를 가리거나 보이기</translation>
@@ -2576,6 +2775,14 @@
 <context>
     <name>gradus::Presenter</name>
     <message>
+        <source>Undone: %1</source>
+        <translation>실행 취소: %1</translation>
+    </message>
+    <message>
+        <source>Redone: %1</source>
+        <translation>다시 실행: %1</translation>
+    </message>
+    <message>
         <source>The first run stays; what can be dropped is a branch.</source>
         <translation>첫 실행은 버릴 수 없습니다. 버릴 수 있는 것은 가지입니다.</translation>
     </message>
@@ -2638,6 +2845,14 @@
 <context>
     <name>gradus::RunList</name>
     <message>
+        <source>%1 at step %2</source>
+        <translation>스텝 %2의 %1</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>실행 목록</translation>
     </message>
@@ -2648,6 +2863,10 @@
 </context>
 <context>
     <name>gradus::RunStrips</name>
+    <message>
+        <source>run, log</source>
+        <translation>실행, 로그</translation>
+    </message>
     <message>
         <source>whole run</source>
         <translation>전체 실행</translation>
@@ -2752,7 +2971,7 @@
         <translation>코드</translation>
     </message>
     <message>
-        <source>Computation graph</source>
+        <source>Graph</source>
         <translation>계산 그래프</translation>
     </message>
     <message>
@@ -2760,12 +2979,12 @@
         <translation>텐서</translation>
     </message>
     <message>
-        <source>Loss over steps</source>
-        <translation>스텝별 손실</translation>
+        <source>Loss</source>
+        <translation>손실</translation>
     </message>
     <message>
-        <source>Accuracy over steps</source>
-        <translation>스텝별 정확도</translation>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
     </message>
     <message>
         <source>Gradient flow</source>
@@ -2792,8 +3011,8 @@
         <translation>뉴런</translation>
     </message>
     <message>
-        <source>Walk downhill</source>
-        <translation>내리막 걷기</translation>
+        <source>Valley</source>
+        <translation>골짜기</translation>
     </message>
     <message>
         <source>Timeline</source>
@@ -2818,6 +3037,18 @@
 <context>
     <name>gradus::StoryPage</name>
     <message>
+        <source>A question comes at the end. It is a guess: make it now, then read on.</source>
+        <translation>마지막에 질문이 하나 있습니다. 느낌으로 답하는 질문이니 지금 답해 보고 나서 읽어 보세요.</translation>
+    </message>
+    <message>
+        <source>%1 questions come at the end. The first is a guess: make it now, then read on.</source>
+        <translation>마지막에 질문이 %1개 있습니다. 첫 질문은 느낌으로 답하면 됩니다. 지금 답해 보고 나서 읽어 보세요.</translation>
+    </message>
+    <message>
+        <source>Guess now →</source>
+        <translation>지금 답해 보기 →</translation>
+    </message>
+    <message>
         <source>title</source>
         <translation>제목</translation>
     </message>
@@ -2836,6 +3067,14 @@
 </context>
 <context>
     <name>gradus::StoryView</name>
+    <message>
+        <source>← Page 1</source>
+        <translation>← 1쪽</translation>
+    </message>
+    <message>
+        <source>First part</source>
+        <translation>첫 부분</translation>
+    </message>
     <message>
         <source>Story</source>
         <translation>본문</translation>
@@ -3288,6 +3527,26 @@
 <context>
     <name>gradus::WindowFiles</name>
     <message>
+        <source>%1: you were at step %2.</source>
+        <translation>%1: 스텝 %2에 있었습니다.</translation>
+    </message>
+    <message>
+        <source>%1: you were at step %2, with a fork.</source>
+        <translation>%1: 스텝 %2에 있었고, 가지가 하나 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1: you were at step %2, with %3 forks.</source>
+        <translation>%1: 스텝 %2에 있었고, 가지가 %3개 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1: you were at step %2 of the fork %3.</source>
+        <translation>%1: 가지 %3의 스텝 %2에 있었습니다.</translation>
+    </message>
+    <message>
+        <source>%1: you were at step %2 of the fork %3, one of %4.</source>
+        <translation>%1: 가지 %4개 가운데 %3의 스텝 %2에 있었습니다.</translation>
+    </message>
+    <message>
         <source>The whole window</source>
         <translation>창 전체</translation>
     </message>
@@ -3306,10 +3565,6 @@
     <message>
         <source>The last run cannot be read: %1</source>
         <translation>지난 실행을 읽을 수 없습니다: %1</translation>
-    </message>
-    <message>
-        <source>You were at step %1.</source>
-        <translation>스텝 %1까지 했습니다.</translation>
     </message>
     <message>
         <source>Go on at step %1</source>

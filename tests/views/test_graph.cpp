@@ -175,8 +175,8 @@ void TestGraph::names_are_whole_or_symbols() {
     const GraphModel model = make_graph(*run, Fold::modules);
     const auto last = std::find_if(model.nodes.begin(), model.nodes.end(), [](const GraphNode& node) { return node.loss(); });
     QVERIFY(last != model.nodes.end());
-    QCOMPARE(last->words(), QString("difference")); // of two outputs: nothing learns from it
-    QCOMPARE(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 280, 190))), QStringList({"@: matmul", "MSE: difference"}));
+    QCOMPARE(last->words(), QString("MSE")); // of two outputs: nothing learns from it
+    QCOMPARE(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 280, 190))), QStringList({"@: matmul"}));
     QVERIFY(symbols_shown(lay_out(model, nullptr, QRectF(0, 0, 1100, 190))).isEmpty());
     const auto learns = graph_run("fashion-mnist", "784,128,64,10");
     const GraphModel net = make_graph(*learns, Fold::ops);
@@ -302,6 +302,32 @@ void TestGraph::work_is_hidden_without_the_norm() {
             for (const ViewItem& item : view.readable())
                 if (item.parts.contains("layer1/matmul")) told += item.value != "?";
             QCOMPARE(told, whole || ruler != Ruler::none ? 0 : 1);
+        }
+}
+
+// A product's gradients cost what it costs: who asks for one hides all of them, and nothing else.
+void TestGraph::work_of_a_kind_is_hidden_forward_and_backward() {
+    const std::vector<std::shared_ptr<const Run>> runs{graph_run("xor", "2,2,1")};
+    GraphWidget view(load_theme(ThemeMode::light), nullptr);
+    view.resize(1280, 600);
+    view.setVeil({{QStringLiteral("matmul.work")}, 0});
+    AppState state;
+    state.cursor.iteration = 1;
+    for (const std::vector<std::string>& open : {std::vector<std::string>{}, {"layer1", "layer2"}})
+        for (const Ruler ruler : {Ruler::none, Ruler::flops, Ruler::bytes, Ruler::time}) {
+            state.ruler = ruler;
+            state.open_modules = open;
+            QTRY_VERIFY((view.present(Look{runs, state, runs[0], 0, 2, false}), view.values() && view.geometryOfItems().ruler == ruler));
+            int products = 0, others = 0;
+            const std::vector<ViewItem> readable = view.readable();
+            for (std::size_t i = 0; i < readable.size(); ++i) {
+                const GraphNode& node = view.model()->nodes[view.geometryOfItems().items[i].node];
+                const bool product = std::any_of(node.ops.begin(), node.ops.end(), [](const GraphOp& op) { return op.name == "matmul"; });
+                if (readable[i].value.isEmpty()) continue;
+                QVERIFY2((readable[i].value == "?") == (product && ruler != Ruler::none), qPrintable(readable[i].id + " " + readable[i].value));
+                ++(product ? products : others);
+            }
+            QVERIFY(products >= 5 && others > 0); // two forward, and the gradients of two matrices and of what is between
         }
 }
 

@@ -15,6 +15,10 @@ private slots:
     void a_straight_arrow_makes_room_for_a_bent_one();
     void where_boxes_are_narrow_no_two_wires_are_one_data();
     void where_boxes_are_narrow_no_two_wires_are_one();
+    void no_wire_touches_a_box_of_others_data();
+    void no_wire_touches_a_box_of_others();
+    void costs_of_one_graph_are_written_alike_data();
+    void costs_of_one_graph_are_written_alike();
     void names_are_whole_or_symbols();
     void where_a_class_sits_shapes_stand_before_rows_to_come();
     void a_cover_lies_inside_its_outline();
@@ -25,6 +29,7 @@ private slots:
     void what_is_fed_has_a_box_and_constants_their_values();
     void deep_net_is_laid_out_elsewhere();
     void work_is_hidden_without_the_norm();
+    void work_of_a_kind_is_hidden_forward_and_backward();
     void what_one_stands_on_has_run();
     void an_update_shows_where_it_writes();
     void a_branch_says_what_its_edit_reaches();

@@ -1,12 +1,15 @@
 #include "tests/views/test_graph.hpp"
 
 #include "tests/views/graph_stage.hpp"
+#include "views/graph/graph_layout.hpp"
+#include "views/graph/graph_painter.hpp"
 #include "views/graph/graph_widget.hpp"
 #include "views/graph/graph_wires.hpp"
 
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace gradus;
 using testing::graph_area, testing::graph_run;
@@ -66,7 +69,7 @@ void TestGraph::wires_keep_apart() {
         arrows.push_back(arrow);
         targets.push_back(to);
     }
-    part_wires(arrows, targets, items, 40);
+    part_wires(arrows, targets, items);
     const auto level = [&](std::size_t i) { return QLineF(arrows[i].points[1], arrows[i].points[2]); };
     for (std::size_t i = 0; i < 5; ++i) {
         QCOMPARE(arrows[i].points.size(), std::size_t{4});
@@ -96,7 +99,7 @@ void TestGraph::heads_of_straight_and_bent_arrows_do_not_touch() {
     QCOMPARE(arrows[0].points.size(), std::size_t{4});
     QCOMPARE(arrows[1].points.size(), std::size_t{2});
     QVERIFY(std::abs(arrows[1].points.back().x() - arrows[0].points.back().x()) < 14);
-    part_wires(arrows, {3, 3, 3}, items, 40);
+    part_wires(arrows, {3, 3, 3}, items);
     for (std::size_t i = 0; i < 3; ++i) {
         const QPointF first = arrows[i].points.front(), tip = arrows[i].points.back();
         QVERIFY(items[i].rect.adjusted(-0.1, 0, 0.1, 0.1).contains(first));
@@ -115,7 +118,7 @@ void TestGraph::a_straight_arrow_makes_room_for_a_bent_one() {
     for (std::size_t i = 0; i < 2; ++i) arrows[i].points = route(items[0].rect, items[i + 1].rect, false, false);
     QVERIFY(arrows[0].points.size() == 4 && arrows[1].points.size() == 2);
     QVERIFY(arrows[1].points[0].x() < arrows[0].points[0].x()); // the level part would pass through it
-    part_wires(arrows, {1, 2}, items, 40);
+    part_wires(arrows, {1, 2}, items);
     QVERIFY(arrows[1].points[0].x() - arrows[0].points[0].x() >= 8.9);
     QCOMPARE(arrows[1].points[0].x(), arrows[1].points[1].x());
     QVERIFY(arrows[1].points[1].x() < items[2].rect.right() - 2);
@@ -145,4 +148,108 @@ void TestGraph::where_boxes_are_narrow_no_two_wires_are_one() {
                     QVERIFY2(std::abs(mine.x() - other.x()) >= 5, qPrintable(QString("%1 and %2 at %3").arg(i).arg(k).arg(mine.x())));
         }
     QVERIFY(upright > 5);
+}
+
+namespace {
+
+std::shared_ptr<const Run> run_of_card(const QString& name) {
+    using Parameters = std::map<std::string, std::string>;
+    static const std::map<QString, std::pair<std::string, Parameters>> cards{
+        {"stack", {"linear_stack", {{"width", "8"}, {"inputs", "5"}}}},
+        {"deep stack", {"linear_stack", {{"width", "8"}, {"inputs", "5"}, {"depth", "5"}}}},
+        {"broken stack", {"linear_stack", {{"width", "8"}, {"inputs", "5"}, {"between", "relu"}}}},
+        {"lines", {"compose_lines", {}}},
+        {"descent", {"descend", {{"objective", "parabola"}}}},
+        {"logits", {"logits", {}}},
+        {"xor", {"train_mlp", {{"data", "xor"}, {"layers", "2,2,1"}, {"batch", "4"}, {"loss", "mse"}}}},
+        {"softmax", {"train_mlp", {{"data", "xor"}, {"layers", "2,3,2"}, {"batch", "4"}, {"loss", "softmax"}}}},
+        {"net", {"train_mlp", {{"data", "fashion-mnist"}, {"layers", "784,128,64,10"}, {"batch", "32"}}}}};
+    static std::map<QString, std::shared_ptr<const Run>> made;
+    auto& run = made[name];
+    if (!run) run = testing::run_of_experiment(cards.at(name).first, cards.at(name).second, 2);
+    return run;
+}
+
+const QStringList card_names{"stack", "deep stack", "broken stack", "lines", "descent", "logits", "xor", "softmax", "net"};
+
+} // namespace
+
+void TestGraph::no_wire_touches_a_box_of_others_data() {
+    QTest::addColumn<QString>("card");
+    QTest::addColumn<QSizeF>("room");
+    for (const QString& card : card_names)
+        for (const QSizeF& room : {QSizeF(332, 190), QSizeF(632, 200), QSizeF(632, 380), QSizeF(1000, 300), QSizeF(1260, 600)})
+            QTest::addRow("%s %.0fx%.0f", qPrintable(card), room.width(), room.height()) << card << room;
+}
+
+/// Wherever one stands: a wire keeps off every box but its own two; beneath a row off the ring round one, too.
+void TestGraph::no_wire_touches_a_box_of_others() {
+    QFETCH(QString, card);
+    QFETCH(QSizeF, room);
+    const auto run = run_of_card(card);
+    GraphWish wish;
+    wish.run = run;
+    wish.area = QRectF({22, 48}, room);
+    wish.model = place(wish).model;
+    const GraphModel& model = *wish.model;
+    for (std::size_t at = 0; at <= model.nodes.size(); ++at) {
+        if (at < model.nodes.size()) {
+            const std::int32_t ordinal = model.nodes[at].last_ordinal();
+            if (model.nodes[at].ops.empty() || ordinal < 0) continue;
+            wish.cursor = {ordinal, ordinal};
+        } else {
+            wish.cursor = {};
+        }
+        const GraphGeometry g = lay_out(model, nullptr, wish.area, wish.cursor, Ruler::none, scale_for(model, room));
+        for (std::size_t i = 0; i < g.arrows.size(); ++i) {
+            const auto& p = g.arrows[i].points;
+            const bool beneath = p.size() == 4 && std::abs(p[0].y() - p[3].y()) <= 8 * g.scale;
+            for (std::size_t k = 1; k < p.size(); ++k) {
+                const QRectF piece = QRectF(p[k - 1], p[k]).normalized().adjusted(-0.5, -0.5, 0.5, 0.5);
+                for (std::size_t b = 0; b < g.items.size(); ++b) {
+                    if (b == model.edges[i].from || b == model.edges[i].to || g.items[b].rect.width() < 30) continue;
+                    const double ring = beneath && g.items[b].here ? cursor_ring : 0;
+                    QVERIFY2(!piece.intersects(g.items[b].rect.adjusted(-ring, -ring, ring, ring)),
+                             qPrintable(QString("%1 to %2 at %3").arg(QString::fromStdString(g.items[model.edges[i].from].id), QString::fromStdString(g.items[model.edges[i].to].id),
+                                                                      QString::fromStdString(g.items[b].id))));
+                }
+            }
+            if (!beneath) continue;
+            const QRectF& to = g.items[model.edges[i].to].rect;
+            QVERIFY2(p[3].y() > to.bottom() && p[2].y() >= p[3].y() + 5.9, "from beneath its row the head points up");
+            QVERIFY(p[1].y() > p[0].y() + 10);
+        }
+    }
+}
+
+void TestGraph::costs_of_one_graph_are_written_alike_data() { no_wire_touches_a_box_of_others_data(); }
+
+/// All with their mark, or none; all with their unit, or none; and none with fewer digits than its number has.
+void TestGraph::costs_of_one_graph_are_written_alike() {
+    QFETCH(QString, card);
+    QFETCH(QSizeF, room);
+    const auto run = run_of_card(card);
+    for (const bool sparse : {false, true})
+        for (const Ruler ruler : {Ruler::flops, Ruler::bytes}) {
+            GraphWish wish;
+            wish.run = run;
+            wish.area = QRectF({22, 48}, room);
+            wish.ruler = ruler;
+            wish.sparse = sparse;
+            const GraphGeometry g = place(wish).geometry;
+            const QStringList said = costs_shown(g);
+            QCOMPARE(said.size(), static_cast<qsizetype>(g.items.size()));
+            int written = 0, marked = 0, units = 0;
+            for (qsizetype i = 0; i < said.size(); ++i) {
+                if (said[i].isEmpty()) continue;
+                const QString text = said[i].startsWith('|') ? said[i].mid(1) : said[i];
+                QCOMPARE(text.section(' ', 0, 0), g.items[static_cast<std::size_t>(i)].measured.section(' ', 0, 0));
+                ++written;
+                marked += said[i].startsWith('|');
+                units += text.endsWith(ruler == Ruler::flops ? "FLOP" : "B");
+            }
+            QVERIFY2(marked == 0 || marked == written, qPrintable(said.join(", ")));
+            QVERIFY2(units == 0 || units == written, qPrintable(said.join(", ")));
+            if (room.width() > 600 && card != "descent") QVERIFY2(written > 0, qPrintable(card));
+        }
 }

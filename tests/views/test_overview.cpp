@@ -6,6 +6,7 @@
 #include "views/derive/event_words.hpp"
 #include "views/derive/main_series.hpp"
 #include "views/overview/run_strips.hpp"
+#include "views/runs/run_rows.hpp"
 
 #include <QImage>
 #include <QSignalSpy>
@@ -372,6 +373,44 @@ void TestOverview::a_fork_is_named_as_its_control_is() {
         QCOMPARE(written_change(*fork), name);
     }
     QVERIFY(written_change(*parent).isEmpty());
+}
+
+void TestOverview::strip_and_list_say_the_same_of_a_fork_data() {
+    QTest::addColumn<int>("from");
+    QTest::addColumn<int>("head");
+    QTest::addColumn<int>("cursor");
+    QTest::addColumn<QString>("strip");
+    QTest::addColumn<QString>("list");
+    QTest::addColumn<int>("step"); // of the loss in the list; -1: none
+    QTest::newRow("left at step 0, not begun") << 0 << 0 << 0 << "nothing recorded yet" << "from step 0, nothing recorded yet" << -1;
+    QTest::newRow("left later, not begun") << 8 << 8 << 12 << "nothing recorded yet" << "from step 8, nothing recorded yet" << -1;
+    QTest::newRow("one step from step 0") << 0 << 1 << 0 << "recorded to step 0" << "from step 0, 1 of 20 done" << 0;
+    QTest::newRow("as far as the cursor") << 8 << 12 << 11 << "recorded to step 11" << "from step 8, 12 of 20 done" << 11;
+    QTest::newRow("further than the cursor") << 8 << 12 << 9 << "recorded to step 11" << "from step 8, 12 of 20 done" << 9;
+    QTest::newRow("not so far as the cursor") << 8 << 12 << 19 << "recorded to step 11" << "at step 11, 12 of 20 done" << 11;
+}
+
+void TestOverview::strip_and_list_say_the_same_of_a_fork() {
+    QFETCH(int, from);
+    QFETCH(int, head);
+    QFETCH(int, cursor);
+    QFETCH(QString, strip);
+    QFETCH(QString, list);
+    QFETCH(int, step);
+    Stage stage = stage_of({.steps = 20, .planned = 20});
+    const WrittenRun fork{.steps = head, .planned = 20, .loss = [](StepIndex i) { return 2.0 + static_cast<double>(i); }, .parent = stage.runs[0], .from = from, .edits = {"lr = 5"}};
+    stage.runs.push_back(fork.write());
+    stage.state.run = 1;
+    const auto strips = strips_of(stage, {1600, 100});
+    QCOMPARE(strips->overview().branches[1].name, QString("fork 1: η = 5, ") + strip);
+    const std::vector<RunRow> rows = make_rows(stage.runs, 1, QRectF(0, 0, 200, 400), 0, cursor);
+    QCOMPARE(rows[1].where, list);
+    QCOMPARE(rows[0].step, StepIndex{cursor}); // both are compared at one step
+    QCOMPARE(*rows[0].outcome, 1.0 / (1.0 + cursor));
+    QCOMPARE(rows[1].outcome.has_value(), step >= 0);
+    if (step < 0) return;
+    QCOMPARE(rows[1].step, StepIndex{step});
+    QCOMPARE(*rows[1].outcome, 2.0 + step);
 }
 
 void TestOverview::marks_stand_at_their_steps() {

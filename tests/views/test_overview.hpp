@@ -22,6 +22,8 @@ private slots:
     void labels_never_overlap();
     void forks_leave_their_parent_and_are_named();
     void a_fork_is_named_as_its_control_is();
+    void strip_and_list_say_the_same_of_a_fork_data();
+    void strip_and_list_say_the_same_of_a_fork();
     void marks_stand_at_their_steps();
     void pressing_goes_there_and_dragging_the_frame_travels();
     void every_size_can_be_drawn_data();

@@ -278,6 +278,7 @@ void TestStory::verdicts_are_ink() {
     QCOMPARE(rises->state(), StoryButton::Look::outlined); // keeps its outline
     QVERIFY(falls->ticked() && falls->state() == StoryButton::Look::plain);
     QVERIFY(column.find<RichLabel>("why")->isVisible());
+    QVERIFY(column.find<RichLabel>("why")->text().startsWith("You chose: **rises**. Right: **falls**."));
     model.check->answer = "falls";
     model.check->is_right = true;
     column.view.present(model);
@@ -318,6 +319,18 @@ void TestStory::parts_are_turned() {
     QVERIFY(turned.isEmpty());
     column.click("back");
     QCOMPARE(turned.takeFirst(), QVariantList{1});
+    model.part = 0; // from the first part to the guess, and back
+    model.guess_of = 3;
+    column.view.present(model);
+    QVERIFY(column.find<RichLabel>("ahead")->text().contains("3 questions"));
+    column.click("guess");
+    QCOMPARE(turned.takeFirst(), QVariantList{2});
+    model.part = 2;
+    model.guess_of = 0;
+    column.view.present(model);
+    QVERIFY(!column.find<QWidget>("guess")->isVisible());
+    column.click("back");
+    QCOMPARE(turned.takeFirst(), QVariantList{0});
     for (QWidget* each : column.view.findChildren<QWidget*>())
         if (each->focusPolicy() != Qt::NoFocus && each->isVisible() && !qobject_cast<QScrollBar*>(each))
             QVERIFY2(!each->accessibleName().isEmpty(), qPrintable(each->objectName()));
@@ -334,9 +347,57 @@ void TestStory::the_column_scrolls_only_down() {
     QTest::keyClick(area, Qt::Key_PageDown);
     QVERIFY(area->verticalScrollBar()->value() > 0);
     model.part = 1;
+    model.check.reset();
     column.view.present(model);
     QCOMPARE(area->verticalScrollBar()->value(), 0); // another part begins at its top
     QVERIFY(column.view.minimumSizeHint().width() <= 280);
+}
+
+void TestStory::a_question_shows_all_its_answers_data() {
+    QTest::addColumn<int>("height");
+    for (const int height : {480, 560, 640, 720}) QTest::addRow("%d px", height) << height;
+}
+
+void TestStory::a_question_shows_all_its_answers() {
+    QFETCH(int, height);
+    StoryModel model = sample();
+    model.parts = 3;
+    model.part = 1;
+    for (int i = 0; i < 6; ++i) model.text += QStringLiteral("\n\nOne more paragraph, so that the column is longer than the window.");
+    Column column(model, 340, height);
+    auto* area = column.view.findChild<QScrollArea*>();
+    const auto in_sight = [&] {
+        for (StoryButton* button : column.view.findChildren<StoryButton*>()) {
+            if (!button->objectName().startsWith("option:") || !button->isVisible()) continue;
+            const QRect there(button->mapTo(area->viewport(), QPoint()), button->size());
+            if (!area->viewport()->rect().contains(there)) return false;
+        }
+        return true;
+    };
+    const auto come = [&] { // to the last page, and its question
+        model.part = 2;
+        model.check = sample_check();
+        column.view.present(model);
+    };
+    come();
+    QVERIFY(area->verticalScrollBar()->maximum() > 0);
+    QVERIFY2(in_sight(), "the first time");
+    model.part = 1;
+    model.check.reset();
+    column.view.present(model);
+    QCOMPARE(area->verticalScrollBar()->value(), 0);
+    come();
+    QVERIFY2(in_sight(), "come back");
+    column.view.resize(340, height - 20);
+    QVERIFY2(in_sight(), "in a lower window");
+    model.check.reset(); // the Run is computed anew, and the question is asked again
+    column.view.present(model);
+    come();
+    QVERIFY2(in_sight(), "asked later");
+    area->verticalScrollBar()->setValue(0); // who reads the text is left to it
+    model.text += QStringLiteral(" More.");
+    column.view.present(model);
+    QCOMPARE(area->verticalScrollBar()->value(), 0);
 }
 
 void TestStory::what_lies_over_its_head_cuts_no_line() {

@@ -19,6 +19,8 @@ private slots:
     void verdicts_are_ink();
     void parts_are_turned();
     void the_column_scrolls_only_down();
+    void a_question_shows_all_its_answers_data();
+    void a_question_shows_all_its_answers();
     void what_lies_over_its_head_cuts_no_line();
     void mistakes_are_reported_and_shown();
     void all_cards_fit_data();

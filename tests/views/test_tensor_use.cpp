@@ -26,13 +26,20 @@ void TestTensorUse::the_card_says_what_made_a_number() {
     QCOMPARE(card.formula, QString("Σₙ a₁[n, 13] · ∂z₂[n, 6]"));
     QCOMPARE(card.maker, QString("matmul, step 0, fp32"));
     QVERIFY(card.heading.contains("32") && !card.terms.empty());
+    // In little room one line says the same: the largest terms with their numbers, how many there are, and the sum.
+    const TextMetrics fm(text_font(12));
+    const QString line = sum_line(card, 1000, fm);
+    QVERIFY2(line.endsWith(QStringLiteral(" + … (32 terms) = ") + card.value) && line.count(QStringLiteral(" · ")) == 3, qPrintable(line));
+    QVERIFY(line.startsWith(card.products[0] + QStringLiteral(" + ")) && card.terms[0].contains(card.products[0].section(' ', 0, 0).remove('(').remove(')')));
+    QCOMPARE(sum_line(card, fm.horizontalAdvance(line) - 1, fm).count(QStringLiteral(" · ")), 2);
+    QVERIFY(sum_line(card, 20, fm).isEmpty());
     TensorStage forward(run, "z1");
     const ElementCard sum = card_of(forward.view.shown()->model, {0, 0});
     QCOMPARE(sum.formula, QString("(x·W₁)[0, 0] + b₁[0]"));
     const auto number = [&](const char* name) { return run->tensors_of(0)->find(name)->tensor.at(0); };
     const QString bias = three_digits(parameter_in(*run->tensors_of(0), "b1", false)->tensor.at(0)), sign = bias.startsWith(QChar(0x2212)) ? "(%1)" : "%1";
     QCOMPARE(sum.numbers, three_digits(number("x·W1")) + " + " + sign.arg(bias));
-    QVERIFY(sum.terms.empty());
+    QVERIFY(sum.terms.empty() && sum_line(sum, 1000, fm).isEmpty());
     TensorStage gate(run, "a1");
     QCOMPARE(card_of(gate.view.shown()->model, {0, 0}).numbers, "max(0, " + three_digits(number("z1")) + ")");
     TensorStage back(run, "dz1"); // what came back, times the local derivative

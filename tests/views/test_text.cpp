@@ -3,6 +3,7 @@
 #include "lessons/runtime/card.hpp"
 #include "views/text/formula_layout.hpp"
 #include "views/text/rich_layout.hpp"
+#include "views/theme/words.hpp"
 
 #include <QTest>
 #include <algorithm>
@@ -346,7 +347,9 @@ void TestText::numbers_change_in_place() {
 
 void TestText::cards_are_read_whole_data() {
     QTest::addColumn<QString>("card");
-    for (const char* card : {"chain-rule-backprop", "forward-pass-as-matmuls", "xor-network"}) QTest::newRow(card) << card;
+    for (const char* card : {"chain-rule-backprop", "forward-pass-as-matmuls", "gradient-descent-step", "lines-and-composition", "neuron-and-activation",
+                             "softmax-cross-entropy", "training-step-anatomy", "why-nonlinearity", "xor-network"})
+        QTest::newRow(card) << card;
 }
 
 void TestText::cards_are_read_whole() {
@@ -354,6 +357,8 @@ void TestText::cards_are_read_whole() {
     const Card read = load_card(std::string(GRADUS_SOURCE_FOLDER) + "/lessons/cards/" + card.toStdString());
     for (const char* language : {"en", "ko"}) {
         QStringList texts{QString::fromStdString(read.text.in(language))};
+        for (const CardStep& step : read.lesson)
+            if (!step.caption.in(language).empty()) texts += QString::fromStdString(step.caption.in(language));
         for (const Check& check : read.checks) {
             texts += QString::fromStdString(check.ask.in(language));
             texts += QString::fromStdString(check.why.in(language));
@@ -369,6 +374,20 @@ void TestText::cards_are_read_whole() {
                 for (const RichLine& line : geometry.lines) {
                     QVERIFY(line.top >= bottom - 0.01);
                     bottom = line.top + line.height;
+                }
+                for (const RichLine& line : geometry.lines) { // an operator stays with both of its sides
+                    const RichRun *first = nullptr, *last = nullptr;
+                    for (const RichRun& run : geometry.runs)
+                        if (run.rect.top() >= line.top - 0.01 && run.rect.top() < line.top + line.height) {
+                            if (!first) first = &run;
+                            last = &run;
+                        }
+                    for (const RichRun* run : {first, last})
+                        if (run && run->kind == RichSpan::Kind::text) {
+                            const QString said = run->text.trimmed();
+                            const bool split = run == first && said.indexOf(' ') == 1 ? belongs_together(said.section(' ', 0, 0), {}) : belongs_together({}, said.section(' ', -1));
+                            QVERIFY2(!split, qPrintable(said));
+                        }
                 }
                 for (const RichRun& run : geometry.runs)
                     QVERIFY2(run.rect.left() >= -0.01 && run.rect.right() <= width + 0.5, qPrintable(run.text));

@@ -219,6 +219,12 @@ void TestTheme::paragraphs_end_at_spaces() {
     }
     QCOMPARE(broken_at_spaces(text, font, 1e5), text);
     QCOMPARE(broken_at_spaces("a\nb c", font, 1e5), QString("a\nb c"));
+    const QString formula = "그 자리의 p − y입니다. 오차 5 % 이내면 정답이고 −ln ½ = ln 2입니다.";
+    for (double width = 140; width < 500; width += 7)
+        for (const QString& line : broken_at_spaces(formula, font, width).split('\n')) {
+            QVERIFY2(!(line.indexOf(' ') == 1 && belongs_together(line.left(1), {})) && !belongs_together({}, line.section(' ', -1)), qPrintable(line));
+            QVERIFY2(!line.startsWith('%') && !line.endsWith("ln"), qPrintable(line));
+        }
     // What is wider than a line is cut, behind its marks if it has some.
     const QString path = "there is no /usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz, or none to read 데이터세트가없어서안됩니다";
     for (const double width : {60.0, 120.0, 200.0}) {

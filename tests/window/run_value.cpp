@@ -16,6 +16,7 @@
 #include "views/timeline/timeline_view.hpp"
 
 #include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 
 namespace gradus {
@@ -204,7 +205,7 @@ public:
     std::optional<RunValue> of(const RunList&, const ViewItem& item, const std::vector<std::shared_ptr<const Run>>& runs) const {
         for (const auto& run : runs)
             if (QString::fromStdString(run->manifest().id) == item.id)
-                return RunValue{run->value_at("loss", run->head() - 1).value(), Provenance::computed, {}, {}};
+                return RunValue{run->value_at("loss", std::min(state_.cursor.iteration, run->head() - 1)).value(), Provenance::computed, {}, {}};
         return std::nullopt;
     }
 

@@ -1,7 +1,9 @@
 #include "tests/window/test_lesson_keys.hpp"
 
 #include "app/window/lesson_driver.hpp"
+#include "app/window/paths_panel.hpp"
 #include "tests/window/lab.hpp"
+#include "views/access/item_focus.hpp"
 #include "views/story/slider.hpp"
 #include "views/story/story_button.hpp"
 #include "views/story/story_field.hpp"
@@ -9,6 +11,7 @@
 
 #include <QProcess>
 #include <QTest>
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -34,7 +37,7 @@ void press(Lab& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
         static const std::map<Qt::Key, const char*> names{
             {Qt::Key_Space, "space"}, {Qt::Key_Tab, "Tab"}, {Qt::Key_Return, "Return"}, {Qt::Key_Escape, "Escape"},
             {Qt::Key_Home, "Home"}, {Qt::Key_PageDown, "Next"}, {Qt::Key_PageUp, "Prior"}, {Qt::Key_Right, "Right"},
-            {Qt::Key_A, "a"}, {Qt::Key_Z, "z"}};
+            {Qt::Key_Down, "Down"}, {Qt::Key_1, "1"}, {Qt::Key_A, "a"}, {Qt::Key_Z, "z"}};
         from_outside(lab, {"key", (held & Qt::ControlModifier ? "ctrl+" : "") + QString(names.at(key))});
         return lab.window().frame();
     }
@@ -130,8 +133,13 @@ void TestLessonKeys::the_first_lesson_by_keyboard_alone() {
         QCOMPARE(kept.back().typed, typed.toStdString());
         QCOMPARE(kept.back().right, lab.window().lesson().look().check->is_right);
         if (i + 1 < card.checks.size()) {
+            QCOMPARE(lab.window().focusWidget()->objectName(), QString("next")); // the way on has the keyboard, and its one ring
+            QVERIFY(lab.window().items().ring().isEmpty());
+            press(lab, Qt::Key_Tab);
+            QVERIFY(lab.window().story().isAncestorOf(lab.window().focusWidget())); // as one reads, not the window's first
             QVERIFY(tab_to(lab, "next"));
             press(lab, Qt::Key_Return);
+            QTRY_VERIFY((lab.window().frame(), lab.window().focusWidget()->objectName().startsWith("option:") || lab.window().focusWidget()->objectName() == "number" || lab.window().focusWidget()->objectName() == "order"));
         }
     }
     // Another start finds the answers and goes on at the end.
@@ -167,6 +175,31 @@ void TestLessonKeys::the_learning_rate_by_keys_makes_a_branch() {
     press(lab, Qt::Key_Escape);
     press(lab, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(lab.settle([&] { return presenter.state().run == 1; }));
+}
+
+void TestLessonKeys::another_lesson_by_keyboard() {
+    Lab lab;
+    QVERIFY(lab.openAt(first_card(), 3));
+    const auto* track = lab.window().findChild<PathsPanel*>();
+    const auto at = [&] {
+        const auto& all = track->stations();
+        return std::find_if(all.begin(), all.end(), [](const Station& s) { return s.mark == Station::Mark::here; }) - all.begin();
+    };
+    const auto here = at();
+    press(lab, Qt::Key_PageDown, Qt::ControlModifier);
+    QVERIFY(lab.settle([&] { return at() == here + 1 && !lab.presenter().runs().empty(); }));
+    press(lab, Qt::Key_PageUp, Qt::ControlModifier);
+    QVERIFY(lab.settle([&] { return at() == here && !lab.presenter().runs().empty(); }));
+    press(lab, Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(lab.window().focusWidget() == track);
+    QVERIFY(lab.presenter().state().paths_open);
+    press(lab, Qt::Key_Down);
+    press(lab, Qt::Key_Return);
+    QVERIFY(lab.settle([&] { return at() == here + 1 && !lab.presenter().runs().empty(); }));
+    press(lab, Qt::Key_1, Qt::ControlModifier); // from inside it folds
+    QVERIFY(!lab.presenter().state().paths_open && lab.window().focusWidget() != track);
+    press(lab, Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(lab.presenter().state().paths_open && lab.window().focusWidget() == track);
 }
 
 void TestLessonKeys::space_presses_the_button_one_came_to_with_tab_and_plays_elsewhere() {

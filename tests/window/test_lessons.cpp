@@ -1,11 +1,13 @@
 // A lesson as a learner goes through it: chosen, played, changed, and what is said where it cannot be computed.
 #include "app/window/presenter_stage.hpp"
+#include "app/window/quiet_line.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "tests/window/small_lesson.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
 
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QWheelEvent>
 #include <algorithm>
@@ -54,6 +56,78 @@ private slots:
         window->frame();
         QCOMPARE(p.state().cursor.iteration, StepIndex{5});
         QCOMPARE(p.run(), run); // nothing is lost
+    }
+
+    // Undo says what it took back, a page or a change; a Run that begins anew says what is out of sight, and undo brings that back.
+    void undo_says_what_it_undid() {
+        const auto window = open("0.1", "series:loss", nullptr, 0);
+        Presenter& p = window->presenter();
+        QSignalSpy told(&p, &Presenter::told);
+        p.setCardStep(1);
+        p.undo();
+        QCOMPARE(told.takeFirst().at(0).toString(), QString("Undone: next page"));
+        p.redo();
+        QCOMPARE(told.takeFirst().at(0).toString(), QString("Redone: next page"));
+        p.submit(Edit::parse("lr = 5"));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 2 && p.state().run == 1), patience_ms);
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.run()->head()), StepIndex{15}, patience_ms); // ten steps of what it does
+        QCOMPARE(p.state().cursor.iteration, StepIndex{5});
+        p.undo();
+        QCOMPARE(told.takeFirst().at(0).toString(), QString("Undone: η = 5"));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0), patience_ms);
+        p.redo();
+        QCOMPARE(told.takeFirst().at(0).toString(), QString("Redone: η = 5"));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1), patience_ms);
+
+        const auto* line = window->findChild<QuietLine*>("offer");
+        window->lesson().commitParameter("batch", "16");
+        window->frame();
+        QCOMPARE(line->accessibleName(), QString("A new run: Ctrl+Z brings the old curve and its fork back."));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 1 && p.session().setup().parameters.at("batch") == "16"), patience_ms);
+        told.clear();
+        p.undo();
+        window->frame();
+        QCOMPARE(told.takeFirst().at(0).toString(), QString("Undone: Batch = 16"));
+        QCOMPARE(line->accessibleName(), QString("Undone: Batch = 16"));
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 2 && !p.resuming()), patience_ms); // its fork, too
+        QCOMPARE(p.run()->edits().size(), std::size_t{1});
+    }
+
+    // At the level of an op as at any other: what the rate does to the loss is computed ahead.
+    void a_typed_rate_is_computed_ahead_at_every_level_data() {
+        QTest::addColumn<int>("deeper");
+        for (const int deeper : {0, 1, 2, 3}) QTest::addRow("%d levels below the step", deeper) << deeper;
+    }
+    void a_typed_rate_is_computed_ahead_at_every_level() {
+        QFETCH(int, deeper);
+        const auto window = open("0.1", "series:loss");
+        Presenter& p = window->presenter();
+        p.goTo(0);
+        window->frame();
+        for (int i = 0; i < deeper; ++i) p.levelIn();
+        const Cursor stood = p.state().cursor;
+        window->lesson().commitParameter("lr", "5");
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && p.run()->head() == 10 && !p.status().playing), patience_ms);
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.state().cursor), stood, patience_ms); // one stands where one stood
+        QCOMPARE(*p.run()->value_at("loss", 0), *p.runs()[0]->value_at("loss", 0)); // it acts on the update
+        QVERIFY(*p.run()->value_at("loss", 9) != *p.runs()[0]->value_at("loss", 9));
+    }
+
+    // Where no view has curves F says so, in one sentence, as often as it is pressed.
+    void a_fan_that_nobody_would_see_is_not_opened() {
+        const auto window = open("0.1", "series:loss");
+        window->chooseViews({"graph", "tensor"});
+        window->frame();
+        QTest::keyPress(window.get(), Qt::Key_F);
+        window->frame();
+        QVERIFY(!window->presenter().fan());
+        QVERIFY(window->findChild<QuietLine*>("offer")->accessibleName().startsWith("The fan of futures is drawn among curves"));
+        QTest::keyRelease(window.get(), Qt::Key_F);
+        window->chooseViews({"graph", "series"});
+        window->frame();
+        QTest::keyPress(window.get(), Qt::Key_F);
+        QVERIFY(window->presenter().fan());
+        QTest::keyRelease(window.get(), Qt::Key_F);
     }
 
     // What a lesson needs of one that nobody has written ends the part that it names.
@@ -118,7 +192,7 @@ private slots:
         const auto window = open("0.1", "series:loss");
         Presenter& p = window->presenter();
         p.submit(Edit::parse("b1[0] = 2"));
-        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy && p.run()->head() == 6), patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy && p.run()->head() == 15), patience_ms);
         const double loss = *p.run()->value_at("loss", 5);
         window->lesson().commitParameter("layers", "2,4,2");
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.runs().size() == 1 && p.run()->manifest().parameters.at("layers") == "2,4,2"), patience_ms);
@@ -173,9 +247,9 @@ private slots:
         const StepIndex head = p.run()->head();
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.run()->head() > head), patience_ms);
         p.submit(Edit::parse("b1[0] = 2"));
-        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy && !p.status().playing && p.run()->head() == 21), patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 1 && !p.status().busy && !p.status().playing && p.run()->head() == 220), patience_ms);
         QCOMPARE(p.run()->first_iteration(), StepIndex{20});
-        QCOMPARE(p.run()->head(), StepIndex{21});
+        QCOMPARE(p.run()->head(), StepIndex{220}); // as far as one that is dragged is looked at
     }
 
     // What cannot be computed is said in the stage's place; the rest of the window is where it was.
@@ -269,7 +343,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == 0), patience_ms);
             p.goTo(5);
             p.submit(Edit::parse("b1[0] = " + std::to_string(branch)));
-            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == static_cast<std::size_t>(branch) && !p.status().busy && p.run()->head() == 6), patience_ms);
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == static_cast<std::size_t>(branch) && !p.status().busy && p.run()->head() == 15), patience_ms);
         }
         auto* list = window->findChild<RunList*>();
         QTRY_VERIFY_WITH_TIMEOUT((window->frame(), list->rows().size() > 1 && list->rows().back().id == "fork 9"), patience_ms);

@@ -53,6 +53,7 @@ QString event_word(const EventSite& site) {
     if (!last.starts_with(site.name + " ")) return name;
     const std::string label = last.substr(site.name.size() + 1);
     if (label == site.name) return name; // "accuracy accuracy"
+    if (name == "mean_squared_error" && label == "MSE") return QString::fromStdString(label); // the same in short
     const bool gradient = site.phase == Phase::backward && label.starts_with("d");
     return name + ' ' + written_name(label, gradient);
 }

@@ -130,7 +130,11 @@ void paint_updates(QPainter& painter, const FlowPicture& p, const Theme& theme, 
             fill_bar(painter, bar, theme.optimizer);
         }
         const QRectF value(line.update.right() + 4, line.rect.top(), g.updates.right() - line.update.right() - 4, line.rect.height());
-        if (line.rect.height() >= readable)
+        const QString none = ratio == 0 ? tr("no update") : QString(); // from the convention's line on there is no bar
+        const double room = value.right() - left - (right - left) * p.updates.share(1e-3) - 6;
+        if (line.rect.height() >= readable && !none.isEmpty() && TextMetrics(pens.name).horizontalAdvance(none) <= room)
+            write(painter, value.adjusted(value.width() - room, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter, none, pens.name, theme.ink2);
+        else if (line.rect.height() >= readable)
             write(painter, value, Qt::AlignRight | Qt::AlignVCenter, flow_words::number(ratio), finite ? pens.number : pens.bold,
                   finite ? theme.ink : theme.fault);
     }

@@ -55,8 +55,8 @@ std::vector<ValueCardLine> card_lines(const GraphModel& model, const GraphValues
     if (item.touched()) {
         const QString before = item.compared->before ? three_digits(*item.compared->before) : QString();
         lines.push_back(value_line(item.compared->elements == 1 ? tr("without the change %1").arg(before)
-                                   : before.isEmpty() ? tr("%1 of %2 other than without the change").arg(item.compared->differing).arg(item.compared->elements)
-                                                      : tr("%1 of %2 other than without the change, there %3").arg(item.compared->differing).arg(item.compared->elements).arg(before)));
+                                   : before.isEmpty() ? tr("%1 of its %2 numbers changed").arg(item.compared->differing).arg(item.compared->elements)
+                                                      : tr("%1 of its %2 numbers changed; without the change %3").arg(item.compared->differing).arg(item.compared->elements).arg(before)));
     }
     return lines;
 }

@@ -17,7 +17,7 @@ namespace gradus {
 namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
-constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16, under_rows = 26; // the last: for arrows beneath the last row
+constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16;
 
 using Row = GraphNode::Row;
 
@@ -184,7 +184,8 @@ void stop_at_ring(GraphArrow& arrow, const QRectF& box) {
     if (arrow.points.size() != 4 || left >= head || along.x() != 0) return;
     QPointF& corner = arrow.points[1];
     const double start = arrow.points[0].y(), wanted = tip.y() - along.y() * head, least = start + along.y() * least_start;
-    const double level = along.y() > 0 ? std::max(wanted, least) : std::min(wanted, least);
+    const bool returns = (corner.y() - start) * along.y() < 0; // it passes under its row: what is in the way is not its own box
+    const double level = returns ? wanted : along.y() > 0 ? std::max(wanted, least) : std::min(wanted, least);
     corner.setY(level);
     before.setY(level);
 }
@@ -275,7 +276,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         geometry.arrows.push_back(std::move(arrow));
         targets.push_back(edge.to);
     }
-    part_wires(geometry.arrows, targets, geometry.items, grid.row_pitch - grid.height);
+    part_wires(geometry.arrows, targets, geometry.items);
     for (std::size_t i = 0; i < targets.size(); ++i) // a head ends at the cursor's ring, not under it
         if (geometry.items[targets[i]].here) {
             GraphArrow& arrow = geometry.arrows[i];

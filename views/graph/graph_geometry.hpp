@@ -42,6 +42,7 @@ struct GraphItem {
     std::size_t node = 0;                         ///< in the model
     double bar = -1;       ///< 0 to 1: what its ops cost by the ruler, beside the costliest box; -1: nothing to measure
     QString measured;      ///< the same as a number with its unit
+    bool covered = false;  ///< a prediction hides its numbers, but not how the others are written
     bool touched() const { return compared && compared->differing > 0; } ///< an edit reaches it
     bool kept_its_bits() const { return compared && compared->differing == 0; }
 };

@@ -192,33 +192,57 @@ std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, co
     return rows;
 }
 
-/// What a box says of its cost, as far as it has room: with its mark, without it, with a digit less. Of FLOPs the note says the unit,
-/// but a loss would be read as the loss.
-struct MeasuredText {
-    QString text; ///< empty: no room
-    bool marked = false;
-};
+/// How every box of one graph writes its cost: with its mark and unit, without the mark, or without the unit FLOP, which the note
+/// says. A number never gives up digits.
+enum class CostForm : std::uint8_t { marked, with_unit, bare };
 
-MeasuredText measured_in(const GraphItem& item, const Fonts& fonts, Ruler ruler) {
-    if (item.measured.isEmpty()) return {};
-    const QRectF line = BoxLines(item).value;
-    const TextMetrics fm(fonts.value);
-    if (provenance_width(provenance_of(ruler), std::floor(8 * item.scale)) + fm.horizontalAdvance(item.measured) <= line.width()) return {item.measured, true};
-    QString number = item.measured.section(' ', 0, 0), unit = ' ' + item.measured.section(' ', 1);
-    if (ruler == Ruler::flops && !item.loss) unit.remove(QStringLiteral("FLOP"));
-    for (int less = 0; less <= most_digits_less; ++less, number = with_a_digit_less(number))
-        if (const QString text = (number + unit).trimmed(); fm.horizontalAdvance(text) <= line.width()) return {text, false};
-    return {};
+QString cost_text(const GraphItem& item, CostForm form) {
+    QString text = item.measured;
+    if (form == CostForm::bare) text.remove(QStringLiteral("FLOP"));
+    return text.trimmed();
 }
 
-void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, Ruler ruler, const Fonts& fonts, const Theme& theme) {
+/// Where a cost stands: closer to the edges than other lines, since it is longer.
+QRectF cost_line(const GraphItem& item) {
+    const QRectF line = BoxLines(item).value, box = item.rect.adjusted(2.5 * item.scale, 0, -2.5 * item.scale, 0);
+    return item.loss ? line : QRectF(box.left(), line.top(), box.width(), line.height());
+}
+
+double cost_mark(const GraphItem& item, Ruler ruler) { return provenance_width(provenance_of(ruler), std::floor(8 * item.scale)); }
+
+bool cost_fits(const GraphItem& item, CostForm form, Ruler ruler, const TextMetrics& fm) {
+    return fm.horizontalAdvance(cost_text(item, form)) + (form == CostForm::marked ? cost_mark(item, ruler) : 0) <= cost_line(item).width();
+}
+
+/// The first form that all boxes have room for. A pill is narrower: what it has no room for in any form it leaves out.
+CostForm cost_form(const GraphGeometry& geometry, const Fonts& fonts) {
+    const TextMetrics fm(fonts.value);
+    const CostForm last = geometry.ruler == Ruler::flops ? CostForm::bare : CostForm::with_unit;
+    for (const CostForm form : {CostForm::marked, CostForm::with_unit}) {
+        if (form == last) break;
+        const bool all = std::all_of(geometry.items.begin(), geometry.items.end(), [&](const GraphItem& item) {
+            if (item.measured.isEmpty() || item.rect.width() < far || cost_fits(item, form, geometry.ruler, fm)) return true;
+            return item.loss && !cost_fits(item, CostForm::with_unit, geometry.ruler, fm);
+        });
+        if (all) return form;
+    }
+    return last;
+}
+
+/// What a box says of its cost; empty: no room, or it would be read as the loss.
+QString measured_in(const GraphItem& item, CostForm form, Ruler ruler, const Fonts& fonts) {
+    if (item.measured.isEmpty() || (item.loss && form == CostForm::bare)) return {};
+    return cost_fits(item, form, ruler, TextMetrics(fonts.value)) ? cost_text(item, form) : QString();
+}
+
+void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, Ruler ruler, CostForm form, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
     const bool same = item.kept_its_bits();
     const QFont& font = row.small_names ? same ? fonts.small_same_name : fonts.small_name : same ? fonts.same_name : fonts.name;
     const bool waits = (!item.made || item.labels) && row.shapes && item.measured.isEmpty(); // for its number, or will have none
     const QString& name = name_in(item, fonts);
     const QColor& colour = item.reached ? theme.ink : theme.ink2;
-    const bool measured = !measured_in(item, fonts, ruler).text.isEmpty();
+    const bool measured = !measured_in(item, form, ruler, fonts).isEmpty();
     const bool lone = !lines.three && !waits && !measured && (!item.made || ruler != Ruler::none || !value_fits(item, fonts, digits_less(item, row, fonts)));
     if (lone) { // in the middle, where a pill is widest
         const QRectF middle(item.rect.left() + 2, lines.name.top(), item.rect.width() - 4, lines.name.height());
@@ -250,17 +274,17 @@ void paint_bar(QPainter& painter, const GraphItem& item, double longest, const T
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
 
-void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, const Fonts& fonts, const Theme& theme) {
-    const MeasuredText said = measured_in(item, fonts, ruler);
-    const QRectF line = BoxLines(item).value;
-    if (!said.marked) return paint_line(painter, line, said.text, fonts.value, theme.ink);
-    const double mark = std::floor(8 * item.scale), before = provenance_width(provenance_of(ruler), mark);
-    const double width = before + TextMetrics(fonts.value).horizontalAdvance(said.text);
+void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, CostForm form, const Fonts& fonts, const Theme& theme) {
+    const QString said = measured_in(item, form, ruler, fonts);
+    const QRectF line = cost_line(item);
+    if (said.isEmpty() || form != CostForm::marked) return paint_line(painter, line, said, fonts.value, theme.ink);
+    const double mark = std::floor(8 * item.scale), before = cost_mark(item, ruler);
+    const double width = before + TextMetrics(fonts.value).horizontalAdvance(said);
     const double left = line.center().x() - width / 2;
     paint_provenance(painter, {left, line.center().y() + mark / 2}, provenance_of(ruler), mark, theme.ink2);
     painter.setFont(fonts.value);
     painter.setPen(theme.ink);
-    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, said.text);
+    draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, said);
 }
 
 void paint_value(QPainter& painter, const GraphItem& item, int digits_less, const Fonts& fonts, const Theme& theme) {
@@ -316,6 +340,17 @@ QStringList symbols_shown(const GraphGeometry& geometry) {
     return out;
 }
 
+QStringList costs_shown(const GraphGeometry& geometry) {
+    QStringList out;
+    const Fonts fonts(geometry.scale);
+    const CostForm form = cost_form(geometry, fonts);
+    for (const GraphItem& item : geometry.items) {
+        const QString said = item.rect.width() < far || item.covered ? QString() : measured_in(item, form, geometry.ruler, fonts);
+        out << (form == CostForm::marked && !said.isEmpty() ? '|' + said : said);
+    }
+    return out;
+}
+
 bool matrices_have_shapes(const GraphGeometry& geometry) {
     const TextMetrics shape(Fonts(geometry.scale).shape);
     return std::all_of(geometry.items.begin(), geometry.items.end(), [&](const GraphItem& item) {
@@ -332,13 +367,14 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
     for (const GraphArrow& arrow : geometry.arrows)
         all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, geometry.scale, fonts, theme);
     const auto rows = words_of_rows(geometry.items, fonts);
+    const CostForm form = cost_form(geometry, fonts);
     for (const GraphItem& item : geometry.items) {
         if (item.rect.width() < far) {
             paint_far_box(painter, item, theme);
             continue;
         }
         paint_box(painter, item, theme);
-        paint_names(painter, item, rows.at(item.rect.top()), geometry.ruler, fonts, theme);
+        paint_names(painter, item, rows.at(item.rect.top()), geometry.ruler, form, fonts, theme);
     }
 }
 
@@ -347,13 +383,14 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts(geometry.scale);
     const auto rows = words_of_rows(geometry.items, fonts);
+    const CostForm form = cost_form(geometry, fonts);
     double longest = 1e9; // one for all boxes, so that bars of equal length mean as much
     for (const GraphItem& item : geometry.items)
         if (item.bar >= 0) longest = std::min(longest, bar_room(item));
     for (const GraphItem& item : geometry.items) {
         if (item.bar >= 0) {
             if (measures) paint_bar(painter, item, longest, theme);
-            if (!item.measured.isEmpty()) paint_measured(painter, item, geometry.ruler, fonts, theme);
+            if (!item.covered) paint_measured(painter, item, geometry.ruler, form, fonts, theme);
         } else if (geometry.ruler == Ruler::none) {
             const auto row = rows.find(item.rect.top());
             paint_value(painter, item, row == rows.end() ? most_digits_less : digits_less(item, row->second, fonts), fonts, theme);

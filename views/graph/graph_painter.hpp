@@ -20,6 +20,9 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
 /// What stands for the names of ops where their boxes are too narrow for them: "@: matmul".
 QStringList symbols_shown(const GraphGeometry& geometry);
 
+/// What each box says of its cost, as it is written: "2.10 MFLOP", a bar before it where it has its mark; empty where there is no room.
+QStringList costs_shown(const GraphGeometry& geometry);
+
 /// Where a box's number stands, and what it is covered with while it must not be seen.
 QRectF value_line(const GraphItem& item);
 

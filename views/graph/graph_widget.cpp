@@ -16,8 +16,18 @@ namespace gradus {
 namespace {
 constexpr qint64 patience_ms = 200; // shorter waits are not worth a word
 constexpr double legend_height = 22;
-const QString work = QStringLiteral(".work"); // of an op: what it costs, without what it holds
+const QString work = QStringLiteral(".work"); // of an op, or of all of its name: what it costs, without what it holds
 constexpr std::size_t at_once = 400; // sites: such a graph is laid out in far less than a frame
+
+QString site_of(const GraphNode& node, const GraphOp& op) { return QString::fromStdString(node.module + "/" + op.name); }
+
+/// What a card calls the cost of an op: its own where it stands in the forward pass, and that of all ops of its name. A
+/// product's gradients cost what it costs, so who asks for one hides them all.
+QStringList costs_of(const GraphNode& node, const GraphOp& op) {
+    QStringList out{QString::fromStdString(op.name) + work};
+    if (node.is_op) out << site_of(node, op) + work;
+    return out;
+}
 
 bool same_net(const Run& a, const Run& b) {
     const Manifest &x = a.manifest(), &y = b.manifest();
@@ -157,9 +167,13 @@ void GraphWidget::take(PlacedGraph placed) {
     }
     if (!same_marks(placed.geometry, shown_.geometry)) structure_.forget(); // names and arrows are bold or not
     if (due_ != Change::numbers || placed.cursor != shown_.cursor || placed.geometry.ruler != shown_.geometry.ruler) structure_.forget(); // a measured box has no room for its shape
-    if (placed.number == wishes_) due_ = Change::numbers;
+    const bool newest = placed.number == wishes_;
+    if (newest) due_ = Change::numbers;
     shown_ = std::move(placed);
     update();
+    if (!newest || std::find(open_.begin(), open_.end(), opening_) == open_.end()) return;
+    opening_.clear();
+    if (shown_.model->kept_closed) emit roomWanted();
 }
 
 std::vector<ViewItem> GraphWidget::items() const {
@@ -167,12 +181,11 @@ std::vector<ViewItem> GraphWidget::items() const {
     for (const GraphItem& item : shown_.geometry.items) {
         const GraphNode& node = shown_.model->nodes[item.node];
         QStringList parts{QString::fromStdString(node.tensor.name)};
-        if (node.is_op)
-            for (const GraphOp& op : node.ops) {
-                const QString site = QString::fromStdString(node.module + "/" + op.name);
-                parts << site;
-                if (shown_.geometry.ruler != Ruler::none) parts << site + work; // it stands where the norm was
-            }
+        const bool measured = shown_.geometry.ruler != Ruler::none; // what it costs stands where the norm was
+        for (const GraphOp& op : node.ops) {
+            if (node.is_op) parts << site_of(node, op);
+            if (measured) parts << costs_of(node, op);
+        }
         QString name = item.updated ? tr("%1, after the update").arg(item.name) : item.name;
         if (item.kept_its_bits()) name = tr("%1, the same bits as without the change").arg(name);
         out.push_back({item.rect, QString::fromStdString(item.id), name, item.value, item.provenance, item.role,
@@ -242,7 +255,7 @@ GraphGeometry GraphWidget::withoutHidden() const {
     for (std::size_t i = 0; i < out.items.size(); ++i) {
         if (!hides(all[i])) continue;
         out.items[i].value.clear();
-        out.items[i].measured.clear();
+        out.items[i].covered = true;
         out.items[i].finite = true; // that is not to be told, either
     }
     return out;
@@ -251,14 +264,14 @@ GraphGeometry GraphWidget::withoutHidden() const {
 /// Whether the costliest op is what a prediction asks for: then no bar tells it, nor their legend.
 bool GraphWidget::asksForCosts() const {
     const bool measures = ruler_ != Ruler::none || shown_.geometry.ruler != Ruler::none;
-    return std::any_of(veil().ids.begin(), veil().ids.end(), [&](const QString& id) { return id.contains('/') && (measures || !id.endsWith(work)); }); // an op
+    return std::any_of(veil().ids.begin(), veil().ids.end(), [&](const QString& id) { return id.endsWith(work) ? measures : id.contains('/'); }); // an op
 }
 
 /// What pointing at a box says, without the costs of ops that a prediction asks for.
 std::vector<ValueCardLine> GraphWidget::cardOf(const GraphItem& item) const {
     std::vector<ValueCardLine> lines = card_lines(*shown_.model, shown_.values.get(), item);
     const GraphNode& node = shown_.model->nodes[item.node];
-    if (std::any_of(node.ops.begin(), node.ops.end(), [&](const GraphOp& op) { return veil().hides(QString::fromStdString(node.module + "/" + op.name) + work); }))
+    if (std::any_of(node.ops.begin(), node.ops.end(), [&](const GraphOp& op) { return veil().hidesAny(costs_of(node, op)); }))
         std::erase_if(lines, [](const ValueCardLine& line) { return !line.source.isEmpty() && line.provenance != Provenance::computed; });
     return lines;
 }
@@ -282,6 +295,10 @@ QStringList GraphWidget::namesReached() const {
     return out;
 }
 
+bool GraphWidget::reachesLater() const {
+    return std::none_of(shown_.geometry.items.begin(), shown_.geometry.items.end(), [](const GraphItem& item) { return item.touched(); });
+}
+
 /// Below the boxes, where no ruler measures them: as many words as there is room for.
 QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const auto fits = [&](const QString& text) { return fm.horizontalAdvance(text) <= room; };
@@ -289,8 +306,7 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     if (asksForCosts()) return tr("What is asked for is covered until it is answered.");
     if (ruler_ != Ruler::none) return tr("This step's times have not been measured.");
     if (shown_.model && shown_.model->kept_closed) {
-        const QString closed = tr("No room here to open a module: Z enlarges.");
-        return fits(closed) ? closed : tr("There is more: Z enlarges.");
+        return tr("Z enlarges.");
     }
     if (const QString missing = missingRows(); !missing.isEmpty())
         return !fits(missing) ? tr("There is more: Z enlarges.") : alone() ? missing : longer(missing, tr("Z enlarges."));
@@ -300,7 +316,8 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     if (shown_.geometry.compares()) {
         const QStringList reached = namesReached();
         const QString reach = reached.size() == 1 || reached.size() == 2 // often still to come where one stands
-                                  ? tr("The change reaches only %1. =: the same bits as without it.").arg(reached.join(QStringLiteral(", ")))
+                                  ? (reachesLater() ? tr("Later in this step the change reaches %1, nothing else. =: the same bits as without it.")
+                                                     : tr("The change reaches only %1. =: the same bits as without it.")).arg(reached.join(QStringLiteral(", ")))
                                   : tr("Bold: what the change reaches. =: the same bits as without it.");
         if (const QString both = longer(boxes, reach); both != boxes) return both;
         return fits(reach) ? reach : tr("=: as without the change");
@@ -359,8 +376,13 @@ void GraphWidget::mousePressEvent(QMouseEvent* event) {
 
 void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     const GraphItem* item = shown_.geometry.at(event->position());
-    if (item && !shown_.model->nodes[item->node].module.empty())
-        emit moduleToggled(QString::fromStdString(shown_.model->nodes[item->node].module));
+    if (!item || shown_.model->nodes[item->node].module.empty()) return;
+    const std::string module = shown_.model->nodes[item->node].module;
+    setHovered(""); // its card would lie over what opens
+    const bool open = std::find(open_.begin(), open_.end(), module) != open_.end();
+    if (open && shown_.model->kept_closed) return emit roomWanted();
+    opening_ = open ? std::string() : module;
+    emit moduleToggled(QString::fromStdString(module));
 }
 
 void GraphWidget::leaveEvent(QEvent*) { setHovered(""); }

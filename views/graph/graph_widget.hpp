@@ -37,6 +37,8 @@ public:
 signals:
     /// A box was double-clicked: its module opens or closes.
     void moduleToggled(const QString& module);
+    /// It was to open, and there is no room for its ops here.
+    void roomWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -66,6 +68,7 @@ private:
     QString sparseNote() const;
     QString missingRows() const;
     QStringList namesReached() const;
+    bool reachesLater() const; ///< where one stands, none of them is another yet
     QString legend(const TextMetrics& fm, double room) const;
     void paintLegend(QPainter& painter) const;
 
@@ -83,7 +86,7 @@ private:
     bool backward_ = false;    ///< it belongs to the backward pass or the update
     Ruler ruler_ = Ruler::none;
     qint64 waiting_since_ms_ = 0;
-    std::string hovered_, selected_;
+    std::string hovered_, selected_, opening_; ///< a box each, and the module that was double-clicked last
     QString message_;
     bool fault_ = false;
     NewestWish<GraphValuesWish, ModelValues> values_{[](const GraphValuesWish& wish, const std::atomic<bool>&) {

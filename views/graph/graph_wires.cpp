@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -9,7 +10,8 @@ namespace gradus {
 
 namespace {
 
-constexpr double clear = 2, beneath = 11; // pixels between a tip and its box where it comes from beneath, and under a row
+constexpr double clear = 2; // pixels between a tip and its box where it comes from beneath
+constexpr double beneath = cursor_ring + 10, least_beneath = 11; // under a row, clear of a ring; where the next row is near
 constexpr double lane = 7, least_lane = 3; // pixels between two lines side by side
 constexpr std::size_t most_bends = 64;     // in one corridor: more cannot be told apart
 constexpr double head = 6, apart = 2 * head + 2; // of an arrow's head; between two tips on one box
@@ -68,7 +70,7 @@ std::vector<QPointF> route(const QRectF& from, const QRectF& to, bool from_loss,
         const bool right = to.left() > from.right();
         const double side = std::min(14.0, from.width() / 4), other = std::min(14.0, to.width() / 4);
         const double x = right ? from.right() - side : from.left() + side, end = right ? to.left() + other : to.right() - other;
-        const double y = from.bottom() + beneath;
+        const double y = from.bottom() + least_beneath; // part_wires() lays it lower where there is room
         return {{x, from.bottom()}, {x, y}, {end, y}, {end, to.bottom() + clear}};
     }
     if (std::abs(from.center().y() - to.center().y()) < 1) {
@@ -158,6 +160,17 @@ void spread_tips(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>
     }
 }
 
+/// From a row's lower edge to the next box below it, or what is kept free under the last row; pixels.
+double room_under(double bottom, const std::vector<GraphItem>& items) {
+    double next = std::numeric_limits<double>::infinity();
+    for (const GraphItem& item : items)
+        if (item.rect.top() > bottom) next = std::min(next, item.rect.top() - bottom);
+    return std::isfinite(next) ? next : under_rows;
+}
+
+/// The first line under a row.
+double beneath_in(double room) { return std::clamp(room - cursor_ring, std::min(least_beneath, room * 0.7), beneath); }
+
 using Corridor = std::pair<int, int>; // where arrows leave and where they end, whole pixels
 
 Corridor corridor_of(const GraphArrow& arrow) { return {qRound(arrow.points.front().y()), qRound(arrow.points.back().y())}; }
@@ -194,8 +207,7 @@ void part_uprights(std::vector<GraphArrow>& arrows, const std::vector<GraphItem>
 
 } // namespace
 
-void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items,
-                double row_gap) {
+void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
     // First the tips: on one side of a box the arrow from farthest away ends nearest to where it comes from.
     std::map<std::tuple<std::size_t, bool, bool>, std::vector<std::size_t>> ends; // box, from above, from the left
     for (std::size_t i = 0; i < arrows.size(); ++i) {
@@ -229,14 +241,14 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
     for (auto& [corridor, bends] : corridors) {
         if (bends.size() > most_bends) continue;
         const std::size_t lanes = assign_lanes(bends);
-        if (lanes < 2) continue;
         for (const Bend& bend : bends) {
             auto& points = arrows[bend.arrow].points;
             const double start = points[0].y(), end = points[3].y(), number = static_cast<double>(bend.lane);
             if (std::abs(start - end) <= clear + 1) { // under its own row
-                const double step = std::clamp((row_gap - beneath - least_lane) / static_cast<double>(lanes - 1), least_lane, lane);
-                set_level(points, start + beneath + number * step);
-            } else {
+                const double room = room_under(start, items), first = beneath_in(room);
+                const double step = lanes < 2 ? 0 : std::clamp((room - first - least_lane) / static_cast<double>(lanes - 1), least_lane, lane);
+                set_level(points, start + first + number * step);
+            } else if (lanes > 1) {
                 const double room = end - start - (end > start ? head : -head);
                 set_level(points, std::round(start + room * (number + 1) / static_cast<double>(lanes + 1)));
             }

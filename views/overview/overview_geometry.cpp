@@ -40,8 +40,9 @@ void place_name(OverviewBranch& branch, const Run& run, StepIndex broken_at, con
     const QString change = written_change(run);
     const QString name = run.parent() ? tr("fork %1: %2").arg(branch.run).arg(change) : tr("begun anew");
     const QString fate = broken_at >= 0 ? tr("%1, loss not finite from step %2").arg(name).arg(broken_at)
-                         : run.state() == RunState::failed ? tr("%1, failed").arg(name)
-                                                           : tr("%1, recorded to step %2").arg(name).arg(run.head() - 1);
+                         : run.state() == RunState::failed     ? tr("%1, failed").arg(name)
+                         : run.head() <= run.first_iteration() ? tr("%1, nothing recorded yet").arg(name)
+                                                               : tr("%1, recorded to step %2").arg(name).arg(run.head() - 1);
     const double from = branch.recorded + (branch.broken ? 14 : 10), right = area.right() - from;
     const double left = branch.leaves.x() - 8 - area.left();
     const auto width = [&](const QString& text) { return std::ceil(fm.horizontalAdvance(text)) + 2; };

@@ -40,6 +40,8 @@ void RunStrips::setVeil(const Veil& veil) {
     if (veil == veil_) return;
     veil_ = veil;
     whole_.forget();
+    widths_.setEven(veil_.hidesWork());
+    lay();
     update();
 }
 
@@ -83,7 +85,7 @@ void RunStrips::present(const Look& look, std::optional<StepIndex> prepared) {
 void RunStrips::lay() {
     if (runs_.empty()) return;
     const TextMetrics fm(text_font(metrics::small_text));
-    const double words = std::max({fm.horizontalAdvance(tr("whole run")), fm.horizontalAdvance(tr("steps")), 44.0}) + 14;
+    const double words = std::max({fm.horizontalAdvance(tr("whole run")), fm.horizontalAdvance(tr("run, log")), fm.horizontalAdvance(tr("steps")), 44.0}) + 14;
     gutter_ = QRectF(0, 0, width() >= 240 ? std::ceil(words) : 0, height());
     const QRectF inside = QRectF(rect()).adjusted(gutter_.width() + 6, 0, -6, 0);
     const double bands = band_height(height());
@@ -92,14 +94,15 @@ void RunStrips::lay() {
     const QRectF whole(inside.left(), 0, labels.width(), std::max(1.0, area.top() - lens_height));
     window_ = usual_ && steps_.area.width() != area.width() ? page_of(state_.cursor.iteration, planned_, area.width())
                                                            : clamped(window_, planned_, area.width());
-    curve_.grow(runs_, planned_, std::max(1, static_cast<int>(whole.width())));
-    overview_ = make_overview(look(), prepared_, window_, curve_, whole);
-    steps_ = make_steps(look(), window_, widths_, area, labels);
-    steps_.area = area;
+    // A Run grows meanwhile: its length is taken first, so that what is drawn of less is drawn again.
     std::vector<std::int64_t> drawn{static_cast<std::int64_t>(state_.run), planned_, prepared_.value_or(-1), width(), height()};
     for (const auto& run : runs_)
         drawn.insert(drawn.end(), {static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(run.get())), run->head(), static_cast<std::int64_t>(run->state()), static_cast<std::int64_t>(run->edits().size())});
     drawn.insert(drawn.end(), state_.bookmarks.begin(), state_.bookmarks.end());
+    curve_.grow(runs_, planned_, std::max(1, static_cast<int>(whole.width())));
+    overview_ = make_overview(look(), prepared_, window_, curve_, whole);
+    steps_ = make_steps(look(), window_, widths_, area, labels);
+    steps_.area = area;
     if (drawn != whole_of_) whole_.forget();
     whole_of_ = std::move(drawn);
     setAccessibleDescription(steps_.place);
@@ -148,7 +151,7 @@ void RunStrips::paintGutter(QPainter& painter) const {
     painter.setPen(theme_.ink2);
     const auto line = [&](double y) { return QRectF(0, y - 8, gutter_.width() - 4, 16); };
     const Qt::Alignment right = Qt::AlignRight | Qt::AlignVCenter;
-    draw_text(painter, line(std::max(9.0, overview_.branches.front().start.y() - 5)), right, tr("whole run"));
+    draw_text(painter, line(std::max(9.0, overview_.branches.front().start.y() - 5)), right, curve_.log() ? tr("run, log") : tr("whole run"));
     draw_text(painter, line(steps_.area.center().y()), right, tr("steps"));
     const bool counted = state_.ruler == Ruler::flops || state_.ruler == Ruler::bytes;
     const QString word = state_.ruler == Ruler::flops ? tr("FLOPs") : state_.ruler == Ruler::bytes ? tr("bytes") : tr("time");

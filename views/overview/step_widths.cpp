@@ -67,11 +67,11 @@ const StepWidths::Phases& StepWidths::phases(StepIndex iteration) {
 
 std::vector<Extent> StepWidths::extents(StepIndex iteration) {
     if (!run_) return {};
-    if (other_.kind == Kind::counted) return lay_out_step(plan_, costs(*run_, plan_, ruler_));
-    std::vector<double> weight = measured(*run_, iteration);
+    if (other_.kind == Kind::counted && !even_) return lay_out_step(plan_, costs(*run_, plan_, ruler_));
+    std::vector<double> weight = even_ ? std::vector<double>() : measured(*run_, iteration);
     // Inside the phases the re-computed times say where an event lies; the phases keep the widths they are drawn with.
-    if (weight.empty() && full_ && iteration == cursor_) weight = measured(*full_, iteration);
-    if (weight.empty()) weight = typical_weight_;
+    if (weight.empty() && !even_ && full_ && iteration == cursor_) weight = measured(*full_, iteration);
+    if (weight.empty() && !even_) weight = typical_weight_;
     const Phases& drawn = phases(iteration);
     const auto& ordinals = plan_.phases();
     weight.resize(plan_.site.size());

@@ -30,6 +30,8 @@ public:
     const StepPlan& plan() const { return plan_; }
     const SiteTimes& times() const { return times_; }
     const Phases& phases(StepIndex iteration);
+    /// Inside a phase all events are as wide as the others: how long they are is what a prediction asks for.
+    void setEven(bool even) { even_ = even; }
     /// Of all events of an iteration, by ordinal; of the cursor's from the re-computation where it was not observed.
     std::vector<Extent> extents(StepIndex iteration);
 
@@ -43,6 +45,7 @@ private:
     Ruler ruler_ = Ruler::none;
     StepPlan plan_;
     SiteTimes times_;
+    bool even_ = false;
     std::size_t typical_of_ = 0; ///< iterations the medians were taken from
     std::vector<double> typical_weight_;
     std::map<StepIndex, Phases> measured_; ///< empty extents: not observed

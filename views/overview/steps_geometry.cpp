@@ -82,13 +82,13 @@ void place_labels(StepsStrip& strip, const Look& look, const QRectF& labels) {
     });
     if (!pale) return;
     // Beside the first number, or before the last.
-    const double apart = 14, note = std::ceil(small.horizontalAdvance(tr("pale: not observed, drawn as a typical step"))) + 2;
+    const double apart = 14, note = std::ceil(small.horizontalAdvance(tr("pale: not recorded; an ordinary step in its place"))) + 2;
     const double starts[] = {(strip.first_rect.isEmpty() ? labels.left() : strip.first_rect.right()) + apart,
                              (strip.last_rect.isEmpty() ? labels.right() : strip.last_rect.left()) - apart - note};
     for (const double start : starts) {
         const QRectF rect = box(start, note);
         if (!free(rect) || rect.intersects(strip.first_rect) || rect.intersects(strip.last_rect)) continue;
-        strip.note = tr("pale: not observed, drawn as a typical step");
+        strip.note = tr("pale: not recorded; an ordinary step in its place");
         strip.note_rect = rect;
         return;
     }

@@ -81,6 +81,7 @@ QString RunStrips::sayAt(QPointF position) const {
     case StepWidths::Kind::typical:
         return tr("%1: not observed; drawn as wide as its median share of %2 observed steps").arg(name).arg(widths_.times().iterations());
     case StepWidths::Kind::counted: {
+        if (veil_.hidesWork()) return name;
         const Cost& cost = widths_.plan().site_of(run, band->ordinal).cost;
         return state_.ruler == Ruler::flops ? tr("%1: %2, counted").arg(name, with_prefix(cost.flops, "FLOP"))
                                             : tr("%1: %2, counted").arg(name, with_prefix(cost.bytes_read + cost.bytes_written, "B"));

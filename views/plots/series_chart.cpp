@@ -87,6 +87,19 @@ void SeriesChart::draw(const Curve& curve, const Theme& theme) {
     graph->setMeans(std::move(means), mixed(graph->pen().color(), theme.surface, 0.7));
 }
 
+namespace {
+
+/// Where the name of a series stands: behind the last of its curves, so that no curve goes on through it.
+const SeriesPoint& farthest_end(const Curve& curve, const CurveSet& set) {
+    const SeriesPoint* end = &curve.points.back();
+    for (const Curve& other : set.curves)
+        if (other.name == curve.name && !other.sparse && other.points.back().iteration > end->iteration && std::isfinite(other.points.back().value))
+            end = &other.points.back();
+    return *end;
+}
+
+} // namespace
+
 void SeriesChart::set(const CurveSet& set, const Theme& theme) {
     plot->clearGraphs();
     for (const Curve& curve : set.curves) draw(apart_from_selected(curve, set), theme);
@@ -112,10 +125,11 @@ void SeriesChart::set(const CurveSet& set, const Theme& theme) {
     plot->yAxis->setTickLabelColor(set.curves.empty() ? theme.surface : theme.ink2); // an axis of nothing has no numbers
     if (named() > 1)
         for (const Curve& curve : set.curves)
-            if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value))
-                labels_->labels.push_back({names_[static_cast<qsizetype>(curve.name)],
-                                           {static_cast<double>(curve.points.back().iteration), curve.points.back().value},
+            if (curve.selected && !curve.sparse && std::isfinite(curve.points.back().value)) {
+                const SeriesPoint& end = farthest_end(curve, set);
+                labels_->labels.push_back({names_[static_cast<qsizetype>(curve.name)], {static_cast<double>(end.iteration), end.value},
                                            curve.name == 0, pen_of(curve, theme)});
+            }
     cursor->cursor = set.cursor;
     const bool others = std::any_of(set.curves.begin(), set.curves.end(), [&](const Curve& curve) { return curve.name != set.cursor.name; });
     cursor->name = named() > 1 && others ? names_[static_cast<qsizetype>(set.cursor.name)] : QString();

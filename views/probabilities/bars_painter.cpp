@@ -128,8 +128,19 @@ void paint_label(QPainter& painter, const ProbabilityPicture& p, const Row& row,
     painter.drawRect(p.geometry.bar_of(row, static_cast<std::size_t>(p.row.label()), 1).adjusted(-away, 0, away, 0));
 }
 
+/// Over a row of outlines, where its numbers will stand.
+void paint_to_come(QPainter& painter, const ProbabilityPicture& p, const Row& row, const Theme& theme) {
+    if (!p.to_come(row.quantity) || p.geometry.number_line <= 0) return;
+    const QRectF line(row.plot.left(), row.plot.top() - p.geometry.number_line, row.plot.width(), p.geometry.number_line);
+    const QString words = probability_words::tr("outlines: computed later in this step");
+    painter.setFont(text_font(small_mono(QFont::Normal).pixelSize()));
+    painter.setPen(theme.ink2);
+    if (TextMetrics(painter.font()).horizontalAdvance(words) <= line.width()) draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, words);
+}
+
 void paint_row(QPainter& painter, const ProbabilityPicture& p, const Row& row, const Theme& theme) {
     paint_axis(painter, row, theme);
+    paint_to_come(painter, p, row, theme);
     paint_name(painter, p, row, theme);
     for (std::size_t i = 0; i < p.row.classes(); ++i) paint_bar(painter, p, row, i, theme);
     if (row.quantity == Quantity::p) paint_label(painter, p, row, theme);

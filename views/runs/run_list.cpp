@@ -81,9 +81,11 @@ void RunList::retranslate() {
     seen_.clear(); // rows are words, too
 }
 
-void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected) {
+void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex step, const Veil& veil) {
     if (std::exchange(selected_, selected) != selected) up_ = 0;
-    std::vector<std::int64_t> seen{static_cast<std::int64_t>(selected), width(), height(), up_};
+    const std::string series = runs.empty() ? std::string() : main_series(*runs[0]);
+    const bool covered = veil.hides(QString::fromStdString(series));
+    std::vector<std::int64_t> seen{static_cast<std::int64_t>(selected), width(), height(), up_, step, covered};
     for (const auto& run : runs) {
         seen.push_back(run->head());
         seen.push_back(static_cast<std::int64_t>(run->state()));
@@ -91,15 +93,25 @@ void RunList::present(const std::vector<std::shared_ptr<const Run>>& runs, std::
     }
     if (seen == seen_) return;
     seen_ = std::move(seen);
-    outcome_ = runs.empty() ? QString() : series_words(main_series(*runs[0]));
-    setNote(outcome_);
+    outcome_ = series.empty() ? QString() : series_words(series);
     setMaximumHeight(std::max(minimumHeight(), title_height + static_cast<int>(static_cast<double>(runs.size()) * run_row_height) + 8)); // no more than it has to say
     const QRectF area = QRectF(rect()).adjusted(8, title_height - 4, -8, -6);
     const auto first = static_cast<std::ptrdiff_t>(first_row(runs.size(), selected, area)), newest = static_cast<std::ptrdiff_t>(first_row(runs.size(), runs.size(), area));
     up_ = std::clamp(up_, first - newest, first);
-    rows_ = make_rows(runs, selected, area, static_cast<std::size_t>(first - up_));
+    rows_ = make_rows(runs, selected, area, static_cast<std::size_t>(first - up_), step);
+    if (covered)
+        for (RunRow& row : rows_) row.outcome.reset();
     setTitle(rows_.size() < runs.size() ? tr("Runs, %1 of %2").arg(rows_.size()).arg(runs.size()) : tr("Runs"));
+    sayStep(covered ? -1 : step);
     update();
+}
+
+/// Over the numbers, which they are; the step before the word where there is not room for both.
+void RunList::sayStep(StepIndex step) {
+    if (step < 0) return setNote({});
+    const QString whole = tr("%1 at step %2").arg(outcome_).arg(step), shorter = tr("at step %1").arg(step);
+    const double room = width() - 2 * metrics::inside - metrics::gap - TextMetrics(text_font(metrics::text - 1, QFont::DemiBold)).horizontalAdvance(title());
+    setNote(TextMetrics(text_font(metrics::small_text)).horizontalAdvance(whole) <= room ? whole : shorter);
 }
 
 void RunList::paintEvent(QPaintEvent* event) {
@@ -112,10 +124,13 @@ void RunList::paintEvent(QPaintEvent* event) {
 
 std::vector<ViewItem> RunList::items() const {
     std::vector<ViewItem> out;
-    for (const RunRow& row : rows_)
-        out.push_back({row.rect, QString::fromStdString(row.id), row.name + QStringLiteral(", ") + row.where,
+    for (const RunRow& row : rows_) {
+        const QString step = tr("at step %1").arg(row.step);
+        const QString where = !row.outcome || row.where.startsWith(step) ? row.where : row.where + QStringLiteral(", ") + step;
+        out.push_back({row.rect, QString::fromStdString(row.id), row.name + QStringLiteral(", ") + where,
                        row.outcome ? outcome_ + ' ' + three_digits(*row.outcome) : QString(), Provenance::computed,
                        row.mark == RunRow::Mark::parameter ? Role::parameter : Role::metric});
+    }
     return out;
 }
 

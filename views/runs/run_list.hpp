@@ -2,6 +2,7 @@
 
 #include "views/runs/run_rows.hpp"
 #include "views/state/has_items.hpp"
+#include "views/state/veil.hpp"
 #include "views/theme/panel.hpp"
 
 namespace gradus {
@@ -13,7 +14,8 @@ class RunList : public Panel, public HasItems {
 public:
     RunList(const Theme& theme, QWidget* parent);
     void retranslate();
-    void present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected);
+    /// `step`: where the cursor stands. A series that is covered is not told here either.
+    void present(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected, StepIndex step, const Veil& veil = {});
     const std::vector<RunRow>& rows() const { return rows_; }
     std::vector<ViewItem> items() const override;
 
@@ -26,6 +28,8 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    void sayStep(StepIndex step);
+
     std::vector<RunRow> rows_;
     std::ptrdiff_t up_ = 0;    ///< rows that somebody has scrolled up; undone where another is selected
     std::size_t selected_ = 0;

@@ -34,7 +34,7 @@ std::size_t first_row(std::size_t runs, std::size_t selected, const QRectF& area
 }
 
 std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& runs, std::size_t selected,
-                              const QRectF& area, std::size_t first) {
+                              const QRectF& area, std::size_t first, StepIndex step) {
     const std::size_t fitting = fitting_in(area);
     std::vector<RunRow> rows;
     for (std::size_t i = first; i < std::min(runs.size(), first + fitting); ++i) {
@@ -47,11 +47,24 @@ std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& run
         row.selected = i == selected;
         for (const Run* at = run.parent().get(); at; at = at->parent().get()) ++row.depth;
         row.name = row.depth > 0 ? written_change(run) : tr("as started");
-        row.outcome = run.value_at(main_series(run), run.head() - 1);
-        row.broken = run.state() == RunState::failed || (row.outcome && !std::isfinite(*row.outcome));
-        const StepIndex planned = run.manifest().planned_steps;
+        const StepIndex planned = run.manifest().planned_steps, last = run.head() - 1;
+        const std::optional<double> end = run.value_at(main_series(run), last);
+        row.broken = run.state() == RunState::failed || (end && !std::isfinite(*end));
+        row.step = std::min(step, last);
         row.where = row.done = run.head() >= planned ? tr("all %1 done").arg(planned) : tr("%1 of %2 done").arg(run.head()).arg(planned);
-        if (row.depth > 0) row.where = tr("from step %1, %2").arg(run.first_iteration()).arg(row.where);
+        if (row.depth > 0 && run.head() <= run.first_iteration()) {
+            row.done = tr("nothing recorded yet");
+            row.where = tr("from step %1, %2").arg(run.first_iteration()).arg(row.done);
+            rows.push_back(std::move(row));
+            continue;
+        }
+        row.outcome = run.value_at(main_series(run), row.step);
+        if (row.outcome && row.step < step) {
+            row.where = tr("at step %1, %2").arg(row.step).arg(row.done);
+            row.done = tr("at step %1").arg(row.step);
+        } else if (row.depth > 0) {
+            row.where = tr("from step %1, %2").arg(run.first_iteration()).arg(row.where);
+        }
         rows.push_back(std::move(row));
     }
     return rows;

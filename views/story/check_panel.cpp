@@ -10,6 +10,20 @@ namespace gradus {
 
 namespace {
 constexpr double head_height = 40, gap = 12; // pixels
+/// What was chosen instead of what is right, in words; empty where it was right, or where numbers and places say it.
+QString missed(const StoryCheck& check) {
+    const bool chosen = check.kind == StoryCheck::Kind::choice || check.kind == StoryCheck::Kind::point;
+    if (!chosen || check.is_right || check.undecided || check.answer.isEmpty()) return {};
+    const auto words = [&](const QStringList& ids) {
+        QStringList out;
+        for (const StoryOption& option : check.options)
+            if (ids.contains(option.id)) out << option.words;
+        return out.join(QStringLiteral("; "));
+    };
+    const QString mine = words(split_answer(check.answer)), right = words(check.right);
+    if (mine.isEmpty() || right.isEmpty()) return {};
+    return (check.set ? CheckPanel::tr("Not all of it is right. You chose: **%1**. Right: **%2**.") : CheckPanel::tr("You chose: **%1**. Right: **%2**.")).arg(mine, right) + "\n\n";
+}
 } // namespace
 
 CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
@@ -53,7 +67,7 @@ bool CheckPanel::present(const StoryCheck& check, const LiveNumbers& numbers) {
     const bool at_hand = focus && (focus == this || isAncestorOf(focus)); // what has the keyboard may be gone in a moment
     check_ = check;
     ask_->setText(check.ask);
-    why_->setText(check.state == StoryCheck::State::committed ? check.why : QString());
+    why_->setText(check.state == StoryCheck::State::committed ? missed(check) + check.why : QString());
     bool relaid = ask_->setNumbers(numbers);
     if (why_->setNumbers(numbers) && check.state == StoryCheck::State::committed) relaid = true; // else it is hidden
     if (other) rebuild();
@@ -74,6 +88,7 @@ void CheckPanel::keepFocus(bool movedOn) {
 }
 
 void CheckPanel::pressDigit(int digit) {
+    if (check_.state == StoryCheck::State::committed && next_->isVisibleTo(this)) next_->setFocus(Qt::ShortcutFocusReason); // it is answered: Enter goes on
     if (check_.state != StoryCheck::State::asking) return;
     if (field_) {
         field_->setFocus(Qt::ShortcutFocusReason);
@@ -115,15 +130,6 @@ void CheckPanel::rebuild() {
             options_.push_back(button);
         }
     }
-    QWidget* before = order_ ? static_cast<QWidget*>(order_) : field_;
-    for (StoryButton* button : options_) {
-        if (before) setTabOrder(before, button);
-        before = button;
-    }
-    if (before) setTabOrder(before, answer_);
-    setTabOrder(answer_, previous_);
-    setTabOrder(previous_, again_);
-    setTabOrder(again_, next_);
     for (QWidget* made : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (made != why_ && made != said_) made->show();
 }
@@ -172,9 +178,12 @@ QString CheckPanel::sayBelow() const {
     case StoryCheck::State::computing: return tr("The engine is computing the answer.");
     case StoryCheck::State::committed:
         for (const int number : check_.unpassed) open += (open.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(number);
-        return open.isEmpty() ? open : tr("The lesson counts as done once these questions have been answered right: %1.").arg(open);
+        if (open.isEmpty()) return open;
+        return check_.unpassed.size() == 1 ? tr("Question %1 is still to be answered right; then the lesson counts as done.").arg(open)
+                                           : tr("Questions %1 are still to be answered right; then the lesson counts as done.").arg(open);
     case StoryCheck::State::asking: break;
     }
+    if (check_.refusal.isEmpty() && check_.gut) return tr("A guess shows what you expect; so it is not scored.");
     if (!check_.refusal.isEmpty() || !order_) return check_.refusal;
     return tr("Drag the rows; or take one up with Space and move it with ↑ and ↓.");
 }
@@ -278,6 +287,15 @@ double CheckPanel::layOut(double width, bool place) {
         y += (place ? place_buttons(buttons, {x, y}, room) : height_of_buttons(buttons, room)) + gap;
     }
     return y + 4;
+}
+
+std::vector<QWidget*> CheckPanel::stops() const {
+    std::vector<QWidget*> out;
+    if (order_) out.push_back(order_);
+    if (field_) out.push_back(field_);
+    out.insert(out.end(), options_.begin(), options_.end());
+    out.insert(out.end(), {answer_, previous_, again_, next_});
+    return out;
 }
 
 std::vector<StoryButton*> CheckPanel::ways() const {

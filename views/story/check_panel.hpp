@@ -26,6 +26,10 @@ public:
     /// What could not be read in its texts.
     int verdictTop() const { return static_cast<int>(values_top_); } ///< once it is answered
     QStringList problems() const;
+    /// What the keyboard comes to in it, as one reads.
+    std::vector<QWidget*> stops() const;
+    /// Whether nothing in it leads on from here.
+    bool ends() const { return check_.state == StoryCheck::State::committed && !next_->isVisibleTo(this); }
 
 signals:
     /// Ids of options, separated by commas, or a number as typed.

@@ -67,6 +67,7 @@ struct StoryModel {
     QHash<QString, LiveNumber> numbers; ///< by name, as in {loss}; {parameter:NAME} is taken from the parameters
     std::vector<StoryParameter> parameters;
     std::optional<StoryCheck> check;
+    int guess_of = 0;    ///< beside the first part: how many questions come, the first of them a guess that can be made now; 0: that is not said
     QString next_lesson; ///< its title, once all of this one is answered; empty: none follows
     double text_scale = 1;
     bool operator==(const StoryModel&) const = default;

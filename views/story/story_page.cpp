@@ -21,13 +21,19 @@ RichStyle text_style(const StoryLook& look) { return look.rich(15, 24); }
 StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
     : QWidget(parent), look_(look), title_(new RichLabel(look.theme, title_style(look, true), this)),
       question_(new RichLabel(look.theme, question_style(look), this)),
-      text_(new RichLabel(look.theme, text_style(look), this)), check_(new CheckPanel(look, this)) {
+      text_(new RichLabel(look.theme, text_style(look), this)), check_(new CheckPanel(look, this)),
+      ahead_(new RichLabel(look.theme, question_style(look), this)), guess_(new StoryButton(look, {}, this)) {
     title_->setObjectName("title");
     question_->setObjectName("question");
     text_->setObjectName("text");
     check_->setObjectName("check");
+    ahead_->setObjectName("ahead");
+    guess_->setObjectName("guess");
     question_->setQuiet(true);
+    ahead_->setQuiet(true);
     check_->hide();
+    guess_->hide();
+    connect(guess_, &QAbstractButton::clicked, this, &StoryPage::guessWanted);
     text_->setPlaces([this](const QString& name) {
         const auto found = controls_.find(name);
         return found == controls_.end() ? 0.0 : found->second->layOut(contents(), false);
@@ -57,6 +63,10 @@ void StoryPage::present(const StoryModel& model) {
     set(question_, model.question, tr("question"));
     presentControls(model);
     set(text_, model.text, tr("part %1").arg(model.part + 1));
+    set(ahead_, model.guess_of == 0   ? QString()
+                : model.guess_of == 1 ? tr("A question comes at the end. It is a guess: make it now, then read on.")
+                                      : tr("%1 questions come at the end. The first is a guess: make it now, then read on.").arg(model.guess_of), tr("title"));
+    guess_->setWords(tr("Guess now →"));
     numbers_ = model.numbers;
     for (const StoryParameter& parameter : model.parameters) {
         QString value = parameter.value;
@@ -135,10 +145,12 @@ void StoryPage::report(const QString& where, const QStringList& problems) {
 void StoryPage::setLook(const StoryLook& look) {
     const bool same_size = look.scale == look_.scale;
     look_ = look;
-    for (RichLabel* label : {title_, question_, text_}) label->setTheme(look.theme);
+    for (RichLabel* label : {title_, question_, text_, ahead_}) label->setTheme(look.theme);
     title_->setStyle(title_style(look, first_));
     question_->setStyle(question_style(look));
     text_->setStyle(text_style(look));
+    ahead_->setStyle(question_style(look));
+    guess_->setLook(look);
     for (const auto& [name, control] : controls_) control->setLook(look);
     check_->setLook(look);
     if (!same_size) text_->relay();
@@ -162,7 +174,6 @@ void StoryPage::fit(int width) {
     put(title_, first_ ? 8 : 12);
     put(question_, 16, first_);
     put(text_, 24);
-    QWidget* before = nullptr;
     const std::vector<RichPlace>& places = text_->geometryFor(room).places;
     for (const auto& [name, control] : controls_) // one that stays keeps the focus
         if (std::none_of(places.begin(), places.end(), [&](const RichPlace& place) { return place.parameter == name; }))
@@ -173,8 +184,13 @@ void StoryPage::fit(int width) {
         control->setGeometry(rect.adjusted(-ring_room, 0, ring_room, 0).toRect());
         control->layOut(contents(), true);
         control->show();
-        if (before) setTabOrder(before, control);
-        before = control;
+    }
+    put(ahead_, 8);
+    guess_->setVisible(!ahead_->text().isEmpty());
+    if (!ahead_->text().isEmpty()) {
+        const double wide = std::min(room + 2.0 * ring_room, guess_->naturalWidth()), high = guess_->heightNeeded(wide);
+        guess_->setGeometry(QRectF(left - ring_room, y - ring_room, wide, high).toRect());
+        y += high + 12;
     }
     if (!check_->isHidden()) {
         const double high = check_->layOut(room, true);
@@ -182,6 +198,19 @@ void StoryPage::fit(int width) {
         y += high + 12;
     }
     resize(width, static_cast<int>(std::ceil(y)));
+}
+
+std::vector<QWidget*> StoryPage::stops() const {
+    std::vector<QWidget*> out;
+    if (fitted_ > 0)
+        for (const RichPlace& place : text_->geometryFor(static_cast<int>(contents())).places)
+            if (const auto control = controls_.find(place.parameter); control != controls_.end())
+                for (QWidget* part : control->second->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+                    if ((part->focusPolicy() & Qt::TabFocus) != 0) out.push_back(part);
+    out.push_back(guess_);
+    const std::vector<QWidget*> check = check_->stops();
+    out.insert(out.end(), check.begin(), check.end());
+    return out;
 }
 
 QRect StoryPage::checkArea() const { return check_->isHidden() ? QRect() : check_->geometry(); }

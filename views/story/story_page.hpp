@@ -21,6 +21,8 @@ public:
     CheckPanel* check() const { return check_->isHidden() ? nullptr : check_; }
     /// Area of the check's panel; empty if there is none.
     QRect checkArea() const;
+    /// What the keyboard comes to, as one reads: those that are made anew would be the window's last.
+    std::vector<QWidget*> stops() const;
     /// What is being moved goes back to where it was.
     void cancelDrag();
 
@@ -33,6 +35,7 @@ signals:
     void nextCheck();
     void previousCheck();
     void checkAgain();
+    void guessWanted(); ///< the first question, before the rest is read
     /// Its height may have changed outside present().
     void reshaped();
 
@@ -44,6 +47,8 @@ private:
     StoryLook look_;
     RichLabel *title_, *question_, *text_;
     CheckPanel* check_;
+    RichLabel* ahead_; ///< beside the first part: that questions come
+    StoryButton* guess_;
     std::map<QString, ParameterControl*> controls_;
     QHash<QString, LiveNumber> numbers_;
     bool first_ = true; ///< it is the lesson's first part

@@ -4,6 +4,7 @@
 
 #include <QFocusEvent>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 namespace gradus {
@@ -23,11 +24,11 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     area_->setWidget(page_);
     area_->setFocusPolicy(Qt::StrongFocus); // arrows and pages scroll
     area_->verticalScrollBar()->setSingleStep(24);
+    connect(area_->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { keeps_ &= fits_; });
     area_->installEventFilter(this); // its focus ring is painted here
     back_->setObjectName("back");
     forward_->setObjectName("forward");
-    setTabOrder(back_, forward_);
-    connect(back_, &QAbstractButton::clicked, this, [this] { emit partChanged(model_.part - 1); });
+    connect(back_, &QAbstractButton::clicked, this, [this] { emit partChanged(leadsBack() ? 0 : model_.part - 1); });
     connect(forward_, &QAbstractButton::clicked, this, [this] {
         if (leadsOn()) emit nextLesson();
         else emit partChanged(model_.part + 1);
@@ -40,6 +41,10 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
     connect(page_, &StoryPage::previousCheck, this, &StoryView::previousCheck);
     connect(page_, &StoryPage::checkAgain, this, &StoryView::checkAgain);
+    connect(page_, &StoryPage::guessWanted, this, [this] {
+        guesses_ = true;
+        emit partChanged(model_.parts - 1);
+    });
     connect(page_, &StoryPage::reshaped, this, &StoryView::fit);
     retranslate();
     restyle();
@@ -51,7 +56,8 @@ void StoryView::retranslate() {
     forward_->setWords(leadsOn() ? tr("Next lesson →") : tr("Next →"));
     forward_->setAccessibleName(leadsOn() ? tr("Next lesson: %1").arg(model_.next_lesson) : tr("Next part"));
     forward_->setToolTip(leadsOn() ? model_.next_lesson : QString());
-    back_->setAccessibleName(tr("Previous part"));
+    back_->setWords(leadsBack() ? tr("← Page 1") : QStringLiteral("←"));
+    back_->setAccessibleName(leadsBack() ? tr("First part") : tr("Previous part"));
 }
 
 void StoryView::changeEvent(QEvent* event) {
@@ -69,7 +75,11 @@ void StoryView::present(const StoryModel& model) {
     const bool told = presented_ && model.check && model_.check && model.check->id == model_.check->id &&
                       model.check->state == StoryCheck::State::committed &&
                       model_.check->state != StoryCheck::State::committed;
-    const bool asked = presented_ && !turned && model.check && model_.check && model.check->id != model_.check->id; // the next one
+    const bool asked = model.check && model.check->state != StoryCheck::State::committed &&
+                       (turned || !model_.check || model.check->id != model_.check->id); // one comes back to it, or it is the next one
+    const QWidget* focus = window()->focusWidget();
+    const bool at_hand = told && page_->check() && focus && (focus == page_->check() || page_->check()->isAncestorOf(focus));
+    if (turned && model.part + 1 < model.parts) guesses_ = false;
     model_ = model;
     presented_ = true;
     if (scaled) {
@@ -85,8 +95,12 @@ void StoryView::present(const StoryModel& model) {
     enable(forward_, model_.part + 1 < model_.parts || leadsOn());
     retranslate();
     fit();
+    orderTabs();
+    if (turned || told) keeps_ = false;
     if (turned) area_->verticalScrollBar()->setValue(0);
     if (told || asked) showCheck(told); // the verdict has made the panel longer, or there is another question
+    if (asked) keeps_ = true;
+    if (at_hand && page_->check() && page_->check()->ends() && leadsOn()) forward_->setFocus(Qt::OtherFocusReason);
     update();
 }
 
@@ -95,6 +109,7 @@ void StoryView::showCheck(bool told) {
     const QRect check = page_->checkArea();
     if (check.isEmpty()) return;
     const int first = check.top() + (told ? page_->check()->verdictTop() - fade_height : -8);
+    const QScopedValueRollback fits(fits_, true);
     QScrollBar* bar = area_->verticalScrollBar();
     bar->setValue(std::max(bar->value(), std::min(first, check.bottom() + fade_height + 4 - area_->height())));
 }
@@ -123,7 +138,7 @@ void StoryView::chooseOption(const QString& option) {
 
 void StoryView::restyle() {
     page_->setLook(look_);
-    for (ScrollFade* fade : {above_, below_}) fade->setColour(look_.theme.window);
+    for (ScrollFade* fade : {above_, below_}) fade->setColours(look_.theme.window, look_.theme.ink2);
     back_->setLook(look_);
     forward_->setLook(look_);
     set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
@@ -148,14 +163,26 @@ void StoryView::giveWay(int pixels) {
 }
 
 void StoryView::fit() {
+    const QScopedValueRollback fits(fits_, true);
     const int foot = this->foot(), above = hasRoomBelow(given_) ? given_ : 0;
     area_->setGeometry(0, above, width(), std::max(0, height() - above - foot - under_words));
     page_->fit(width() - bar);
     for (ScrollFade* fade : {above_, below_}) fade->follow();
     const int y = height() - foot;
     const int square = foot, wide = std::max(square, static_cast<int>(forward_->naturalWidth()));
-    back_->setGeometry(side - ring_room, y, square + 4, foot);
+    back_->setGeometry(side - ring_room, y, leadsBack() ? static_cast<int>(back_->naturalWidth()) : square + 4, foot);
     forward_->setGeometry(width() - right + ring_room - wide, y, wide, foot);
+    if (keeps_) showCheck();
+}
+
+/// As one reads: the text's controls, the question, the ways on.
+void StoryView::orderTabs() {
+    std::vector<QWidget*> stops = page_->stops();
+    stops.insert(stops.begin(), area_);
+    stops.insert(stops.end(), {back_, forward_});
+    if (stops == stops_) return;
+    for (std::size_t i = 1; i < stops.size(); ++i) setTabOrder(stops[i - 1], stops[i]);
+    stops_ = std::move(stops);
 }
 
 void StoryView::resizeEvent(QResizeEvent*) { fit(); }

@@ -55,13 +55,19 @@ protected:
 private:
     void retranslate();
     bool leadsOn() const;
+    bool leadsBack() const { return guesses_ && model_.part > 0 && model_.part + 1 >= model_.parts; } ///< to the first part, from where the guess was made
     void restyle();
     int foot() const; ///< pixels: where one goes from part to part
     void fit();
+    void orderTabs();
 
     StoryLook look_;
     StoryModel model_;
     bool presented_ = false, ring_ = false;
+    bool keeps_ = false; ///< the open question is to be in sight, until somebody scrolls
+    bool guesses_ = false; ///< came to the questions from the first part
+    bool fits_ = false;  ///< what scrolls now is not a person
+    std::vector<QWidget*> stops_; ///< as they were put in order
     int given_ = 0; ///< pixels at its head
     QScrollArea* area_;
     StoryPage* page_;

@@ -100,15 +100,23 @@ void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks
     if (std::abs(top - pinned) > capital + 3) draw(axis.first, top);
     if (axis.first != axis.last && bottom - top > capital + 3 && std::abs(bottom - pinned) > capital + 3) draw(axis.last, bottom);
     const QFont text = text_font(metrics::small_text);
-    if (axis.name.size() == 1) { // a letter on its side is another one
-        const double y = (top + bottom) / 2, wide = TextMetrics(text).horizontalAdvance(axis.name);
+    const bool letter = axis.name.size() == 1; // on its side it is another one
+    // Every index where the name has room between two of them, as along the columns; of an odd number the middle is an index's.
+    const double name_high = letter ? capital : TextMetrics(text).horizontalAdvance(axis.name);
+    const bool every = g.cell_height >= name_high + capital + 12;
+    const double aside = every && (axis.last - axis.first) % 2 == 0 ? g.cell_height / 2 : 0;
+    if (every)
+        for (Dim i = axis.first + 1; i < axis.last; ++i)
+            if (std::abs(middle(i) - pinned) > capital + 3) draw(i, middle(i));
+    if (letter) {
+        const double y = (top + bottom) / 2 + aside, wide = TextMetrics(text).horizontalAdvance(axis.name);
         if (bottom - top < 4 * capital + 10 || std::abs(y - pinned) < 2 * capital) return;
         painter.setFont(text);
         draw_text(painter, QPointF(right - wide, y), axis.name);
         return;
     }
     // The name is turned, so that it needs no more room than the numbers.
-    const double width = TextMetrics(text).horizontalAdvance(axis.name), centre = (top - capital + bottom) / 2;
+    const double width = TextMetrics(text).horizontalAdvance(axis.name), centre = (top - capital + bottom) / 2 + aside;
     const bool clear = bottom - top > width + 3 * capital + 10 &&
                        (pinned < centre - width / 2 - 4 || pinned - capital > centre + width / 2 + 4);
     if (!clear || axis.name.isEmpty()) return;

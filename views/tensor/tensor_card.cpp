@@ -19,7 +19,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
 
-constexpr double line_height = 18, padding = 10;
+constexpr double line_height = 18, tight_height = 16, padding = 10;
 
 /// Whether somebody set this element at the step where the tensor was changed from outside.
 bool was_set(const TensorModel& model, const std::vector<Dim>& index) {
@@ -46,7 +46,7 @@ QString maker_of(const TensorModel& model, const std::vector<Dim>& index) {
 /// Lines from the top of a box, each cut with … where the box ends.
 class Lines {
 public:
-    Lines(QPainter& painter, const QRectF& box) : painter_(painter), box_(box), base_(box.top() + 13) {}
+    Lines(QPainter& painter, const QRectF& box, double apart = line_height) : painter_(painter), box_(box), base_(box.top() + 13), apart_(apart) {}
     bool room() const { return base_ <= box_.bottom(); }
     double width() const { return box_.width(); }
     /// The part of the line from the left; returns where it ends.
@@ -63,12 +63,12 @@ public:
         painter_.setPen(colour);
         draw_text(painter_, QPointF(box_.right() - inset - TextMetrics(font).horizontalAdvance(text), base_), text);
     }
-    void next() { base_ += line_height; }
+    void next() { base_ += apart_; }
 
 private:
     QPainter& painter_;
     QRectF box_;
-    double base_;
+    double base_, apart_;
 };
 
 void paint_value_line(Lines& lines, const TensorScene& scene, const ElementCard& card) {
@@ -121,11 +121,28 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     if (!sum) return card;
     card.formula = sum_text(*sum);
     if (sum->terms == 0) return card;
-    for (const ElementTerm& term : sum->largest)
-        if (term.product() != 0) card.terms.push_back(term_text(*sum, term));
+    for (const ElementTerm& term : sum->largest) {
+        if (term.product() == 0) continue;
+        card.terms.push_back(term_text(*sum, term));
+        card.products.push_back(product_text(*sum, term));
+    }
+    card.remaining = QStringLiteral("… ") + tr("(%1 terms)").arg(grouped(sum->terms));
+    card.all_terms = card.products.size() == static_cast<std::size_t>(sum->terms);
     card.heading = card.terms.empty() ? tr("all %1 terms are 0").arg(grouped(sum->terms))
                                       : tr("largest of %1 terms").arg(grouped(sum->terms));
     return card;
+}
+
+QString sum_line(const ElementCard& card, double width, const TextMetrics& fm) {
+    constexpr std::size_t most = 3;
+    for (std::size_t count = std::min(most, card.products.size()); count > 0; --count) {
+        QString line;
+        for (std::size_t i = 0; i < count; ++i) line += (i > 0 ? QStringLiteral(" + ") : QString()) + card.products[i];
+        if (!card.all_terms || count < card.products.size()) line += QStringLiteral(" + ") + card.remaining;
+        line += QStringLiteral(" = ") + card.value;
+        if (fm.horizontalAdvance(line) <= width) return line;
+    }
+    return {};
 }
 
 void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* card) {
@@ -146,7 +163,9 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     const QString more = hint + ' ' + tr("Pull it up or down, or double-click it, to change it.");
     if (scene.shown.model.recorded.role == Role::parameter && height_of(more) <= box.height()) hint = more;
     const bool behind = card && numbers_fit_behind(*card, inside.width()); // else on a line of their own
-    const bool own_line = card && !card->numbers.isEmpty() && !behind;
+    const bool listed = card && !card->heading.isEmpty() && inside.height() >= 5 * line_height; // the terms, one below the other
+    const QString sum = !card || listed ? QString() : sum_line(*card, inside.width() - TextMetrics(text).horizontalAdvance(QStringLiteral("= ")), TextMetrics(text));
+    const bool own_line = card && ((!card->numbers.isEmpty() && !behind) || !sum.isEmpty());
     const QString word = provenance_word(Provenance::computed);
     const double word_width = TextMetrics(small).horizontalAdvance(word);
     const bool word_below = card && !card->typed && TextMetrics(text).horizontalAdvance(card->maker) + word_width + 12 > inside.width();
@@ -163,7 +182,8 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         draw_paragraph(painter, inside, Qt::AlignLeft | Qt::AlignTop, hint);
         return;
     }
-    Lines lines(painter, inside);
+    const bool tight = own_line && inside.height() < 4 * line_height - 4;
+    Lines lines(painter, inside, tight ? tight_height : line_height);
     paint_value_line(lines, scene, *card);
     lines.next();
     // With little room the digits give way to the formula and to who made it.
@@ -176,8 +196,9 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
         lines.left(behind ? with_numbers(*card) : card->formula, text_font(metrics::text), theme.ink);
         lines.next();
     }
-    if (own_line && inside.height() >= 4 * line_height - 4) {
-        lines.left(QStringLiteral("= ") + card->numbers, text_font(metrics::text), theme.ink);
+    if (own_line && inside.height() >= 4 * tight_height - 4) {
+        if (sum.isEmpty()) lines.left(QStringLiteral("= ") + card->numbers, text_font(metrics::text), theme.ink);
+        else lines.left(QStringLiteral("= ") + sum, text, theme.ink);
         lines.next();
     }
     if (!lines.room()) return;
@@ -189,7 +210,7 @@ void paint_card(QPainter& painter, const TensorScene& scene, const ElementCard* 
     lines.left(card->maker, text, theme.ink2);
     if (!card->typed && !word_below) lines.right(word, small, theme.ink2);
     lines.next();
-    if (card->heading.isEmpty() || inside.height() < 5 * line_height) return;
+    if (!listed) return;
     lines.left(card->heading, small, theme.ink2);
     lines.next();
     for (const QString& term : card->terms) {

@@ -383,7 +383,7 @@ QString caption_of(const TensorScene& scene, double room) {
         const QString label = scene.shown.model.labels.empty() ? QString()
                               : has_room_for_both(scene)       ? tr("; on the right its class y")
                                                                : tr("; above it its class y");
-        text = tr("%1, one per %2").arg(brief, axis == QCoreApplication::translate("Engine", "out") ? tr("output") : axis) + label;
+        text = tr("%1, one per %2").arg(brief, axis == QCoreApplication::translate("Engine", "out") ? tr("output") : axis == QLatin1String("B") ? tr("example") : axis) + label;
         const TextMetrics fm(text_font(metrics::small_text));
         for (const QString& shorter : {brief + label, brief + (label.isEmpty() ? QString() : tr("; blue: class y")), brief})
             if (fm.horizontalAdvance(text) > room) text = shorter;
@@ -391,7 +391,7 @@ QString caption_of(const TensorScene& scene, double room) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
     }
     if (g.numbered || !(s.greatest > s.clip || s.least < -s.clip)) return text;
-    const QString more = (text.isEmpty() ? QString() : text + QStringLiteral(" · ")) + tr("colours end at the 99.5 % quantile");
+    const QString more = (text.isEmpty() ? QString() : text + QStringLiteral(" · ")) + tr("the colours span 99.5 % of the numbers");
     return text.isEmpty() || TextMetrics(text_font(metrics::small_text)).horizontalAdvance(more) <= room ? more : text;
 }
 

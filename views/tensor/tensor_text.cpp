@@ -55,4 +55,12 @@ QString term_text(const ElementSum& sum, const ElementTerm& term) {
     return at + QString("%1 %2 %3 = %4").arg(three_digits(term.left), QString(QChar(0x00B7)), three_digits(term.right), three_digits(term.product()));
 }
 
+QString product_text(const ElementSum& sum, const ElementTerm& term) {
+    const auto written = [](double number) {
+        const QString digits = three_digits(number);
+        return digits.startsWith(QChar(0x2212)) || digits.startsWith('-') ? '(' + digits + ')' : digits;
+    };
+    return sum.right.empty() ? written(term.left) : written(term.left) + QStringLiteral(" · ") + written(term.right);
+}
+
 } // namespace gradus

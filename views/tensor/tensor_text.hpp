@@ -18,6 +18,8 @@ QString all_digits(double value, DType dtype);
 QString sum_text(const ElementSum& sum);
 /// "n = 17: 0.71 · -0.031 = -0.022".
 QString term_text(const ElementSum& sum, const ElementTerm& term);
+/// "0.71 · (−0.031)", or "(−0.031)" of a plain sum: as it stands among others.
+QString product_text(const ElementSum& sum, const ElementTerm& term);
 /// "dW1" -> "∂W₁" by its role.
 QString name_of_tensor(const std::string& name);
 

@@ -246,6 +246,7 @@ ElementCard TensorView::cardOf(const std::vector<Dim>& index) const {
         card.numbers.clear();
         card.heading.clear();
         card.terms.clear();
+        card.products.clear();
     }
     return card;
 }

@@ -105,6 +105,17 @@ std::vector<RichPiece> formula_pieces(const RichSpan& span, const RichStyle& sty
     return pieces;
 }
 
+qsizetype end_of_word(const QString& text, qsizetype from) {
+    const qsizetype end = text.indexOf(' ', from);
+    return end < 0 ? text.size() : end;
+}
+
+/// Whether the words on both sides of a space stay on one line.
+bool keeps_space(const QString& text, qsizetype space) {
+    const qsizetype before = space > 0 ? text.lastIndexOf(' ', space - 1) + 1 : 0;
+    return belongs_together(QStringView(text).mid(before, space - before), QStringView(text).mid(space + 1, end_of_word(text, space + 1) - space - 1));
+}
+
 /// Cuts a word that is wider than a line where it must.
 void push_cut(std::vector<RichWord>& words, const QString& text, const RichSpan& span, const QFont& font,
               const TextMetrics& fm, double width) {
@@ -167,8 +178,9 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
         }
         qsizetype from = 0;
         while (from <= span.text.size()) {
-            qsizetype end = span.text.indexOf(' ', from);
-            if (end < 0) end = span.text.size();
+            qsizetype end = end_of_word(span.text, from);
+            while (end < span.text.size() && keeps_space(span.text, end) && fm.horizontalAdvance(span.text.mid(from, end_of_word(span.text, end + 1) - from)) <= width)
+                end = end_of_word(span.text, end + 1);
             const QString text = span.text.mid(from, end - from);
             if (!text.isEmpty()) {
                 RichPiece piece = text_piece(text, span, font, fm);

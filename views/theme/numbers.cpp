@@ -63,10 +63,10 @@ QString with_prefix(double value, const QString& unit, double step) {
 namespace {
 
 /// Names of tensors that are words, as a language has them; %1 stands for a number at the end.
-constexpr std::array<const char*, 7> word_names{
+constexpr std::array<const char*, 8> word_names{
     QT_TRANSLATE_NOOP("Name", "label"),      QT_TRANSLATE_NOOP("Name", "result"),   QT_TRANSLATE_NOOP("Name", "result of %1"),
-    QT_TRANSLATE_NOOP("Name", "y folded"),   QT_TRANSLATE_NOOP("Name", "difference"), QT_TRANSLATE_NOOP("Name", "residual"),
-    QT_TRANSLATE_NOOP("Name", "loss"),
+    QT_TRANSLATE_NOOP("Name", "y folded"),   QT_TRANSLATE_NOOP("Name", "residual"), QT_TRANSLATE_NOOP("Name", "loss"),
+    QT_TRANSLATE_NOOP("Name", "plane"),      QT_TRANSLATE_NOOP("Name", "coefficients"),
 };
 
 QString word_name(const QString& text) {
@@ -78,6 +78,10 @@ QString word_name(const QString& text) {
             const QString said = QCoreApplication::translate("Name", word);
             return number.isEmpty() ? said : said.arg(number);
         }
+    for (const char* word : {QT_TRANSLATE_NOOP("Name", "slope_%1"), QT_TRANSLATE_NOOP("Name", "intercept_%1")}) { // of a line, or along an axis
+        const QString prefix = QString::fromLatin1(word).chopped(2);
+        if (text.startsWith(prefix) && text.size() > prefix.size()) return QCoreApplication::translate("Name", word).arg(written_name(text.mid(prefix.size()).toStdString()));
+    }
     return {};
 }
 

@@ -39,13 +39,26 @@ QStringList cut_to_fit(const QString& word, const TextMetrics& font, double widt
     return fitting;
 }
 
+/// The words of a paragraph, formulas whole as far as a line has room for them.
+QStringList words_of(const QString& paragraph, const TextMetrics& font, double width) {
+    QStringList out;
+    QString before;
+    for (const QString& word : paragraph.split(' ', Qt::SkipEmptyParts)) {
+        const bool joins = !out.isEmpty() && belongs_together(before, word) && font.horizontalAdvance(out.last() + ' ' + word) <= width;
+        if (joins) out.last() += ' ' + word;
+        else out << word;
+        before = word;
+    }
+    return out;
+}
+
 } // namespace
 
 QString broken_at_spaces(const QString& text, const TextMetrics& font, double width) {
     QStringList lines;
     for (const QString& paragraph : text.split('\n')) {
         QString line;
-        for (const QString& word : paragraph.split(' ', Qt::SkipEmptyParts)) {
+        for (const QString& word : words_of(paragraph, font, width)) {
             const QString longer = line.isEmpty() ? word : line + ' ' + word;
             if (!line.isEmpty() && font.horizontalAdvance(longer) > width) {
                 lines += line;

@@ -93,6 +93,13 @@ const Shaped& shaped(const QFont& font, const QString& text) {
 
 } // namespace
 
+bool belongs_together(QStringView before, QStringView after) {
+    constexpr QStringView operators = u"=≠≈≤≥<>+−·×÷→←∈";
+    const auto is_operator = [&](QStringView word) { return word.size() == 1 && operators.contains(word[0]); };
+    if (is_operator(before) || is_operator(after)) return true;
+    return before == u"ln" || before == u"−ln" || (after.startsWith(u'%') && !before.isEmpty() && before.back().isDigit());
+}
+
 double TextMetrics::horizontalAdvance(const QString& text) const {
     return text.isEmpty() ? 0 : shaped(font_, text).width;
 }

@@ -12,6 +12,10 @@ inline bool has_hangul(const QString& text) {
     return std::any_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0xAC00 && c.unicode() <= 0xD7A3; });
 }
 
+/// Whether a line must not end at the space between two words: an operator stays with both of its sides, "p − y", "ln" with what it
+/// is taken of, and a number with its per cent. The words may be empty.
+bool belongs_together(QStringView before, QStringView after);
+
 /// Font metrics that remember the widths of texts. What is written once per frame is shaped once: finding the glyphs of
 /// all texts and their places was a quarter of what painting cost. For any thread; each remembers its own.
 class TextMetrics : public QFontMetricsF {

@@ -19,9 +19,9 @@ TimeCardLine number(const QString& label, const QString& value, Provenance prove
     return {label, value, provenance, provenance_word(provenance)};
 }
 
-/// FLOPs and bytes of the site, and both per second of `seconds`.
-void add_cost(TimeCard& card, const EventSite& site, double seconds) {
-    const Cost& cost = site.cost;
+/// FLOPs and bytes of the site, and both per second of `seconds`; not while a prediction asks for what ops cost.
+void add_cost(TimeCard& card, const EventSite& site, double seconds, const Veil& veil) {
+    const Cost cost = veil.hidesWork() ? Cost{} : site.cost;
     const double bytes = cost.bytes_read + cost.bytes_written;
     if (cost.flops > 0) card.lines.push_back(number(tr("work"), with_prefix(cost.flops, "FLOP"), Provenance::counted));
     if (bytes > 0)
@@ -40,7 +40,7 @@ QString percent(double share) { return three_digits(100 * share) + QStringLitera
 
 } // namespace
 
-TimeCard card_of(const TimelineModel& model, const TimelineItem& item) {
+TimeCard card_of(const TimelineModel& model, const TimelineItem& item, const Veil& veil) {
     const TimelineBar& bar = model.lanes[item.lane].bars[item.first];
     TimeCard card;
     if (item.count > 1) {
@@ -59,11 +59,11 @@ TimeCard card_of(const TimelineModel& model, const TimelineItem& item) {
     card.lines.push_back(number(tr("took"), with_prefix(bar.length(), "s", model.clock_step), Provenance::measured));
     if (model.step_end > 0 && bar.end <= model.step_end)
         card.lines.push_back(number(tr("of the step"), percent(bar.length() / model.step_end), Provenance::measured));
-    add_cost(card, site, bar.length());
+    add_cost(card, site, bar.length(), veil);
     return card;
 }
 
-TimeCard card_of(const OpTable& table, const OpRow& row) {
+TimeCard card_of(const OpTable& table, const OpRow& row, const Veil& veil) {
     TimeCard card;
     card.title = row.name;
     card.place = row.place;
@@ -76,7 +76,7 @@ TimeCard card_of(const OpTable& table, const OpRow& row) {
     } else {
         card.lines.push_back(number(tr("took"), with_prefix(row.seconds, "s"), Provenance::measured));
     }
-    if (row.site >= 0) add_cost(card, table.run->sites()[static_cast<std::size_t>(row.site)], row.seconds);
+    if (row.site >= 0) add_cost(card, table.run->sites()[static_cast<std::size_t>(row.site)], row.seconds, veil);
     return card;
 }
 

@@ -2,6 +2,7 @@
 
 #include "views/timeline/op_table.hpp"
 #include "views/timeline/timeline_geometry.hpp"
+#include "views/state/veil.hpp"
 #include "views/theme/theme.hpp"
 
 #include <QPainter>
@@ -20,9 +21,10 @@ struct TimeCard {
     std::vector<TimeCardLine> lines;
 };
 
-/// What is known of one event: its times measured, its cost counted, its rates the one divided by the other.
-TimeCard card_of(const TimelineModel& model, const TimelineItem& item);
-TimeCard card_of(const OpTable& table, const OpRow& row);
+/// What is known of one event: its times measured, its cost counted, its rates the one divided by the other. Costs and
+/// rates stay out while a prediction asks for what ops cost.
+TimeCard card_of(const TimelineModel& model, const TimelineItem& item, const Veil& veil = {});
+TimeCard card_of(const OpTable& table, const OpRow& row, const Veil& veil = {});
 
 /// Paints the card beside `item`, inside `bounds`.
 void paint_card(QPainter& painter, const TimeCard& card, const QRectF& item, const QRectF& bounds, const Theme& theme);

@@ -308,13 +308,13 @@ void TimelineView::paintHover(QPainter& painter) const {
     const QRectF bounds = QRectF(rect()).adjusted(6, 6, -6, -6);
     if (const TimelineItem* item = timeline_.at(*pointer_)) {
         paint_outline(painter, item->rect, timeline_.area, 1, theme());
-        paint_card(painter, card_of(model_, *item), item->rect.intersected(timeline_.area), bounds, theme());
+        paint_card(painter, card_of(model_, *item, veil()), item->rect.intersected(timeline_.area), bounds, theme());
         return;
     }
     const OpTableItem* item = rows_.at(*pointer_);
     if (!item) return;
     paint_outline(painter, item->rect.adjusted(-3, 1, 3, -1), item->rect.adjusted(-4, 0, 4, 0), 1, theme());
-    paint_card(painter, card_of(table_, table_.rows[item->row]), item->rect, bounds, theme());
+    paint_card(painter, card_of(table_, table_.rows[item->row], veil()), item->rect, bounds, theme());
 }
 
 void TimelineView::paintEvent(QPaintEvent* event) {

@@ -269,14 +269,22 @@ void paint_step(QPainter& painter, const ValleyScene& scene, const ValleyGeometr
     }
 }
 
-/// Over its end, where it has no place of its own.
-FutureName name_over(const ValleyScene& scene, const ValleyGeometry& g, std::size_t future) {
+/// Over its end, where it has no place of its own, and over the names that stand there; where there is no room they give way.
+void add_name_over(std::vector<FutureName>& names, const ValleyScene& scene, const ValleyGeometry& g, std::size_t future) {
     const QPointF end = scene.futures[future].back();
     const QSizeF size = size_of(scene.future_names[future]);
     QRectF box(end - QPointF(size.width() / 2, g.ring + 6 + size.height()), size);
     if (box.top() < g.plot.top()) box.moveTop(end.y() + g.ring + 6);
     box.moveLeft(std::clamp(box.left(), g.plot.left(), std::max(g.plot.left(), g.plot.right() - size.width())));
-    return {future, box, {}};
+    const auto in_the_way = [&](const QRectF& place) {
+        return std::find_if(names.begin(), names.end(), [&](const FutureName& name) { return name.rect.intersects(place); });
+    };
+    QRectF over = box;
+    for (auto name = in_the_way(over); name != names.end() && over.top() >= g.plot.top(); name = in_the_way(over))
+        over.moveBottom(name->rect.top() - 1);
+    if (over.top() >= g.plot.top()) box = over;
+    else std::erase_if(names, [&](const FutureName& name) { return name.rect.intersects(box); });
+    names.push_back({future, box, {}});
 }
 
 void paint_futures(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {
@@ -285,7 +293,7 @@ void paint_futures(QPainter& painter, const ValleyScene& scene, const ValleyGeom
     const auto chosen = static_cast<std::size_t>(std::max(0, scene.chosen));
     if (scene.chosen >= 0 && chosen < scene.futures.size() && !scene.futures[chosen].empty() &&
         std::none_of(names.begin(), names.end(), [&](const FutureName& name) { return is_chosen(name.future); }))
-        names.push_back(name_over(scene, g, chosen));
+        add_name_over(names, scene, g, chosen);
     painter.setPen(QPen(theme.ink3, 1, Qt::DotLine));
     for (const FutureName& name : names)
         if (!name.leader.isNull()) painter.drawLine(name.leader);

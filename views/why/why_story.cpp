@@ -34,6 +34,11 @@ QString partner_place(const WhyLink& link) {
 QString contribution(const WhyLink& link, const QString& op) {
     const QString share = QString::number(link.share * 100, 'f', link.share < 0.0995 ? 1 : 0);
     if (!link.partner.empty()) {
+        if (op == QLatin1String("quadratic")) { // ½ · a · w²
+            const QString half = QStringLiteral("½ · %1 · %2²").arg(plain(link.partner_value), link.value < 0 ? '(' + plain(link.value) + ')' : plain(link.value));
+            if (!std::isfinite(link.part) || link.of == 1) return tr("%1: ½ times %2 times its square, %3").arg(op, partner_place(link), half);
+            return tr("%1: ½ times %2 times its square, %3, %4 % of the magnitudes of all %5 terms").arg(op, partner_place(link), half, share).arg(link.of);
+        }
         const QString product = plain(link.value) + " · " + plain(link.partner_value);
         if (!std::isfinite(link.part) || link.of == 1) return tr("%1: times %2, %3").arg(op, partner_place(link), product);
         return tr("%1: times %2, %3, %4 % of the magnitudes of all %5 terms").arg(op, partner_place(link), product, share).arg(link.of);
@@ -60,6 +65,10 @@ std::vector<WhyLine> why_lines(const WhyStory& story) {
         else if (moved) line.how = story.chain[i - 1].tensor == link.tensor ? tr("the same number, as the step before left it")
                                                                           : tr("the first loss that was not finite");
         else if (!link.op.empty()) line.how = tr("made by %1").arg(QString::fromStdString(link.op));
+        if (i == 0 && story.picked_of > 1) {
+            const QString picked = std::isfinite(link.value) ? tr("the largest of its %1 numbers").arg(story.picked_of) : tr("the first of its %1 numbers that is not finite").arg(story.picked_of);
+            line.how = line.how.isEmpty() ? picked : picked + QStringLiteral("; ") + line.how;
+        }
         if (story.origin == i) {
             line.fault = true;
             line.how = tr("%1 made it of finite numbers").arg(QString::fromStdString(link.op));

@@ -11,6 +11,7 @@ namespace gradus {
 /// The answer to a question about one number, as far as it is there: a chain through one iteration or several.
 struct WhyStory {
     std::vector<WhyLink> chain;
+    std::size_t picked_of = 0; ///< no element was named: of so many the first link is the largest, or the first that is not finite
     bool broken = false;
     Why::End end = Why::End::unknown;
     std::optional<std::size_t> origin; ///< in the chain

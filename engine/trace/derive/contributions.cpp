@@ -108,6 +108,10 @@ void Maker::loss() {
         for (Dim i = 0; i < z.elements(); ++i) {
             const auto index = index_of(z.shape(), i);
             add(in[0], index, 0.5 * y.at(i) * z.at(i) * z.at(i));
+            if (out.empty()) continue;
+            out.back().partner = in[1]->name; // the curvature a
+            out.back().partner_element = index_of(y.shape(), i);
+            out.back().partner_value = y.at(i);
         }
         return;
     }

@@ -118,12 +118,14 @@ Why why(const Run& run, const Run& origin, StepIndex iteration, std::string_view
     if (!at || !at->tensor.defined() || at->tensor.elements() == 0)
         throw ArgumentError(fmt::format("step {} has no tensor named {}", iteration, name));
     const Shape& shape = at->tensor.shape();
-    if (element.empty() && shape.rank() > 0) {
+    const std::size_t picked_of = element.empty() && shape.rank() > 0 ? static_cast<std::size_t>(shape.elements()) : 0;
+    if (picked_of > 0) {
         const auto broken = first_broken(at->tensor);
         element = index_of(shape, broken ? *broken : largest(at->tensor));
     }
     const Dim place = place_of(shape, element, name);
     Why out;
+    out.picked_of = picked_of;
     out.first = first_not_finite(run, iteration);
     out.chain.push_back(link_of(run, *at, std::move(element), at->tensor.at(place), iteration));
     out.broken = !std::isfinite(out.chain.front().value);

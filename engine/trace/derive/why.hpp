@@ -33,6 +33,7 @@ struct Why {
         unknown    ///< an op that has no rule, or a walk too long
     };
     std::vector<WhyLink> chain; ///< from the element that was asked for to where the walk ended
+    std::size_t picked_of = 0;  ///< no element was named: how many the tensor has of which this is the largest, or the first that is not finite
     bool broken = false;        ///< it is about a NaN or an inf
     End end = End::unknown;
     /// Place in the chain of the element that an op made not finite of finite numbers, where there is one; what follows

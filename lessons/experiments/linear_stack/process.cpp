@@ -114,7 +114,7 @@ StackProcess::StackProcess(const Setup& setup) : TapeProcess(setup), settings_(r
     folded_y_ = apply_op(ops::matmul(), "folded", {x_, folded}, shift == no_value ? "y folded" : "x·W");
     if (shift != no_value) folded_y_ = apply_op(ops::add(), "folded", {folded_y_, shift}, "y folded");
     count(2, folded_from);
-    apply_op(ops::mean_squared_error(), "compare", {folded_y_, y_}, "difference");
+    apply_op(ops::mean_squared_error(), "compare", {folded_y_, y_}, "MSE");
     ready(weights_, y_, {x_});
 }
 

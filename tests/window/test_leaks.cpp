@@ -1,0 +1,113 @@
+// While a question is open nothing on stage has its number: at no level, at no ruler, wherever in the step one stands.
+#include "app/window/lesson_driver.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/stage.hpp"
+#include "lessons/runtime/card.hpp"
+#include "tests/support/show_active.hpp"
+#include "tests/window/small_lesson.hpp"
+#include "views/overview/run_strips.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <algorithm>
+
+using namespace gradus;
+using namespace gradus::test;
+
+namespace {
+
+/// The numbers that would answer it, as views write them: what an option is told to be, and the answer itself. One of
+/// less than three digits may stand on stage for anything.
+QStringList secrets_of(const Key& key) {
+    QStringList out;
+    for (const auto& [option, number] : key.found)
+        out << (key.unit.empty() ? three_digits(number) : with_prefix(number, QString::fromStdString(key.unit)));
+    if (key.answer.is_number()) out << three_digits(key.answer.number());
+    const auto short_one = [](const QString& text) { return text.count(QRegularExpression(QStringLiteral("\\d"))) < 3; };
+    out.erase(std::remove_if(out.begin(), out.end(), short_one), out.end());
+    return out;
+}
+
+/// What a person can read: "id: value" of each item that tells one of these numbers.
+QStringList told(MainWindow& window, const QStringList& secrets) {
+    QStringList out;
+    const auto look = [&](const std::vector<ViewItem>& items) {
+        for (const ViewItem& item : items)
+            for (const QString& secret : secrets) {
+                const QRegularExpression whole(QStringLiteral("(?<![\\d.])") + QRegularExpression::escape(secret) + QStringLiteral("(?![\\d.])"));
+                if (item.value.contains(whole)) out << item.id + ": " + item.value;
+            }
+    };
+    for (View* view : window.stage().views()) look(view->readable());
+    if (const auto* strips = window.findChild<RunStrips*>()) look(strips->items());
+    return out;
+}
+
+} // namespace
+
+class TestLeaks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void no_item_has_the_answer_data();
+    void no_item_has_the_answer();
+};
+
+void TestLeaks::no_item_has_the_answer_data() {
+    QTest::addColumn<QString>("card");
+    QTest::addColumn<int>("check");
+    for (const Card& card : load_library(GRADUS_SOURCE_FOLDER "/lessons").cards)
+        for (std::size_t i = 0; i < card.checks.size(); ++i)
+            if (!card.checks[i].veil.empty()) // else the stage computes something other than what is asked
+                QTest::addRow("%s, question %zu", card.id.c_str(), i + 1) << QString::fromStdString(card.id) << static_cast<int>(i);
+}
+
+void TestLeaks::no_item_has_the_answer() {
+    QFETCH(QString, card);
+    QFETCH(int, check);
+    constexpr int most_events = 60;
+    auto library = std::make_shared<Library>(load_library(GRADUS_SOURCE_FOLDER "/lessons"));
+    AppState state;
+    state.card = card.toStdString();
+    state.speed = 0;
+    state.reduce_motion = true;
+    MainWindow window(library, state);
+    window.resize(1280, 800);
+    show_active(window);
+    Presenter& p = window.presenter();
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.session().run(0) && p.session().run(0)->state() == RunState::finished), 4 * patience_ms);
+    const Card& asked = *library->find(state.card);
+    p.setCardStep(asked.lesson.size() - 1);
+    window.frame();
+    window.lesson().goToCheck(static_cast<std::size_t>(check));
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !window.lesson().veil().empty()), patience_ms);
+    const QStringList secrets = secrets_of(key_of(asked, asked.checks[static_cast<std::size_t>(check)], p.session().setup(), p.runs()[0].get()));
+    if (secrets.isEmpty()) return; // its answer is no number
+    const auto look = [&] {
+        for (int i = 0; i < 3; ++i) {
+            window.frame();
+            QTest::qWait(5);
+        }
+        return told(window, secrets);
+    };
+    for (const Ruler ruler : {Ruler::none, Ruler::flops, Ruler::bytes, Ruler::time}) {
+        p.goPrepared();
+        p.change("ruler", [ruler](AppState& now) { now.ruler = ruler; });
+        for (int level = 0; level < 4; ++level) {
+            if (level > 0) p.levelIn();
+            for (int event = 0; event < most_events; ++event) {
+                const StepIndex iteration = p.state().cursor.iteration;
+                const QStringList found = look();
+                QVERIFY2(found.isEmpty(), qPrintable(QStringLiteral("level %1, ruler %2, event %3: ").arg(level).arg(static_cast<int>(ruler)).arg(p.state().cursor.ordinal) + found.join("; ")));
+                p.stepForward();
+                if (p.state().cursor.iteration != iteration) break;
+            }
+            p.goPrepared();
+            for (int deeper = 0; deeper < level; ++deeper) p.levelIn();
+        }
+    }
+}
+
+QTEST_MAIN(TestLeaks)
+#include "test_leaks.moc"
