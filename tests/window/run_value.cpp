@@ -85,11 +85,25 @@ public:
     std::optional<RunValue> of(const GraphWidget& graph, const ViewItem& item) const {
         const GraphNode* node = graph.model()->find(item.id.toStdString());
         if (!node || !tensors_) return std::nullopt;
+        if (const GraphItem* box = graph.geometryOfItems().find(item.id.toStdString()); box && !box->measured.isEmpty()) return costOf(*node, graph.geometryOfItems().ruler);
         if (const auto loss = run_->value_at("loss", state_.cursor.iteration); node->loss() && loss) return RunValue{*loss, Provenance::computed, {}, {}};
         const bool is_state = node->tensor.ordinal < 0 && !isUpdated(node->tensor.name);
         const RecordedTensor* tensor = is_state ? first(node->tensor.name) : tensors_->find(node->tensor.name);
         if (!tensor) return std::nullopt;
         return RunValue{tensor->tensor.elements() == 1 ? tensor->tensor.at(0) : norm(tensor->tensor), Provenance::computed, {}, {}};
+    }
+    /// What a ruler reads at a box: the costs of its ops, or how long they took in this step.
+    std::optional<RunValue> costOf(const GraphNode& node, Ruler ruler) const {
+        double cost = 0;
+        const auto is_its = [&](const EventSite& site) { return std::any_of(node.ops.begin(), node.ops.end(), [&](const GraphOp& op) { return op.ordinal == site.ordinal; }); };
+        if (ruler == Ruler::time) {
+            for (const EventRecord& event : full_->events_of(state_.cursor.iteration))
+                if (is_its(full_->sites()[static_cast<std::size_t>(event.site)])) cost += full_->manifest().clock.seconds(event.start, event.end);
+            return RunValue{cost, Provenance::measured, "s", {}};
+        }
+        for (std::size_t i = 0; i < run_->sites().size(); ++i)
+            if (const EventSite& site = run_->sites()[i]; is_its(site)) cost += ruler == Ruler::flops ? site.cost.flops : site.cost.bytes_read + site.cost.bytes_written;
+        return RunValue{cost, Provenance::counted, ruler == Ruler::flops ? "FLOP" : "B", {}};
     }
     /// Whether the cursor stands inside the step, at or after the op that writes this parameter for the next one.
     bool isUpdated(const std::string& parameter) const {

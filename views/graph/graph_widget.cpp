@@ -188,8 +188,9 @@ std::vector<ViewItem> GraphWidget::items() const {
         }
         QString name = item.updated ? tr("%1, after the update").arg(item.name) : item.name;
         if (item.kept_its_bits()) name = tr("%1, the same bits as without the change").arg(name);
-        out.push_back({item.rect, QString::fromStdString(item.id), name, item.value, item.provenance, item.role,
-                       std::move(parts), value_line(item)});
+        const bool costs = !item.measured.isEmpty(); // then that is what the box says
+        out.push_back({item.rect, QString::fromStdString(item.id), name, costs ? item.measured : item.value,
+                       costs ? provenance_of(shown_.geometry.ruler) : item.provenance, item.role, std::move(parts), value_line(item)});
     }
     return out;
 }
