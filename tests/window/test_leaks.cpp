@@ -47,14 +47,15 @@ Parameters asked_of(const Card& card, std::size_t check) {
 }
 
 /// What a person can read: "id: value" of each item that tells one of these numbers. Among a matrix's many cells one has
-/// the digits of a ratio by chance: they count where the question is about a tensor.
+/// the digits of a ratio by chance: they count where the question is about a tensor. A time has
+/// them by chance, too, another one in each run: none counts.
 QStringList told(MainWindow& window, const QStringList& secrets, bool cells) {
     QStringList out;
     const auto look = [&](const std::vector<ViewItem>& items) {
         for (const ViewItem& item : items) {
             if (!cells && item.id.startsWith("cell/")) continue;
             for (const QString& secret : secrets) {
-                const QRegularExpression whole(QStringLiteral("(?<![\\d.])") + QRegularExpression::escape(secret) + QStringLiteral("(?![\\d.e])"));
+                const QRegularExpression whole(QStringLiteral("(?<![\\d.])") + QRegularExpression::escape(secret) + QStringLiteral("(?![\\d.e]|\\s[nµm]?s\\b)"));
                 if (item.value.contains(whole)) out << item.id + ": " + item.value;
             }
         }
