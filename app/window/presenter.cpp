@@ -39,8 +39,6 @@ void Presenter::begin(RunRequest request) {
     state_.cursor = {};
     session_->set_speed(state_.speed);
     resumed_.reset();
-    resumed_path_.clear();
-    resumed_selection_.reset();
 }
 
 /// Undo brings forks back, too, as long as they are among the last few that were given up.
@@ -90,7 +88,7 @@ void Presenter::resume(const Card& card, const Moment& moment) {
     if (moment.head > 0) {
         promised_ = std::min(moment.head, session_->planned_steps());
         session_->run_to(promised_);
-        resumed_ = moment.state.cursor;
+        resumed_ = Place{moment.state.cursor};
     } else {
         session_->play();
     }

@@ -203,9 +203,12 @@ private:
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;
-    std::optional<Cursor> resumed_; ///< where the cursor goes once that has been computed
-    std::string resumed_path_;      ///< of the event there, if it is known by its name
-    std::optional<Selection> resumed_selection_; ///< what is selected there
+    struct Place {
+        Cursor cursor;
+        std::string path = {};                    ///< of the event there, if it is known by its name
+        std::optional<Selection> selection = {};  ///< what is selected there
+    };
+    std::optional<Place> resumed_; ///< where one will stand once that has been computed, unless one goes elsewhere before
     StepIndex promised_ = 0; ///< as far as the first Run will be computed, whatever one looks at meanwhile
     std::size_t ahead_run_ = 0; ///< the newest branch,
     StepIndex ahead_ = 0;       ///< and as far as it was seen while it was dragged

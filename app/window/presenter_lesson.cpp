@@ -34,10 +34,8 @@ void Presenter::restart(const Card& card) {
     begin(requestOf(card));
     promised_ = std::clamp(computed, std::min(stood.cursor.iteration + 1, session_->planned_steps()), session_->planned_steps());
     session_->run_to(promised_);
-    resumed_ = stood.cursor;
-    if (stood.cursor.iteration + 1 < promised_) resumed_->at_head = false;
-    resumed_path_ = path;
-    resumed_selection_ = stood.selection;
+    resumed_ = Place{stood.cursor, path, stood.selection};
+    if (stood.cursor.iteration + 1 < promised_) resumed_->cursor.at_head = false;
     emit opened();
     card_ = &card;
     state_.card = card.id;
@@ -48,10 +46,7 @@ void Presenter::standAt(const Card& card, const Scene& part) {
     begin(requestOf(card));
     promised_ = session_->planned_steps();
     session_->run_to(promised_);
-    resumed_ = Cursor{};
-    resumed_->iteration = part.iteration.value_or(0);
-    resumed_->at_head = false;
-    resumed_path_ = part.cursor;
+    resumed_ = Place{{.iteration = part.iteration.value_or(0), .at_head = false}, part.cursor};
     emit opened();
     card_ = &card;
     state_.card = card.id;
@@ -110,10 +105,7 @@ void Presenter::show(const Scene& scene) {
         takeParameters(own_->parameters, scene);
     }
     if (scene.iteration && resumed_) { // what was to be stood on is not computed yet
-        resumed_ = Cursor{};
-        resumed_->iteration = *scene.iteration;
-        resumed_->at_head = false;
-        resumed_path_ = scene.cursor;
+        resumed_ = Place{{.iteration = *scene.iteration, .at_head = false}, scene.cursor};
         promised_ = std::clamp(promised_, std::min(*scene.iteration + 1, session_->planned_steps()), session_->planned_steps());
         session_->run_to(promised_);
     } else if (tree_ && scene.iteration) {
@@ -164,7 +156,7 @@ void Presenter::takeParameters(const Parameters& parameters, const Scene& scene)
     Parameters wanted = parameters;
     for (const auto& [name, value] : scene.in_class) wanted[name] = value;
     if (wanted == state_.parameters) return;
-    const Cursor stands = resumed_.value_or(state_.cursor); // or will, once that is computed
+    const Cursor stands = resumed_ ? resumed_->cursor : state_.cursor; // or will, once that is computed
     const StepIndex iteration = scene.iteration.value_or(stands.iteration);
     const bool at_head = stands.at_head && !scene.iteration;
     const Card* card = card_;
@@ -179,10 +171,7 @@ void Presenter::takeParameters(const Parameters& parameters, const Scene& scene)
     card_ = card;
     promised_ = scene.in_class.empty() ? std::max(own_->head, iteration + 1) : session_->planned_steps();
     session_->run_to(promised_);
-    resumed_ = Cursor{};
-    resumed_->iteration = iteration;
-    resumed_->at_head = at_head;
-    resumed_path_ = scene.cursor;
+    resumed_ = Place{{.iteration = iteration, .at_head = at_head}, scene.cursor};
     emit opened();
 }
 

@@ -35,12 +35,12 @@ Presenter::Sight Presenter::look() {
         tree_sites_ = run()->sites().size();
         tree_.emplace(*run());
     }
-    if (resumed_ && run()->head() > resumed_->iteration) {
-        const Cursor wanted = *std::exchange(resumed_, std::nullopt);
-        state_.cursor = wanted;
-        if (!resumed_path_.empty()) putOnPath(wanted.iteration, std::exchange(resumed_path_, {}));
-        if (const auto selection = std::exchange(resumed_selection_, std::nullopt)) state_.selection = *selection;
-        state_.cursor.at_head = wanted.at_head; // the first step there is may be the last one of now, too
+    if (resumed_ && run()->head() > resumed_->cursor.iteration) {
+        const Place wanted = *std::exchange(resumed_, std::nullopt);
+        state_.cursor = wanted.cursor;
+        if (!wanted.path.empty()) putOnPath(wanted.cursor.iteration, wanted.path);
+        if (wanted.selection) state_.selection = *wanted.selection;
+        state_.cursor.at_head = wanted.cursor.at_head; // the first step there is may be the last one of now, too
         if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version
             state_.cursor.ordinal = -1;
             state_.cursor.level = Level::iteration;
@@ -143,8 +143,8 @@ void Presenter::seeFork(const Session::Status& status) {
     ahead_run_ = state_.run;
     ahead_ = seen;
     cursor.at_head = false;
-    resumed_ = cursor;
-    resumed_->iteration = first;
+    resumed_ = Place{cursor};
+    resumed_->cursor.iteration = first;
     session_->run_to(ahead_);
 }
 

@@ -28,6 +28,7 @@ void Presenter::playOrPause() {
         replayed_ms_ = QDateTime::currentMSecsSinceEpoch();
         return;
     }
+    resumed_.reset();
     state_.cursor.at_head = true;
     if (saysTheEnd()) return;
     session_->play();
@@ -43,6 +44,7 @@ bool Presenter::saysTheEnd() {
 void Presenter::putOn(StepIndex iteration, std::int32_t ordinal) {
     futures_->drop();
     replays_ = false;
+    resumed_.reset();
     said_.clear(); // it was said of another place
     if (status_.playing && !computesAhead()) session_->pause();
     if (owes()) session_->run_to(promised()); // what a lesson speaks of is computed while one stands elsewhere
@@ -73,6 +75,7 @@ void Presenter::goLast() {
     if (runs_.empty()) return;
     remember("cursor");
     replays_ = false;
+    resumed_.reset();
     state_.cursor.at_head = true;
 }
 

@@ -436,6 +436,20 @@ private slots:
         QVERIFY(!window->why().open() && !panel->isVisible());
     }
 
+    void who_goes_elsewhere_while_a_branch_is_computed_stays_there() {
+        const auto window = finished(60);
+        Presenter& p = window->presenter();
+        p.goTo(20);
+        window->frame();
+        p.submit(Edit::parse("lr = 0.5"));
+        QTRY_VERIFY_WITH_TIMEOUT(p.session().status().runs == 2, patience_ms);
+        window->frame(); // it is seen, and more of it is wanted
+        p.goTo(7);
+        QTRY_VERIFY_WITH_TIMEOUT(p.run()->head() > 21 && !window->session().status().playing, patience_ms);
+        for (int i = 0; i < 3; ++i) window->frame();
+        QCOMPARE(p.state().cursor.iteration, StepIndex{7});
+    }
+
     void why_finds_the_step_in_which_it_broke() {
         const auto window = finished(60);
         Presenter& p = window->presenter();
