@@ -439,8 +439,10 @@ void TestGraph::a_branch_says_what_its_edit_reaches() {
     // What has not been computed yet says nothing; without the other Run there is nothing to say.
     geometry = lay_out(model, &values, QRectF(0, 0, 1200, 400), reach_at(branch, EventTree(branch).find("forward")->ordinal));
     QVERIFY(!geometry.find("dW1")->compared && geometry.find("W1")->compared);
+    QVERIFY(!geometry.find("dW1")->bold && !geometry.find("W1")->bold && geometry.find("W2")->bold);
     const GraphValues lone = values_of(model, branch, 2);
-    QVERIFY(!lay_out(model, &lone, QRectF(0, 0, 1200, 400)).compares());
+    geometry = lay_out(model, &lone, QRectF(0, 0, 1200, 400));
+    QVERIFY(!geometry.compares() && geometry.find("W1")->bold);
 }
 
 void TestGraph::a_module_stays_closed_where_its_ops_could_not_be_read() {

@@ -256,6 +256,8 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         if (item.made && values && i < values->reached.size()) item.compared = item.updated ? values->reached_update[i] : values->reached[i];
         geometry.items.push_back(std::move(item));
     }
+    if (geometry.compares())
+        for (GraphItem& item : geometry.items) item.bold = item.touched();
     std::vector<std::size_t> targets;
     for (const GraphEdge& edge : model.edges) {
         GraphArrow arrow;

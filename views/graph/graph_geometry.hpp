@@ -37,6 +37,7 @@ struct GraphItem {
     bool here = false;   ///< the cursor stands on it
     bool updated = false; ///< a parameter that has been written for the next step already
     std::optional<Compared> compared; ///< of a branch: with the run that it left
+    bool bold = true;                 ///< where one is compared: only what the change is seen to reach
     bool labels = false; ///< class labels, whose norm would say nothing: it has no number
     Provenance provenance = Provenance::computed; ///< of the value
     std::size_t node = 0;                         ///< in the model

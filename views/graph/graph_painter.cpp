@@ -153,7 +153,7 @@ QString value_in(const GraphItem& item, int digits_less) {
 }
 
 bool value_fits(const GraphItem& item, const Fonts& fonts, int digits_less) {
-    const TextMetrics fm(item.kept_its_bits() ? fonts.same_value : fonts.value);
+    const TextMetrics fm(item.bold ? fonts.value : fonts.same_value);
     return item.value.isEmpty() || fm.horizontalAdvance(value_in(item, digits_less)) <= BoxLines(item).value.width();
 }
 
@@ -237,8 +237,7 @@ QString measured_in(const GraphItem& item, CostForm form, Ruler ruler, const Fon
 
 void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, Ruler ruler, CostForm form, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
-    const bool same = item.kept_its_bits();
-    const QFont& font = row.small_names ? same ? fonts.small_same_name : fonts.small_name : same ? fonts.same_name : fonts.name;
+    const QFont& font = row.small_names ? item.bold ? fonts.small_name : fonts.small_same_name : item.bold ? fonts.name : fonts.same_name;
     const bool waits = (!item.made || item.labels) && row.shapes && item.measured.isEmpty(); // for its number, or will have none
     const QString& name = name_in(item, fonts);
     const QColor& colour = item.reached ? theme.ink : theme.ink2;
@@ -290,7 +289,7 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, CostF
 void paint_value(QPainter& painter, const GraphItem& item, int digits_less, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
     const QRectF line = lines.value;
-    const QFont& font = item.kept_its_bits() ? fonts.same_value : fonts.value;
+    const QFont& font = item.bold ? fonts.value : fonts.same_value;
     const TextMetrics fm(font);
     QString value = value_in(item, digits_less);
     for (const char* sign : {"= ", "="}) {

@@ -37,7 +37,7 @@ bool same_net(const Run& a, const Run& b) {
 bool same_marks(const GraphGeometry& a, const GraphGeometry& b) {
     return std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), [](const GraphItem& x, const GraphItem& y) {
         const bool as_wide = !x.loss || x.value.size() == y.value.size(); // in a pill too narrow for its number the name stands alone
-        return x.touched() == y.touched() && x.kept_its_bits() == y.kept_its_bits() && as_wide;
+        return x.bold == y.bold && x.kept_its_bits() == y.kept_its_bits() && as_wide;
     });
 }
 } // namespace

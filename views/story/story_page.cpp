@@ -65,7 +65,7 @@ void StoryPage::present(const StoryModel& model) {
     set(text_, model.text, tr("part %1").arg(model.part + 1));
     set(ahead_, model.guess_of == 0   ? QString()
                 : model.guess_of == 1 ? tr("A question comes at the end. It is a guess: make it now, then read on.")
-                                      : tr("%1 questions come at the end. The first is a guess: make it now, then read on.").arg(model.guess_of), tr("title"));
+                                      : tr("%1 questions come at the end. The first is a guess: make it now, then read on.").arg(model.guess_of), tr("question"));
     guess_->setWords(tr("Guess now →"));
     numbers_ = model.numbers;
     for (const StoryParameter& parameter : model.parameters) {
