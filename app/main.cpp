@@ -141,7 +141,8 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     shot->add_option("-o,--output", picture.output, "FILE.png, FILE.svg or FILE.pdf");
 #endif
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run; status 1 where a bound is not reached");
-    bench->add_option("suite", suite, "events, readers, training or window; all if not given");
+    bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or cpu, which takes minutes, or a part of it: cpu-products, cpu-rows, "
+                               "cpu-convolution, cpu-gpt");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
     bench->add_flag("--json", json, "JSON on standard output");
 

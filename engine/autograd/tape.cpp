@@ -1,5 +1,6 @@
 #include "engine/autograd/tape.hpp"
 
+#include "engine/autograd/autocast.hpp"
 #include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
 
@@ -38,8 +39,12 @@ Tape::Tape(std::shared_ptr<Device> device, std::shared_ptr<BufferPool> pool)
 
 const StorageRef& Tape::storage_of(const Value& v) const { return v.view_of == no_value ? v.storage : value(v.view_of).storage; }
 
-StorageRef Tape::buffer_for(const Value& v) const {
-    return pool_->allocate(static_cast<std::size_t>(extent_of(v.layout())) * size_of(v.dtype));
+StorageRef Tape::buffer_for(const Value& v, std::int32_t output) const {
+    return pool_->allocate(static_cast<std::size_t>(extent_of(v.layout())) * size_of(v.dtype), output);
+}
+
+void Tape::expect_buffer(const Value& v) const {
+    if (!storage_of(v)) throw Error(fmt::format("{} has no buffer: nothing has written it yet, or it was let go of", v.name));
 }
 
 void* Tape::data_of(const Value& v) const {
@@ -47,10 +52,7 @@ void* Tape::data_of(const Value& v) const {
 }
 
 ValueIndex Tape::add_value(Value value) {
-    if (!value.storage && value.view_of == no_value) {
-        value.strides = contiguous_layout(value.shape).strides;
-        value.storage = buffer_for(value);
-    }
+    if (!value.storage && value.view_of == no_value) value.strides = contiguous_layout(value.shape).strides;
     values_.push_back(std::move(value));
     return static_cast<ValueIndex>(values_.size() - 1);
 }
@@ -151,6 +153,7 @@ void Tape::place_view(Node& node, Value& output, const Attributes& attributes) {
 
 NodeIndex Tape::apply(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
                       std::vector<std::string> output_names, Attributes attributes) {
+    if (autocast_ && phase == Phase::forward) cast_inputs(op, module, inputs);
     std::vector<Value> outputs = op.infer(*this, inputs, attributes);
     if (outputs.size() != output_names.size())
         throw ShapeError(fmt::format("{} has {} outputs, but {} names were given", op.name, outputs.size(),
@@ -196,28 +199,70 @@ NodeIndex Tape::apply_onto(const Op& op, Phase phase, std::string module, std::v
     std::copy(attributes.begin(), attributes.end(), node.call.attributes);
     find_kernel(node, inferred);
     node.outputs = std::move(outputs);
+    node.skipped_where = skipped_where_;
     return add_node(std::move(node));
+}
+
+void Tape::set_autocast(std::optional<DType> low) {
+    if (low && !is_half(*low)) throw ArgumentError(fmt::format("autocast computes in fp16 or bf16, not in {}", name_of(*low)));
+    autocast_ = low;
+}
+
+ValueIndex Tape::in_type(ValueIndex index, DType dtype, const std::string& module) {
+    const Value& v = value(index);
+    if (v.dtype == dtype) return index;
+    if (v.role == Role::parameter) // which nothing writes between the nodes of the forward phase
+        for (const Node& n : nodes_)
+            if (n.op == &ops::cast() && n.phase == Phase::forward && n.inputs[0] == index && value(n.outputs[0]).dtype == dtype)
+                return n.outputs[0];
+    std::string name = unused(fmt::format("{} {}", v.name, name_of(dtype)));
+    return node(apply(ops::cast(), Phase::forward, module, {index}, {std::move(name)}, {static_cast<double>(dtype)})).outputs[0];
+}
+
+void Tape::cast_inputs(const Op& op, const std::string& module, std::vector<ValueIndex>& inputs) {
+    const AutocastRule rule = autocast_rule(op.name);
+    if (rule == AutocastRule::keep) return;
+    std::optional<DType> widest;
+    for (const ValueIndex input : inputs)
+        if (const DType dtype = value(input).dtype; is_floating(dtype)) widest = widest ? wider(*widest, dtype) : dtype;
+    if (!widest) return;
+    for (ValueIndex& input : inputs) input = in_type(input, type_under(rule, value(input).dtype, *autocast_, *widest), module);
 }
 
 void Tape::execute(NodeIndex index) {
     Node& node = nodes_[static_cast<std::size_t>(index)];
     if (!node.kernel) return; // a view: its elements lie in its base's buffer, whichever that is now
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) node.call.inputs[i].data = data_of(value(node.inputs[i]));
+    if (node.skipped_where != no_value && scalar(node.skipped_where) != 0) return;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const Value& read = value(node.inputs[i]);
+        if (!storage_of(read))
+            throw Error(fmt::format("{} in {} reads {}, which has no buffer: nothing has written it yet, or it was let go of",
+                                    node.op->name, node.module, read.name));
+        node.call.inputs[i].data = data_of(read);
+    }
     StorageRef replaced[GRADUS_MAX_ARRAYS]; // old buffers stay alive while the kernel may read them
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         Value& value = values_[static_cast<std::size_t>(node.outputs[i])];
         if (!value.storage.unique()) {
             replaced[i] = std::move(value.storage);
-            value.storage = buffer_for(value);
+            value.storage = buffer_for(value, static_cast<std::int32_t>(i));
         }
         node.call.outputs[i].data = value.storage.data();
     }
     if (node.kernel(&node.call) != GRADUS_OK)
         throw Error(fmt::format("{} in {} failed: an index or label is outside its tensor", node.op->name, node.module));
+    if (after_each_) after_each_(index);
+}
+
+void Tape::release(ValueIndex index) {
+    Value& v = values_[static_cast<std::size_t>(index)];
+    if (v.producer < 0) throw Error(fmt::format("{} cannot be let go of: no node would write it again", v.name));
+    v.storage = StorageRef{};
 }
 
 Tensor Tape::tensor(ValueIndex index) const {
     const Value& v = value(index);
+    expect_buffer(v);
     return Tensor(storage_of(v), v.layout(), v.dtype);
 }
 
@@ -253,6 +298,7 @@ void Tape::prepare_buffers() {
 
 double Tape::scalar(ValueIndex index) const {
     const Value& v = value(index);
+    expect_buffer(v);
     if (v.dtype == DType::f32) return static_cast<double>(*static_cast<const float*>(data_of(v)));
     if (v.dtype == DType::f64) return *static_cast<const double*>(data_of(v));
     return tensor(index).at(0);
@@ -263,6 +309,7 @@ void Tape::set_attribute(NodeIndex index, int attribute, double number) {
     if (!node.kernel)
         throw Error(fmt::format("{} in {} is a view: where its elements lie does not change", node.op->name, node.module));
     node.call.attributes[attribute] = number;
+    if (node.repeated_by >= 0) nodes_[static_cast<std::size_t>(node.repeated_by)].call.attributes[attribute] = number;
 }
 
 ValueIndex Tape::find(std::string_view name) const {

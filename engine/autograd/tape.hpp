@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,11 +65,14 @@ struct Node {
     Phase phase = Phase::forward;
     std::string module;        ///< "layer1", "loss"
     std::string label;         ///< what tells it from others of its op in its module: "∂W1", "z1"
-    NodeIndex forward = -1;    ///< for a backward node: the node it differentiates
+    NodeIndex forward = -1;    ///< for a backward node: the node it differentiates, or that it computes again
+    NodeIndex repeats = -1;    ///< for a node of activation checkpointing: the forward node that it computes again
+    NodeIndex repeated_by = -1;
     std::vector<ValueIndex> inputs, outputs;
     Cost cost;
     GradusKernel kernel = nullptr; ///< null for a view: nothing is computed
     const char* implementation = "";
+    ValueIndex skipped_where = no_value; ///< a scalar: where it is not 0, the node is not computed and what it would write stays
     GradusCall call{};
 };
 
@@ -76,7 +81,7 @@ struct Node {
 /// node reads is a saved tensor.
 ///
 /// Executing a node never overwrites a buffer that somebody else holds: it takes a fresh one from the pool, so a
-/// snapshot is a reference and costs nothing.
+/// snapshot is a reference and costs nothing. A value has its first buffer once a node has written it.
 ///
 /// A view (transpose, slice, …) computes nothing. Where an op's implementation does not take the strides of an input, the tape
 /// appends a node that makes a contiguous copy first, in the op's phase and module; later nodes read that copy too.
@@ -95,6 +100,23 @@ public:
     /// Appends a node that writes existing values anew: an update in place. Throws ShapeError for a view.
     NodeIndex apply_onto(const Op& op, Phase phase, std::string module, std::vector<ValueIndex> inputs,
                          std::vector<ValueIndex> outputs, Attributes attributes = {});
+
+    /// From now on, forward nodes that are appended read their inputs in the types that autocast_table() asks for; a cast node
+    /// comes before where an input has another: one for each parameter, one per use of other values, as in PyTorch, so that
+    /// gradients of several uses are summed in the wider type. `low` is fp16 or bf16; nothing ends it. Throws ArgumentError for
+    /// another type.
+    void set_autocast(std::optional<DType> low);
+    /// The value in a floating type: itself, or the output of a cast node in `module` of the forward phase.
+    ValueIndex in_type(ValueIndex value, DType dtype, const std::string& module);
+    /// From now on, what apply_onto() appends is not computed in an iteration in which the scalar `flag` is not 0 when its turn
+    /// comes: the values it would write stay as they are. no_value ends that.
+    void skip_where(ValueIndex flag) { skipped_where_ = flag; }
+
+    /// Activation checkpointing: what the nodes from `first` on have written is not kept for backward() but computed again there, by
+    /// the same ops with the same attributes (a dropout draws the same mask) and so to the same bits. Only what nodes before and
+    /// after them read stays. Throws ArgumentError unless these are forward nodes that belong to no other such segment. Source:
+    /// Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
+    void checkpoint_from(NodeIndex first);
 
     /// Appends the nodes that compute ∂loss/∂v for every value that requires it, from the last node back to the first.
     /// Afterwards value(v).gradient names them. Where the op of `loss` does not take ∂L = 1 as given (Op::seeds_itself), a
@@ -117,10 +139,16 @@ public:
     /// on it.
     ValueIndex gradient_or_zeros(ValueIndex value);
 
-    /// Computes one node from the current buffers. Throws Error with the op's name if the backend fails.
+    /// Computes one node from the current buffers. Throws Error with the op's name if the backend fails, or if it reads what has
+    /// no buffer.
     void execute(NodeIndex node);
+    /// Has `listener` called after every node that execute() has computed, on its thread; one at a time, none at first.
+    void after_each(std::function<void(NodeIndex)> listener) { after_each_ = std::move(listener); }
+    /// Lets go of the buffer of a value that a node will write again; whoever else holds it keeps it.
+    void release(ValueIndex value);
 
-    /// The value's current contents, shared, not copied; strided for a view.
+    /// The value's current contents, shared, not copied; strided for a view. Throws Error where it has none: nothing has written
+    /// it, or it was let go of.
     Tensor tensor(ValueIndex value) const;
     /// Replaces a value's contents; shape and dtype must be the value's. It is copied where its elements do not lie as the
     /// value's do. Throws ShapeError otherwise, and for a view.
@@ -140,6 +168,8 @@ public:
     const std::vector<Value>& values() const { return values_; }
     const Node& node(NodeIndex index) const { return nodes_[static_cast<std::size_t>(index)]; }
     const Value& value(ValueIndex index) const { return values_[static_cast<std::size_t>(index)]; }
+    /// The value in whose buffer it lies: itself, or what it is a view of.
+    ValueIndex base_of(ValueIndex index) const { return value(index).view_of == no_value ? index : value(index).view_of; }
     /// The value of this name, or no_value.
     ValueIndex find(std::string_view name) const;
     BufferPool& pool() const { return *pool_; }
@@ -147,7 +177,15 @@ public:
 
 private:
     ValueIndex add_value(Value value);
+    struct Segment {
+        NodeIndex first, end;
+    };
     void walk_back(std::span<const ValueIndex> from, NodeIndex last);
+    bool is_wanted(NodeIndex node, const std::vector<bool>& reached) const;
+    void call_rule(NodeIndex node, NodeIndex last, std::vector<bool>& reached);
+    void repeat_and_walk_back(const Segment& segment, NodeIndex last, std::vector<bool>& reached);
+    std::vector<ValueIndex> repeat(const Segment& segment);
+    std::string gradient_name(ValueIndex value) const;
     NodeIndex add_node(Node node);
     void find_kernel(Node& node, std::span<const Value> outputs);
     void place_view(Node& node, Value& output, const Attributes& attributes);
@@ -156,14 +194,20 @@ private:
                             std::vector<std::string> output_names, Attributes attributes);
     ValueIndex sum_of(ValueIndex first, ValueIndex second, NodeIndex forward, const std::string& name);
     std::string unused(std::string name) const;
+    void cast_inputs(const Op& op, const std::string& module, std::vector<ValueIndex>& inputs);
     const StorageRef& storage_of(const Value& value) const;
-    StorageRef buffer_for(const Value& value) const;
+    StorageRef buffer_for(const Value& value, std::int32_t output = -1) const;
+    void expect_buffer(const Value& value) const;
     void* data_of(const Value& value) const;
 
     std::shared_ptr<Device> device_;
     std::shared_ptr<BufferPool> pool_;
     std::vector<Value> values_;
     std::vector<Node> nodes_;
+    std::function<void(NodeIndex)> after_each_;
+    std::vector<Segment> segments_; ///< to be computed again, in their order on the tape
+    std::optional<DType> autocast_;
+    ValueIndex skipped_where_ = no_value;
 };
 
 } // namespace gradus

@@ -20,14 +20,24 @@ NodeIndex Tape::backward_node(const Op& op, NodeIndex forward, std::vector<Value
                               std::vector<std::string> output_names, Attributes attributes) {
     const std::size_t before = nodes_.size();
     const std::string module = node(forward).module;
+    if (node(forward).repeats >= 0) forward = node(forward).repeats;
     const NodeIndex made = apply(op, Phase::backward, module, std::move(inputs), std::move(output_names), attributes);
     for (std::size_t i = before; i < nodes_.size(); ++i) nodes_[i].forward = forward; // with the copies it reads
     for (const ValueIndex output : node(made).outputs) values_[static_cast<std::size_t>(output)].role = Role::gradient;
     return made;
 }
 
+/// "d" + the value's name, or the name of what it repeats.
+std::string Tape::gradient_name(ValueIndex index) const {
+    const NodeIndex producer = value(index).producer;
+    if (producer < 0 || node(producer).repeats < 0) return "d" + value(index).name;
+    const auto& outputs = node(producer).outputs;
+    const auto at = std::find(outputs.begin(), outputs.end(), index) - outputs.begin();
+    return "d" + value(node(node(producer).repeats).outputs[static_cast<std::size_t>(at)]).name;
+}
+
 void Tape::contribute(ValueIndex index, const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs, Attributes attributes) {
-    const std::string name = "d" + value(index).name;
+    const std::string name = gradient_name(index);
     const bool second_use = value(index).gradient != no_value;
     const NodeIndex made = backward_node(op, forward, std::move(inputs), {second_use ? unused(name + '\'') : name}, attributes);
     const ValueIndex part = node(made).outputs[0];
@@ -48,7 +58,7 @@ void Tape::share_gradient(ValueIndex index, NodeIndex forward, ValueIndex gradie
                                      value(index).shape.text()));
     const ValueIndex before = value(index).gradient;
     values_[static_cast<std::size_t>(index)].gradient =
-        before == no_value ? gradient : sum_of(before, gradient, forward, "d" + value(index).name);
+        before == no_value ? gradient : sum_of(before, gradient, forward, gradient_name(index));
 }
 
 std::vector<ValueIndex> Tape::on_the_way_back(const Op& op, NodeIndex forward, std::vector<ValueIndex> inputs,
@@ -97,27 +107,42 @@ void Tape::backward_from(std::span<const ValueIndex> outputs, std::span<const Va
     walk_back(outputs, -1);
 }
 
+/// Whether a gradient goes back through a node.
+bool Tape::is_wanted(NodeIndex index, const std::vector<bool>& reached) const {
+    const Op* op = node(index).op;
+    if (!op->backward) return false;
+    bool wanted = false;
+    for (const ValueIndex output : node(index).outputs)
+        wanted |= reached[static_cast<std::size_t>(output)] && value(output).requires_grad &&
+                  (op->seeds_itself || value(output).gradient != no_value);
+    return wanted;
+}
+
+void Tape::call_rule(NodeIndex index, NodeIndex last, std::vector<bool>& reached) {
+    const Op* op = node(index).op;
+    const NodeIndex forward = node(index).repeats >= 0 ? node(index).repeats : index;
+    if (op->seeds_itself && forward != last)
+        throw Error(fmt::format("{} in {} takes the gradient of its loss to be 1, so nothing that the loss of this tape needs may "
+                                "come after it",
+                                op->name, node(index).module));
+    for (const ValueIndex input : node(index).inputs) reached[static_cast<std::size_t>(input)] = true;
+    op->backward(*this, index);
+    reached.resize(values_.size(), false);
+}
+
 /// Calls the backward rules of the nodes that lead to `from`, the last node first. `last` may take ∂L = 1 as given.
 void Tape::walk_back(std::span<const ValueIndex> from, NodeIndex last) {
     std::vector<bool> reached(values_.size(), false);
     for (const ValueIndex index : from) reached[static_cast<std::size_t>(index)] = true;
+    auto segment = segments_.rbegin();
     for (NodeIndex index = static_cast<NodeIndex>(nodes_.size()) - 1; index >= 0; --index) {
-        const Op* op = node(index).op;
-        if (node(index).phase != Phase::forward || !op->backward) continue;
-        bool wanted = false;
-        for (const ValueIndex output : node(index).outputs)
-            wanted |= reached[static_cast<std::size_t>(output)] && value(output).requires_grad &&
-                      (op->seeds_itself || value(output).gradient != no_value);
-        if (!wanted) continue;
-        if (op->seeds_itself && index != last)
-            throw Error(
-                fmt::format("{} in {} takes the gradient of its loss to be 1, so nothing that the loss of this tape needs "
-                            "may come after it",
-                            op->name, node(index).module));
-        for (const ValueIndex input : node(index).inputs) reached[static_cast<std::size_t>(input)] = true;
-        op->backward(*this, index);
-        reached.resize(values_.size(), false);
+        if (segment != segments_.rend() && index == segment->end - 1) {
+            repeat_and_walk_back(*segment, last, reached);
+            index = segment->first;
+            ++segment;
+        } else if (node(index).phase == Phase::forward && is_wanted(index, reached)) call_rule(index, last, reached);
     }
+    segments_.clear();
 }
 
 } // namespace gradus

@@ -114,6 +114,25 @@ static inline float exp(float x) {
     return x < -707.0 ? 0.0 : x > 709.782712893384 ? bits_to_double(0x7ff0000000000000) : y;
 }
 
+/// e^x for x <= 0 (and little above), with less work: 0 below -86.5.
+static inline float exp_of_negative(float x) {
+    const float low = x < -86.5f ? -86.5f : x; // a NaN stays
+    const float shifted = madd(low, 1.44269504f, 12582912.0f);
+    const float n = shifted - 12582912.0f;
+    float r = madd(n, -0.693359375f, low);
+    r = madd(n, 2.12194440e-4f, r);
+    float p = 1.9841270e-4f;
+    p = madd(p, r, 1.3888889e-3f);
+    p = madd(p, r, 8.3333333e-3f);
+    p = madd(p, r, 4.1666667e-2f);
+    p = madd(p, r, 1.6666667e-1f);
+    p = madd(p, r, 0.5f);
+    p = madd(p * r, r, r);
+    const float two_n = bits_to_float((float_bits(shifted) + 127) << 23);
+    return x < -86.5f ? 0.0f : madd(two_n, p, two_n);
+}
+[[gnu::always_inline]] static inline double exp_of_negative(double x) { return exp(x); }
+
 /// e^x - 1 without cancellation near 0, for x <= 0.
 static inline float expm1_negative(float x) {
     float half;

@@ -46,6 +46,42 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
     return x < 0 ? tail : 1.0 - tail;
 }
 
+/// The same in single precision, to 3e-7 of the smaller of Φ(x) and Φ(-x) down to |x| = 13.1, from where on it is 0.
+/// R(x) = t · P(t), t = 1 / (1 + x/4), P of degree 9 fitted at Chebyshev's nodes to 8e-9.
+[[gnu::always_inline]] static inline float normal_cdf(float x, float& density) {
+    const float size = x < 0 ? -x : x;
+    const float magnitude = size > 13.1f ? 13.1f : size; // a NaN stays
+    const float head = bits_to_float(float_bits(magnitude) & static_cast<std::int32_t>(0xfffff000));
+    const float rest = -0.5f * (magnitude - head) * (magnitude + head), square = -0.5f * head * head; // exact
+    const float shifted = madd(square, 1.44269504f, 12582912.0f); // as in exp_parts, `rest` added to what is left of the square
+    const float n = shifted - 12582912.0f;
+    float r = madd(n, -0.693359375f, square);
+    r = madd(n, 2.12194440e-4f, r) + rest;
+    float e = 1.9841270e-4f;
+    e = madd(e, r, 1.3888889e-3f);
+    e = madd(e, r, 8.3333333e-3f);
+    e = madd(e, r, 4.1666667e-2f);
+    e = madd(e, r, 1.6666667e-1f);
+    e = madd(e, r, 0.5f);
+    e = madd(e * r, r, r);
+    const float half = bits_to_float((float_bits(shifted) + 126) << 23);
+    const float bell = size > 13.1f ? 0.0f : 2.0f * madd(half, e, half);
+    const float t = 1.0f / madd(0.25f, magnitude, 1.0f);
+    float p = 0.01635334f;
+    p = madd(p, t, -0.06148568f);
+    p = madd(p, t, 0.04837181f);
+    p = madd(p, t, 0.03313033f);
+    p = madd(p, t, 0.0085004f);
+    p = madd(p, t, 0.0891084f);
+    p = madd(p, t, 0.07107524f);
+    p = madd(p, t, 0.09573289f);
+    p = madd(p, t, 0.09946374f);
+    p = madd(p, t, 0.09974955f);
+    density = 0.398942280f * bell;
+    const float tail = bell * (p * t);
+    return x < 0 ? tail : 1.0f - tail;
+}
+
 /// x^p. Whole p up to ±16 are products of at most 4 squares, so 3² is 9; ±½ is a root; others are e^(p · ln |x|) with relative
 /// error (2 + 2 |p · ln |x||) · 2.2e-16. NaN for negative x where p is not whole. x^0 and 1^p are 1, as in C.
 [[gnu::always_inline]] static inline double power(double x, double p) {

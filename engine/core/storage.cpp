@@ -1,105 +1,69 @@
 #include "engine/core/storage.hpp"
 
-#include <algorithm>
+#include "engine/memory/address_checker.hpp"
+
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <new>
-#include <sys/mman.h>
 
 namespace gradus {
 
 namespace {
 
-constexpr std::size_t alignment = 64;
-constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20;
+constexpr std::size_t page = 4096;
 
-/// Small sizes in cache lines, large ones in pages: few distinct sizes, little waste.
-std::size_t rounded(std::size_t bytes) {
-    const std::size_t unit = bytes < page * 4 ? alignment : page;
-    return bytes == 0 ? alignment : (bytes + unit - 1) / unit * unit;
-}
-
-std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{bytes >= 4 * huge_page ? huge_page : alignment}; }
-
-/// Large ones in huge pages where the system has them: a data set is else read into ten thousand page faults.
-void* system_memory(std::size_t bytes) {
-    void* data = ::operator new(bytes, alignment_of(bytes));
-    if (bytes >= 4 * huge_page) ::madvise(data, bytes, MADV_HUGEPAGE); // a wish; without it all is as before
-    return data;
+AllocatorRules guarded(AllocatorRules rules) {
+    rules.guard = address_checker::guard;
+    return rules;
 }
 
 } // namespace
 
-BufferPool::~BufferPool() { trim(); }
+BufferPool::BufferPool() : BufferPool(cpu_rules()) {}
+BufferPool::BufferPool(AllocatorRules rules) : allocator_(std::make_shared<SystemMemory>(), guarded(rules)) {}
 
-std::unique_ptr<Storage> BufferPool::fresh(std::size_t size) {
+CachingAllocator::Allocation BufferPool::taken(std::size_t bytes, std::int32_t output) {
+    const CachingAllocator::Allocation allocation = allocator_.allocate(bytes, 0, output);
+    address_checker::allow(allocation.data, allocation.bytes);
+    return allocation;
+}
+
+void BufferPool::given_back(const CachingAllocator::Allocation& allocation) {
+    address_checker::forbid(allocation.data, allocation.bytes);
+    allocator_.free(allocation.block);
+}
+
+StorageRef BufferPool::allocate(std::size_t bytes, std::int32_t output) {
     auto storage = std::make_unique<Storage>();
-    storage->data_ = system_memory(size);
-    storage->bytes_ = size;
-    return storage;
-}
-
-StorageRef BufferPool::allocate(std::size_t bytes) {
-    if (bytes > SIZE_MAX / 2) throw std::bad_alloc(); // rounding up would wrap
-    const std::size_t size = rounded(bytes);
-    Storage* storage = nullptr;
-    {
-        const std::lock_guard lock(mutex_);
-        auto& list = free_[size];
-        if (!list.empty()) {
-            storage = list.back();
-            list.pop_back();
-            cached_bytes_.fetch_sub(size, std::memory_order_relaxed);
-        }
-    }
-    if (!storage) storage = fresh(size).release();
     storage->pool_ = shared_from_this();
-    storage->references_.store(1, std::memory_order_relaxed);
-    live_bytes_.fetch_add(size, std::memory_order_relaxed);
-    return StorageRef(storage);
+    storage->allocation_ = taken(bytes, output);
+    return StorageRef(storage.release());
 }
 
-void BufferPool::prepare(std::vector<std::size_t> bytes) {
-    for (std::size_t& size : bytes) {
-        if (size > SIZE_MAX / 2) throw std::bad_alloc();
-        size = rounded(size);
-    }
-    std::sort(bytes.begin(), bytes.end());
-    const std::lock_guard lock(mutex_);
-    for (auto first = bytes.begin(); first != bytes.end();) {
-        const auto next = std::upper_bound(first, bytes.end(), *first);
-        auto& list = free_[*first];
-        for (auto missing = (next - first) - std::ssize(list); missing > 0; --missing) {
-            auto storage = fresh(*first);
-            auto* const data = static_cast<volatile std::byte*>(storage->data_);
-            for (std::size_t at = 0; at < *first; at += page) data[at] = std::byte{0}; // the system gives a page at its first write
-            list.push_back(storage.get());
-            (void)storage.release();
-            cached_bytes_.fetch_add(*first, std::memory_order_relaxed);
+void BufferPool::prepare(const std::vector<std::size_t>& bytes) {
+    std::vector<CachingAllocator::Allocation> at_hand;
+    at_hand.reserve(bytes.size());
+    try {
+        for (const std::size_t size : bytes) {
+            at_hand.push_back(taken(size, -1));
+            const CachingAllocator::Allocation& fresh = at_hand.back();
+            auto* const data = static_cast<volatile std::byte*>(fresh.data);
+            for (std::size_t at = fresh.used_before; at < fresh.bytes; at += page) data[at] = std::byte{0}; // which gives it its page
         }
-        first = next;
+    } catch (...) {
+        for (const auto& allocation : at_hand) given_back(allocation);
+        throw;
     }
+    for (auto last = at_hand.rbegin(); last != at_hand.rend(); ++last) given_back(*last);
+}
+
+std::size_t BufferPool::cached_bytes() const {
+    const AllocatorStatistics now = allocator_.statistics();
+    return static_cast<std::size_t>(now.reserved.now - now.allocated.now);
 }
 
 void BufferPool::release(Storage* storage) {
-    const std::shared_ptr<BufferPool> keep = std::move(storage->pool_); // may be the last owner of *this
-    live_bytes_.fetch_sub(storage->bytes_, std::memory_order_relaxed);
-    cached_bytes_.fetch_add(storage->bytes_, std::memory_order_relaxed);
-    const std::lock_guard lock(mutex_);
-    free_[storage->bytes_].push_back(storage);
-}
-
-void BufferPool::trim() {
-    const std::lock_guard lock(mutex_);
-    for (auto& [size, list] : free_) {
-        for (Storage* storage : list) {
-            ::operator delete(storage->data_, alignment_of(size));
-            cached_bytes_.fetch_sub(size, std::memory_order_relaxed);
-            delete storage;
-        }
-        list.clear();
-    }
+    const std::unique_ptr<Storage> given(storage); // its pool may be the last owner of *this
+    given_back(given->allocation_);
 }
 
 StorageRef::~StorageRef() {

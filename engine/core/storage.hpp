@@ -1,10 +1,10 @@
 #pragma once
 
+#include "engine/memory/caching_allocator.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -12,38 +12,40 @@ namespace gradus {
 
 class Storage;
 
-/// Hands out 64-byte aligned buffers and keeps the freed ones by size, so that a training step in its
-/// steady state touches no system allocator and no new pages. Thread-safe: a reader may drop the last
-/// reference to a snapshot. Buffers keep their pool alive.
+/// Hands out 64-byte aligned buffers, blocks of a caching allocator, so that a training step in its steady state touches no
+/// system allocator and no new pages. Thread-safe: a reader may drop the last reference to a snapshot. Buffers keep their pool
+/// alive.
 class BufferPool : public std::enable_shared_from_this<BufferPool> {
 public:
-    BufferPool() = default;
-    ~BufferPool();
+    /// Of the machine's memory, with the CPU's rules.
+    BufferPool();
+    explicit BufferPool(AllocatorRules rules);
     BufferPool(const BufferPool&) = delete;
     BufferPool& operator=(const BufferPool&) = delete;
 
-    /// A buffer of at least `bytes`; contents are unspecified. Throws std::bad_alloc.
-    class StorageRef allocate(std::size_t bytes);
-    /// Has freed buffers of these sizes at hand, their pages in place, so that whoever is timed while it takes them does not
-    /// wait for the system. Throws std::bad_alloc.
-    void prepare(std::vector<std::size_t> bytes);
+    /// A buffer of at least `bytes`; contents are unspecified. `output` says which output of the event under way it is for.
+    /// Throws std::bad_alloc.
+    class StorageRef allocate(std::size_t bytes, std::int32_t output = -1);
+    /// Has free blocks of these sizes at hand, their pages in place, so that whoever is timed while it takes them, in this order,
+    /// does not wait for the system. Throws std::bad_alloc.
+    void prepare(const std::vector<std::size_t>& bytes);
 
     /// Bytes in buffers that someone holds.
-    std::size_t live_bytes() const { return live_bytes_.load(std::memory_order_relaxed); }
-    /// Bytes in freed buffers kept for reuse.
-    std::size_t cached_bytes() const { return cached_bytes_.load(std::memory_order_relaxed); }
-    /// Gives cached buffers back to the system.
-    void trim();
+    std::size_t live_bytes() const { return static_cast<std::size_t>(allocator_.statistics().allocated.now); }
+    /// Bytes in free blocks kept for reuse.
+    std::size_t cached_bytes() const;
+    /// Gives segments of which nobody holds a part back to the system.
+    void trim() { allocator_.empty_cache(); }
+
+    CachingAllocator& allocator() { return allocator_; }
 
 private:
     friend class StorageRef;
     void release(Storage* storage);
-    static std::unique_ptr<Storage> fresh(std::size_t size);
+    CachingAllocator::Allocation taken(std::size_t bytes, std::int32_t output);
+    void given_back(const CachingAllocator::Allocation& allocation);
 
-    std::mutex mutex_; // protects free_
-    std::unordered_map<std::size_t, std::vector<Storage*>> free_;
-    std::atomic<std::size_t> live_bytes_{0};
-    std::atomic<std::size_t> cached_bytes_{0};
+    CachingAllocator allocator_;
 };
 
 /// One reference to a buffer. Copies share the buffer; the engine writes into it only while it is the sole
@@ -76,17 +78,16 @@ private:
 class Storage {
     friend class BufferPool;
     friend class StorageRef;
-    std::atomic<int> references_{0};
-    std::size_t bytes_ = 0;
-    void* data_ = nullptr;
-    std::shared_ptr<BufferPool> pool_; // set while in use, so that a buffer outlives no pool
+    std::atomic<int> references_{1};
+    CachingAllocator::Allocation allocation_;
+    std::shared_ptr<BufferPool> pool_; // so that a buffer outlives no pool
 };
 
 inline StorageRef::StorageRef(const StorageRef& other) noexcept : storage_(other.storage_) {
     if (storage_) storage_->references_.fetch_add(1, std::memory_order_relaxed);
 }
-inline void* StorageRef::data() const { return storage_ ? storage_->data_ : nullptr; }
-inline std::size_t StorageRef::bytes() const { return storage_ ? storage_->bytes_ : 0; }
+inline void* StorageRef::data() const { return storage_ ? storage_->allocation_.data : nullptr; }
+inline std::size_t StorageRef::bytes() const { return storage_ ? storage_->allocation_.bytes : 0; }
 inline bool StorageRef::unique() const {
     return storage_ && storage_->references_.load(std::memory_order_acquire) == 1;
 }

@@ -20,16 +20,20 @@ BatchSampler::BatchSampler(Dim examples, Dim batch, std::uint64_t seed)
     order_.resize(static_cast<std::size_t>(examples));
 }
 
-// Fisher and Yates: every epoch starts from the identity, so no epoch depends on the one before.
-void BatchSampler::shuffle(std::int64_t epoch) {
-    std::iota(order_.begin(), order_.end(), 0);
-    const Philox random(seed_, order_stream + static_cast<std::uint64_t>(epoch));
+// Every epoch starts from the identity, so no epoch depends on the one before.
+void shuffle_rows(std::span<std::int32_t> order, std::uint64_t seed, std::int64_t epoch) {
+    std::iota(order.begin(), order.end(), 0);
+    const Philox random(seed, order_stream + static_cast<std::uint64_t>(epoch));
     Philox::Block words{};
-    for (std::size_t i = order_.size() - 1, drawn = 0; i > 0; --i, ++drawn) {
+    for (std::size_t i = order.size() - 1, drawn = 0; i > 0; --i, ++drawn) {
         if (drawn % 4 == 0) words = random.block(drawn / 4);
         const auto j = static_cast<std::size_t>(std::uint64_t{words[drawn % 4]} * (i + 1) >> 32);
-        std::swap(order_[i], order_[j]);
+        std::swap(order[i], order[j]);
     }
+}
+
+void BatchSampler::shuffle(std::int64_t epoch) {
+    shuffle_rows(order_, seed_, epoch);
     epoch_ = epoch;
 }
 

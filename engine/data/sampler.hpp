@@ -9,6 +9,9 @@
 
 namespace gradus {
 
+/// Writes the numbers 0 … order.size() - 1 in an order drawn from (seed, epoch). Source: Fisher and Yates.
+void shuffle_rows(std::span<std::int32_t> order, std::uint64_t seed, std::int64_t epoch);
+
 /// Which examples a training step sees: every epoch a new order drawn from the seed, cut into batches of equal
 /// size (what is left over is dropped). The batch of an iteration is a pure function of (seed, iteration), so a
 /// checkpoint needs no sampler state.

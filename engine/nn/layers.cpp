@@ -14,10 +14,14 @@ Projection::Projection(const Module& place, Dim in, Dim out, bool with_bias) : m
 }
 
 ValueIndex Projection::operator()(ValueIndex x) const {
+    x = module.enter(x);
     const bool matrix = module.tape().value(x).shape.rank() == 2;
     const ValueIndex product =
         module.apply(matrix ? ops::matmul() : ops::batched_matmul(), {x, weight}, bias == no_value ? "out" : "product");
-    return bias == no_value ? product : module.apply(ops::add(), {product, bias}, "out");
+    if (bias == no_value) return module.leave(product);
+    // one op with the product in PyTorch (addmm), and so of its type under autocast
+    const ValueIndex added = module.tape().in_type(bias, module.tape().value(product).dtype, module.name());
+    return module.leave(module.apply(ops::add(), {product, added}, "out"));
 }
 
 Conv2d::Conv2d(const Module& place, Dim channels, Dim outputs, Window2d given, bool with_bias) : module(place), window(given) {
@@ -28,11 +32,11 @@ Conv2d::Conv2d(const Module& place, Dim channels, Dim outputs, Window2d given, b
 }
 
 ValueIndex Conv2d::operator()(ValueIndex x) const {
-    std::vector<ValueIndex> inputs{x, weight};
+    std::vector<ValueIndex> inputs{module.enter(x), weight};
     if (bias != no_value) inputs.push_back(bias);
     Window2d moved = window; // the weight's shape gives the kernel
     moved.kernel_h = moved.kernel_w = 0;
-    return module.apply(ops::conv2d(), std::move(inputs), "out", moved.attributes());
+    return module.leave(module.apply(ops::conv2d(), std::move(inputs), "out", moved.attributes()));
 }
 
 BatchNorm::BatchNorm(const Module& place, Dim channels, double e, double m) : module(place), eps(e), momentum(m) {
@@ -44,14 +48,15 @@ BatchNorm::BatchNorm(const Module& place, Dim channels, double e, double m) : mo
 }
 
 ValueIndex BatchNorm::operator()(ValueIndex x) {
-    const auto made = module.apply(ops::batch_norm(), {x, weight, bias, running_mean, running_var},
+    const auto made = module.apply(ops::batch_norm(), {module.enter(x), weight, bias, running_mean, running_var},
                                    std::vector<std::string>{"out", "mean", "rstd", "new_mean", "new_var"}, {eps, momentum});
     node = module.tape().value(made[0]).producer;
-    return made[0];
+    return module.leave(made[0]);
 }
 
 ValueIndex BatchNorm::infer(ValueIndex x) const {
-    return module.apply(ops::batch_norm_inference(), {x, weight, bias, running_mean, running_var}, "out", {eps});
+    return module.leave(
+        module.apply(ops::batch_norm_inference(), {module.enter(x), weight, bias, running_mean, running_var}, "out", {eps}));
 }
 
 void BatchNorm::carry() const { carry_running_statistics(module.tape(), node); }
@@ -62,7 +67,8 @@ LayerNorm::LayerNorm(const Module& place, Dim channels, double e) : module(place
 }
 
 ValueIndex LayerNorm::operator()(ValueIndex x) const {
-    return module.apply(ops::layer_norm(), {x, weight, bias}, std::vector<std::string>{"out", "mean", "rstd"}, {eps})[0];
+    const std::vector<std::string> names{"out", "mean", "rstd"};
+    return module.leave(module.apply(ops::layer_norm(), {module.enter(x), weight, bias}, names, {eps})[0]);
 }
 
 RmsNorm::RmsNorm(const Module& place, Dim channels, double e) : module(place), eps(e) {
@@ -70,22 +76,25 @@ RmsNorm::RmsNorm(const Module& place, Dim channels, double e) : module(place), e
 }
 
 ValueIndex RmsNorm::operator()(ValueIndex x) const {
-    return module.apply(ops::rms_norm(), {x, weight}, std::vector<std::string>{"out", "rstd"}, {eps})[0];
+    const std::vector<std::string> names{"out", "rstd"};
+    return module.leave(module.apply(ops::rms_norm(), {module.enter(x), weight}, names, {eps})[0]);
 }
 
 Embedding::Embedding(const Module& place, Dim rows, Dim channels, double deviation) : module(place) {
     table = module.normal("weight", {{rows, "V"}, {channels, "C"}}, deviation);
 }
 
-ValueIndex Embedding::operator()(ValueIndex index) const { return module.apply(ops::embedding(), {table, index}, "out"); }
+ValueIndex Embedding::operator()(ValueIndex index) const {
+    return module.leave(module.apply(ops::embedding(), {table, module.enter(index)}, "out"));
+}
 
 Dropout::Dropout(const Module& place, double probability, std::uint32_t given) : module(place), p(probability), seed(given) {}
 
 ValueIndex Dropout::operator()(ValueIndex x) {
     const auto made =
-        module.apply(ops::dropout(), {x}, std::vector<std::string>{"out", "mask"}, {p, static_cast<double>(seed), 0});
+        module.apply(ops::dropout(), {module.enter(x)}, std::vector<std::string>{"out", "mask"}, {p, static_cast<double>(seed), 0});
     nodes.push_back(module.tape().value(made[0]).producer);
-    return made[0];
+    return module.leave(made[0]);
 }
 
 void Dropout::set_step(std::int64_t step) const {

@@ -24,7 +24,17 @@ template <class Draw> std::vector<double> drawn(const Shape& shape, Draw&& draw)
 Module::Module(Tape& tape, std::string name, DType dtype, std::uint64_t seed, std::vector<ValueIndex>& parameters)
     : tape_(&tape), name_(std::move(name)), dtype_(dtype), seed_(seed), parameters_(&parameters) {}
 
-Module Module::part(const std::string& name) const { return {*tape_, full(name), dtype_, seed_, *parameters_}; }
+Module Module::part(const std::string& name) const {
+    Module made = *this;
+    made.name_ = full(name);
+    return made;
+}
+
+Module Module::with_hooks(std::shared_ptr<ModuleHooks> hooks) const {
+    Module made = *this;
+    made.hooks_ = std::move(hooks);
+    return made;
+}
 
 ValueIndex Module::add(const std::string& name, const Shape& shape, const std::vector<double>& values, Role role) const {
     const bool trained = role == Role::parameter;

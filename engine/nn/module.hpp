@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/autograd/tape.hpp"
+#include "engine/nn/hooks.hpp"
 
 #include <cstdint>
 #include <string>
@@ -15,6 +16,12 @@ public:
     /// Every parameter that the module or a part of it makes is appended to `parameters`, which must outlive them.
     Module(Tape& tape, std::string name, DType dtype, std::uint64_t seed, std::vector<ValueIndex>& parameters);
     Module part(const std::string& name) const;
+    /// The same place for modules whose names have hooks; parts of it have them too.
+    Module with_hooks(std::shared_ptr<ModuleHooks> hooks) const;
+
+    /// For a layer: its input as it comes in, its output as it goes out; places for hooks where its name has any.
+    ValueIndex enter(ValueIndex x) const { return hooks_ ? hooks_->enter(name_, x) : x; }
+    ValueIndex leave(ValueIndex y) const { return hooks_ ? hooks_->leave(name_, y) : y; }
 
     Tape& tape() const { return *tape_; }
     const std::string& name() const { return name_; }
@@ -41,6 +48,7 @@ private:
     DType dtype_;
     std::uint64_t seed_;
     std::vector<ValueIndex>* parameters_;
+    std::shared_ptr<ModuleHooks> hooks_;
 };
 
 } // namespace gradus

@@ -11,15 +11,18 @@ FeedForward::FeedForward(const Module& place, Dim channels, Dim hidden, const Op
     : module(place), activation(given ? given : &ops::gelu()), up(place.part("up_proj"), channels, hidden, with_bias),
       down(place.part("down_proj"), hidden, channels, with_bias) {}
 
-ValueIndex FeedForward::operator()(ValueIndex x) const { return down(module.apply(*activation, {up(x)}, "hidden")); }
+ValueIndex FeedForward::operator()(ValueIndex x) const {
+    return module.leave(down(module.apply(*activation, {up(module.enter(x))}, "hidden")));
+}
 
 SwiGlu::SwiGlu(const Module& place, Dim channels, Dim hidden)
     : module(place), gate(place.part("gate_proj"), channels, hidden, false), up(place.part("up_proj"), channels, hidden, false),
       down(place.part("down_proj"), hidden, channels, false) {}
 
 ValueIndex SwiGlu::operator()(ValueIndex x) const {
+    x = module.enter(x);
     const ValueIndex opened = module.apply(ops::silu(), {gate(x)}, "gate");
-    return down(module.apply(ops::multiply(), {opened, up(x)}, "hidden"));
+    return module.leave(down(module.apply(ops::multiply(), {opened, up(x)}, "hidden")));
 }
 
 namespace {
@@ -43,6 +46,7 @@ ValueIndex SelfAttention::operator()(ValueIndex x, ValueIndex positions) const {
     const Shape in = module.tape().value(x).shape;
     if (in.rank() != 3) throw ShapeError(fmt::format("attention expects x (B, T, C), but got {}", in.text()));
     if (shape.rope_base && positions == no_value) throw ArgumentError("attention with rotary positions needs the positions");
+    x = module.enter(x);
     const Dim size = shape.channels / shape.heads;
     // (B, T, H·D) -> (B, H, T, D)
     const auto heads_of = [&](const Projection& projection, Dim heads, const std::string& name, bool turned) {
@@ -60,7 +64,7 @@ ValueIndex SelfAttention::operator()(ValueIndex x, ValueIndex positions) const {
     const ValueIndex o = shape.fused ? fused_attention(module.tape(), module.name(), q, k, v, settings, prefix)
                                      : attention_in_steps(module.tape(), module.name(), q, k, v, settings, prefix).output;
     const ValueIndex together = module.apply(ops::permute(), {o}, "o rows", permute_to({0, 2, 1, 3}));
-    return o_proj(module.apply(ops::reshape(), {together}, "o joined", reshape_to(in)));
+    return module.leave(o_proj(module.apply(ops::reshape(), {together}, "o joined", reshape_to(in))));
 }
 
 namespace {
@@ -87,8 +91,9 @@ ValueIndex TransformerBlock::operator()(ValueIndex x, ValueIndex positions) cons
     const auto called = [](const auto& layer, ValueIndex value) {
         return std::visit([&](const auto& one) { return one(value); }, layer);
     };
+    x = module.enter(x);
     const ValueIndex middle = module.apply(ops::add(), {x, attention(called(attention_norm, x), positions)}, "middle");
-    return module.apply(ops::add(), {middle, called(mlp, called(mlp_norm, middle))}, "out");
+    return module.leave(module.apply(ops::add(), {middle, called(mlp, called(mlp_norm, middle))}, "out"));
 }
 
 } // namespace gradus

@@ -163,7 +163,10 @@ void expect_channels(std::string_view op, const Tape& tape, Inputs in, const Att
     expect(in.size() == count && x.shape.rank() >= 2 && x.shape[1] >= 1 && is_floating(x.dtype), op, tape, in,
            count == 3 ? "x (N, C, …) of a floating type, weights and biases (C)"
                       : "x (N, C, …) of a floating type, weights, biases, running means and variances (C)");
-    expect(vectors(tape, in, 1, 3, x.shape[1], x.dtype), op, tape, in, "a weight and a bias per channel of x, of its type");
+    const DType weights = tape.value(in[1]).dtype;
+    expect((weights == x.dtype || (count == 5 && weights == statistics_type(x.dtype))) &&
+               vectors(tape, in, 1, 3, x.shape[1], weights),
+           op, tape, in, "a weight and a bias per channel of x, of its type or, of a batch's, in fp32 beside fp16 and bf16");
     if (count == 5) {
         const DType running = tape.value(in[3]).dtype;
         expect((running == x.dtype || running == statistics_type(x.dtype)) && vectors(tape, in, 3, 5, x.shape[1], running), op,

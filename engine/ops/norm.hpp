@@ -16,7 +16,8 @@ namespace ops {
 /// y = (x - mean_c) · rstd_c · w_c + b_c, where mean_c and var_c are the batch's own over all axes but the channels' and
 /// rstd = 1 / √(var + eps). Running statistics move by the momentum m: r' = (1 - m) · r + m · mean, and likewise with var, there
 /// unbiased (divided by n - 1, as PyTorch does).
-/// x (N, C) or (N, C, H, W) or any (N, C, …), w (C), b (C), running mean (C), running var (C); attributes eps (1e-5), m (0.1)
+/// x (N, C) or (N, C, H, W) or any (N, C, …), w (C), b (C), running mean (C), running var (C), the vectors of x's type or fp32
+/// beside fp16 and bf16; attributes eps (1e-5), m (0.1)
 /// -> y as x, mean (C), rstd (C), running mean' (C), running var' (C). The running ones are new values; see
 /// carry_running_statistics. An empty batch leaves them as they are.
 /// Throws ShapeError for a single value per channel, which has no variance. Source: Ioffe and Szegedy 2015.

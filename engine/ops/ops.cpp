@@ -317,7 +317,7 @@ std::span<const Op* const> lesson_ops() {
 std::span<const Op* const> all_ops() {
     static const std::vector<const Op*> list = [] {
         std::vector<const Op*> out;
-        for (const auto family : {lesson_ops, elementwise_ops, reduce_ops, layout_ops, cast_ops, product_ops, attention_ops, update_ops, indexing_ops, softmax_ops, element_losses_ops, dropout_ops, conv_ops, pool_ops, norm_ops}) out.insert(out.end(), family().begin(), family().end());
+        for (const auto family : {lesson_ops, elementwise_ops, reduce_ops, layout_ops, cast_ops, product_ops, grouped_product_ops, attention_ops, update_ops, loss_scale_ops, indexing_ops, softmax_ops, element_losses_ops, dropout_ops, conv_ops, pool_ops, norm_ops}) out.insert(out.end(), family().begin(), family().end());
         return out;
     }();
     return list;

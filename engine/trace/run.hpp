@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/tensor.hpp"
+#include "engine/memory/allocator_state.hpp"
 #include "engine/trace/edit.hpp"
 #include "engine/trace/event.hpp"
 #include "engine/trace/manifest.hpp"
@@ -67,7 +68,11 @@ struct RecordedTensor {
 struct IterationTensors {
     StepIndex iteration = 0;
     std::vector<RecordedTensor> tensors;
-    std::size_t bytes = 0; ///< of distinct buffers
+    /// What the allocator of these tensors did, from the first op to the last; null for the setup, and in a file of an older format.
+    /// An event's ordinal is that of the op under way. One that a reader caused, by dropping a snapshot meanwhile, has it too, so
+    /// these are no more reproducible than times are.
+    std::shared_ptr<const AllocatorRecord> memory;
+    std::size_t bytes = 0; ///< of distinct buffers, and of the allocator's record
     const RecordedTensor* find(TensorId id) const;
     /// The last tensor of this name that the iteration wrote, else the state it began with.
     const RecordedTensor* find(std::string_view name) const;

@@ -69,7 +69,7 @@ void RunWriter::append_iteration_end(Ticks end) {
 
 void RunWriter::keep(std::shared_ptr<IterationTensors> tensors) {
     std::vector<const void*> seen;
-    tensors->bytes = 0;
+    tensors->bytes = tensors->memory ? tensors->memory->bytes() : 0;
     for (const RecordedTensor& recorded : tensors->tensors) {
         if (!recorded.tensor.defined()) continue;
         const void* data = recorded.tensor.storage().data();

@@ -39,6 +39,9 @@ public:
         run_->event_length_.store(++event_length_, std::memory_order_release);
     }
 
+    /// Publishes an event that another thread has measured, with the next ordinal.
+    void publish(std::int32_t site, Ticks start, Ticks end) { append_event({next_ordinal_++, site, start, end}); }
+
     /// Ends the iteration: publishes its events as a whole and moves the head.
     void end_iteration();
     void push(std::size_t series, double value) { run_->series_[series]->push(iteration_, value); }

@@ -9,6 +9,19 @@ namespace gradus {
 
 namespace {
 constexpr Dim largest_constant = Dim{1} << 15; ///< elements
+
+/// Records what an allocator does, for as long as it lives.
+class AllocatorRecording {
+public:
+    explicit AllocatorRecording(CachingAllocator& allocator) : allocator_(allocator) { allocator.start_recording(); }
+    ~AllocatorRecording() { allocator_.stop_recording(); }
+    AllocatorRecording(const AllocatorRecording&) = delete;
+    AllocatorRecording& operator=(const AllocatorRecording&) = delete;
+    std::shared_ptr<const AllocatorRecord> take() { return std::make_shared<const AllocatorRecord>(allocator_.stop_recording()); }
+
+private:
+    CachingAllocator& allocator_;
+};
 } // namespace
 
 TapeTrace::TapeTrace(Tape& tape, std::vector<ValueIndex> state, std::vector<ValueIndex> fed)
@@ -165,7 +178,9 @@ void TapeTrace::begin(RunWriter& writer, bool setup) {
 }
 
 void TapeTrace::step(RunWriter&) {
-    for (NodeIndex node = 0; node < static_cast<NodeIndex>(tape_.nodes().size()); ++node) tape_.execute(node);
+    if (lifetimes_) execute_step(tape_, *lifetimes_);
+    else
+        for (NodeIndex node = 0; node < static_cast<NodeIndex>(tape_.nodes().size()); ++node) tape_.execute(node);
 }
 
 TensorId TapeTrace::state_id(ValueIndex value, StepIndex iteration) const {
@@ -194,6 +209,8 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
                                  tape_.value(value).role, tape_.tensor(value), 0});
     open_.clear();
     tape_.prepare_buffers();
+    CachingAllocator& allocator = tape_.pool().allocator();
+    AllocatorRecording recording(allocator);
     for (const PlanStep& step : plan_) {
         switch (step.kind) {
         case PlanStep::Kind::open: open_.push_back(writer.begin()); break;
@@ -202,6 +219,7 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
             open_.pop_back();
             break;
         case PlanStep::Kind::op: {
+            allocator.set_ordinal(step.site);
             const RunWriter::Open open = writer.begin();
             tape_.execute(step.node);
             writer.end(open, first_site_ + step.site);
@@ -211,10 +229,13 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
                 kept->tensors.push_back({{{iteration, open.ordinal}, static_cast<std::int32_t>(i)},
                                          value.name, value.role, tape_.tensor(node.outputs[i]), 0});
             }
+            if (lifetimes_)
+                for (const ValueIndex value : lifetimes_->ended[static_cast<std::size_t>(step.node)]) tape_.release(value);
             break;
         }
         }
     }
+    kept->memory = recording.take();
     writer.keep(std::move(kept));
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "engine/autograd/lifetimes.hpp"
 #include "engine/autograd/tape.hpp"
 #include "engine/trace/run_writer.hpp"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +23,9 @@ public:
     /// Writes the sites of one iteration. With `setup`, also the events of iteration -1, one per initial value,
     /// keeping their tensors.
     void begin(RunWriter& writer, bool setup);
+    /// From now on a step lets go of each buffer once its last reader has run, so that it holds no more than it must; a Run that
+    /// observes a step keeps its own references. `kept` are further values that somebody reads after a step.
+    void let_go_early(std::span<const ValueIndex> kept = {}) { lifetimes_ = lifetimes_of(tape_, kept); }
     /// Executes all nodes of one training step.
     void step(RunWriter& writer);
     /// As step(), with events; keeps every output, and the state it began with, in the Run.
@@ -54,6 +59,7 @@ private:
     std::unordered_map<ValueIndex, std::int32_t> setup_ordinal_;
     std::unordered_map<ValueIndex, StepIndex> edited_at_;
     std::vector<RunWriter::Open> open_;
+    std::optional<Lifetimes> lifetimes_;
 };
 
 /// Tensors that come from outside the plan, edited or fed, have ordinals from here on, far above those of any plan,

@@ -60,6 +60,7 @@ struct Setup {
     StepIndex steps = 0;
     DeviceOptions device;
     std::shared_ptr<DataStore> data;
+    int loader_workers = 0; ///< threads that make batches ahead, where an experiment has batches to load; no number depends on it
 };
 
 /// One computation in progress: the engine with a model in it. Driven by one thread. Everything it tells goes

@@ -121,6 +121,7 @@ void TapeProcess::set_element(const std::string& name, const std::vector<Dim>& i
         for (const ValueIndex other : state_) names.push_back(tape_.value(other).name);
         throw ArgumentError(fmt::format("there is no parameter '{}'; there are {}", name, joined(names)));
     }
+    if (!is_floating(tape_.value(value).dtype)) throw ArgumentError(fmt::format("'{}' counts steps and cannot be edited", name));
     const Shape& shape = tape_.value(value).shape;
     const Dim flat = place_of(shape, index, name);
     const Tensor before = tape_.tensor(value); // snapshots keep the old contents

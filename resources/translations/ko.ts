@@ -162,6 +162,14 @@
 <context>
     <name>Engine</name>
     <message>
+        <source>train_cnn: channels must be at most %1 widths, after which an image of 28 × 28 is one pixel, not %2</source>
+        <translation>train_cnn: 28 × 28 이미지가 한 픽셀이 될 때까지 줄어드는 %1개까지만 채널 수를 적을 수 있습니다 (입력: %2개)</translation>
+    </message>
+    <message>
+        <source>'%1' counts steps and cannot be edited</source>
+        <translation>단계를 세는 수인 '%1' 값은 바꿀 수 없습니다</translation>
+    </message>
+    <message>
         <source>%1: %2 must be a whole number from %3 to %4, not '%5'</source>
         <translation>%1: %2 값은 %3에서 %4 사이의 정수여야 합니다 (입력: ‘%5’)</translation>
     </message>
@@ -757,6 +765,38 @@
 <context>
     <name>Parameter</name>
     <message>
+        <source>Channels</source>
+        <translation>채널 수</translation>
+    </message>
+    <message>
+        <source>Scale grows after</source>
+        <translation>배율이 커지는 간격</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>손실 배율</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>정규화</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>정밀도</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>학습률 일정</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>준비 구간</translation>
+    </message>
+    <message>
+        <source>Weight decay λ</source>
+        <translation>가중치 감쇠 λ</translation>
+    </message>
+    <message>
         <source>Activation</source>
         <translation>활성화</translation>
     </message>
@@ -1276,6 +1316,18 @@
 </context>
 <context>
     <name>Series</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>손실 배율</translation>
+    </message>
+    <message>
+        <source>Skipped steps</source>
+        <translation>건너뛴 단계</translation>
+    </message>
     <message>
         <source>Loss</source>
         <translation>손실</translation>

@@ -278,8 +278,7 @@ def one_sentence(error):
     return f"PyTorch failed with {type(error).__name__}: {text[0].rstrip('.') if text else 'no message'}."
 
 
-def main():
-    peer = Peer()
+def main(peer):
     for line in sys.stdin:
         if not line.strip():
             continue
@@ -298,4 +297,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(Peer())

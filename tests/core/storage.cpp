@@ -61,26 +61,31 @@ TEST(storage_is_reused_once_nobody_holds_it) {
     {
         const StorageRef storage = pool->allocate(1000);
         data = storage.data();
-        CHECK(pool->live_bytes() >= 1000);
-        CHECK_EQUAL(pool->cached_bytes(), 0u);
+        CHECK_EQUAL(pool->live_bytes(), pool->allocator().rules().block(1000));
     }
+    const std::size_t reserved = pool->cached_bytes();
     CHECK_EQUAL(pool->live_bytes(), 0u);
-    CHECK(pool->cached_bytes() >= 1000);
+    CHECK(reserved >= 1000);
     const StorageRef again = pool->allocate(990); // rounds to the same size
     CHECK(again.data() == data);
-    CHECK_EQUAL(pool->cached_bytes(), 0u);
     const StorageRef other = pool->allocate(990);
     CHECK(other.data() != data);
+    CHECK_EQUAL(pool->live_bytes() + pool->cached_bytes(), reserved); // nothing new of the system
+    CHECK_EQUAL(pool->live_bytes(), 2 * pool->allocator().rules().block(990));
 }
 
 TEST(storage_trims) {
     const auto pool = std::make_shared<BufferPool>();
-    const StorageRef held = pool->allocate(5000);
-    { const StorageRef dropped = pool->allocate(7000); }
+    StorageRef held = pool->allocate(5000);
+    const std::size_t beside = pool->cached_bytes();
+    { const StorageRef dropped = pool->allocate(3'000'000); } // in a segment of its own
+    CHECK(pool->cached_bytes() > beside + 3'000'000);
     pool->trim();
-    CHECK_EQUAL(pool->cached_bytes(), 0u);
-    CHECK(pool->live_bytes() >= 5000);
+    CHECK_EQUAL(pool->cached_bytes(), beside); // of a segment that somebody holds a part of, nothing is given back
     std::memset(held.data(), 3, held.bytes());
+    held = StorageRef{};
+    pool->trim();
+    CHECK_EQUAL(pool->live_bytes() + pool->cached_bytes(), 0u);
 }
 
 TEST(storage_outlives_its_pool) {
@@ -96,18 +101,24 @@ TEST(storage_outlives_its_pool) {
 
 TEST(prepared_buffers_are_the_next_to_be_taken) {
     const auto pool = std::make_shared<BufferPool>();
-    const std::size_t large = 100'000, small = 40;
-    pool->prepare({large, small, large, small + 1}); // the small ones have one size
+    const std::size_t large = 900'000, small = 40;
+    const std::vector<std::size_t> sizes{large, small, large, large, small + 1, 3 * large};
+    pool->prepare(sizes);
     const std::size_t at_hand = pool->cached_bytes();
-    CHECK(at_hand >= 2 * large + 2 * small && pool->live_bytes() == 0);
-    std::vector<StorageRef> held;
-    for (const std::size_t bytes : {large, large, small, small}) held.push_back(pool->allocate(bytes));
-    CHECK_EQUAL(pool->cached_bytes(), 0u);
-    CHECK_EQUAL(pool->live_bytes(), at_hand);
-    held.clear();
+    CHECK(at_hand >= 6 * large && pool->live_bytes() == 0);
+    std::vector<CachingAllocator::Allocation> taken;
+    for (const std::size_t bytes : sizes) {
+        taken.push_back(pool->allocator().allocate(bytes));
+        CHECK_EQUAL(taken.back().used_before, taken.back().bytes); // every page is in place
+    }
+    CHECK_EQUAL(pool->live_bytes() + pool->cached_bytes(), at_hand); // nothing new of the system
+    for (const auto& one : taken) pool->allocator().free(one.block);
     pool->prepare({large, small}); // they are there
     CHECK_EQUAL(pool->cached_bytes(), at_hand);
-    CHECK_THROWS(pool->prepare({SIZE_MAX}), std::bad_alloc, "bad_alloc");
+    CHECK_EQUAL(pool->live_bytes(), 0u);
+    CHECK_THROWS(pool->prepare({large, SIZE_MAX}), std::bad_alloc, "out of memory");
+    CHECK_EQUAL(pool->live_bytes(), 0u);
+    CHECK_THROWS(pool->prepare({SIZE_MAX}), std::bad_alloc, "out of memory");
 }
 
 TEST(storage_is_released_by_other_threads) {

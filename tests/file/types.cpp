@@ -85,6 +85,9 @@ TEST(tensors_of_every_type_and_of_any_strides_are_read_as_they_were) {
             CHECK_EQUAL(a.shape().text_with_names(), b.shape().text_with_names());
             CHECK_EQUAL(hash_tensor(a), hash_tensor(b));
         }
+        REQUIRE(ours->memory && theirs->memory);
+        CHECK(*ours->memory == *theirs->memory);
+        CHECK(!ours->memory->events.empty());
         const Tensor &y = named(*ours, "y").tensor, &turned = named(*ours, "turned").tensor;
         CHECK(turned.storage() == y.storage()); // kept once
         CHECK_EQUAL(values_of(turned), values_of(y.transposed(0, 1)));

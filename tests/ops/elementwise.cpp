@@ -186,7 +186,8 @@ TEST(large_stretched_operands_and_reductions_are_cut_alike_for_any_threads) {
                 const Row named(fmt::format("{} of {} {} {}", op->name, shapes[0].text(), name_of(dtype), isa));
                 std::vector<Tensor> inputs;
                 for (const Shape& shape : shapes) inputs.push_back(random_tensor(shape, dtype, 7 + inputs.size()));
-                const Shape out = OpRun(*op, inputs, 1, attributes).output(0).shape();
+                const OpRun made(*op, inputs, 1, attributes);
+                const Shape out = made.tape.value(made.outputs[0]).shape;
                 const Tensor upstream = random_tensor(out, dtype, 9);
                 const std::vector<Tensor> alone = results_of(*op, inputs, upstream, attributes, cpu(isa, 1));
                 for (const int threads : {2, 3}) {

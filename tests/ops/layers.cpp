@@ -2,6 +2,8 @@
 #include "engine/core/error.hpp"
 #include "engine/core/philox.hpp"
 #include "engine/nn/einsum.hpp"
+#include "engine/nn/latent_attention.hpp"
+#include "engine/nn/mixture_of_experts.hpp"
 #include "engine/nn/transformer.hpp"
 #include "engine/ops/ops.hpp"
 #include "engine/optim/optimizer.hpp"
@@ -162,6 +164,26 @@ TEST(gradients_of_layers) {
              return std::pair{
                  x, SelfAttention(net.root, {.channels = 8, .heads = 4, .key_heads = 2, .fused = true, .rope_base = 1e4})(
                         x, positions_of(net, 5))};
+         }},
+        {"latent attention",
+         [](Net& net) {
+             const auto x = add_input(net, {2, 4, 8});
+             const LatentAttentionShape shape{
+                 .channels = 8, .heads = 2, .latent = 5, .query_latent = 6, .content = 3, .rotary = 4, .values = 3};
+             return std::pair{x, LatentAttention(net.root, shape)(x, positions_of(net, 4))};
+         }},
+        {"mixture of experts and its balance",
+         [](Net& net) {
+             const auto x = add_input(net, {2, 5, 4});
+             const auto out = MixtureOfExperts(net.root, {.channels = 4, .hidden = 6, .experts = 5, .top_k = 2}).routed(x);
+             return std::pair{x, net.root.apply(ops::add(), {out.y, out.balance_loss}, "with balance")};
+         }},
+        {"mixture of small networks",
+         [](Net& net) {
+             const auto x = add_input(net, {7, 4});
+             const auto mlp = MixtureShape::Expert::mlp;
+             const MixtureShape shape{.channels = 4, .hidden = 6, .experts = 3, .expert = mlp, .normalise = false};
+             return std::pair{x, MixtureOfExperts(net.root, shape)(x)};
          }},
         {"gpt block",
          [](Net& net) {

@@ -61,7 +61,9 @@ TEST(tape_never_overwrites_what_somebody_holds) {
 }
 
 TEST(tape_has_the_buffers_at_hand_that_a_step_takes) {
-    const auto pool = std::make_shared<BufferPool>();
+    AllocatorRules tight = cpu_rules(); // a segment has room for one buffer, so that each one that is missing shows
+    tight.small_segment = std::size_t{64} << 10;
+    const auto pool = std::make_shared<BufferPool>(tight);
     Tape tape(cpu(), pool);
     const ValueIndex x = tape.input("x", random_tensor(shape_of({32, 40}), DType::f32, 1), Role::data);
     const ValueIndex weight = tape.input("W", random_tensor(shape_of({40, 300}), DType::f32, 2), Role::parameter, true);

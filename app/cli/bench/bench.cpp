@@ -39,7 +39,10 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
     if (suite.empty() || suite == "events") add(bench_events());
     if (suite.empty() || suite == "readers") add(bench_readers());
     if (suite.empty() || suite == "training") add(bench_training(interpreter));
-    std::string names = "events, readers, training";
+    std::string names = "events, readers, training, cpu";
+    const std::vector<std::string> parts = cpu_parts();
+    if (suite == "cpu" || std::find(parts.begin(), parts.end(), suite) != parts.end()) add(bench_cpu(interpreter, suite));
+    for (const std::string& part : parts) names += ", " + part;
     for (const BenchSuite& other : more_suites) {
         if (suite.empty() || suite == other.name) add(other.measure());
         names += ", " + other.name;
@@ -56,6 +59,9 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
                 one["value"] = quantity(row.value, row.unit, Provenance::measured);
                 if (row.bound > 0) one[row.at_least ? "at_least" : "at_most"] = row.bound;
                 if (row.bound > 0) one["reached"] = row.reached();
+                for (const auto& [who, number] : row.beside)
+                    one["beside"][who] = quantity(number, row.beside_unit, Provenance::measured);
+                if (!row.limited_by.empty()) one["limited_by"] = row.limited_by;
             }
             items.push_back(one);
         }
@@ -74,6 +80,11 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
                                                                row.bound, row.reached() ? "reached" : "NOT REACHED");
         fmt::print("  {:<10}{:<52}{:>8.3g} {:<6}{}{}\n", row.suite, row.name, row.value, row.unit, bound,
                    row.note.empty() ? "" : "  " + row.note);
+        std::string others;
+        for (const auto& [who, number] : row.beside)
+            others += fmt::format("{}{} {:.4g}", others.empty() ? "" : ", ", who, number);
+        if (!others.empty()) fmt::print("  {:<10}  {}: {}\n", "", row.beside_unit, others);
+        if (!row.limited_by.empty()) fmt::print("  {:<10}  limited by: {}\n", "", row.limited_by);
     }
     return verdict;
 }

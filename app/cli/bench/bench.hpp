@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gradus::cli {
@@ -17,6 +18,9 @@ struct BenchRow {
     bool at_least = false; ///< bound is a lower one
     std::string note;
     bool skipped = false;
+    std::vector<std::pair<std::string, double>> beside = {}; ///< what each took part with, in `beside_unit`
+    std::string beside_unit = {};
+    std::string limited_by = {}; ///< what keeps it from more
     bool reached() const { return skipped || bound == 0 || (at_least ? value >= bound : value <= bound); }
 };
 
@@ -26,6 +30,10 @@ std::vector<BenchRow> bench_events();
 std::vector<BenchRow> bench_readers();
 /// Training steps against PyTorch, interleaved; `python` must be able to import torch.
 std::vector<BenchRow> bench_training(const std::string& python);
+/// The CPU's products, rows, convolution and GPT steps, beside Eigen, OpenBLAS, oneDNN, PyTorch and the machine's own limits, at one
+/// and two threads. Takes minutes, so only where it is asked for: "cpu", or one of its parts.
+std::vector<BenchRow> bench_cpu(const std::string& python, const std::string& part);
+std::vector<std::string> cpu_parts();
 
 /// A suite that is not the command line's own: the window's.
 struct BenchSuite {

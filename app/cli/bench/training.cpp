@@ -1,15 +1,13 @@
 #include "app/cli/bench/bench.hpp"
-#include "app/cli/cli.hpp"
+#include "app/cli/bench/peer.hpp"
 #include "engine/core/error.hpp"
 #include "engine/trace/file/recorder.hpp"
 #include "lessons/runtime/session.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace gradus::cli {
@@ -17,52 +15,6 @@ namespace gradus::cli {
 using nlohmann::json;
 
 namespace {
-
-/// A child process that answers one JSON line per JSON line: tests/bench/peer_pytorch.py.
-class Peer {
-public:
-    Peer(const std::string& python, const std::string& script) {
-        int to_child[2], from_child[2];
-        if (pipe(to_child) != 0 || pipe(from_child) != 0) throw Error("no pipe to the peer");
-        child_ = fork();
-        if (child_ < 0) throw Error("the peer cannot be started");
-        if (child_ == 0) {
-            dup2(to_child[0], STDIN_FILENO);
-            dup2(from_child[1], STDOUT_FILENO);
-            for (const int end : {to_child[0], to_child[1], from_child[0], from_child[1]}) close(end);
-            execlp(python.c_str(), python.c_str(), script.c_str(), static_cast<char*>(nullptr));
-            _exit(127);
-        }
-        close(to_child[0]);
-        close(from_child[1]);
-        to_ = fdopen(to_child[1], "w");
-        from_ = fdopen(from_child[0], "r");
-    }
-    ~Peer() {
-        std::fclose(to_);
-        std::fclose(from_);
-        waitpid(child_, nullptr, 0);
-    }
-    Peer(const Peer&) = delete;
-    Peer& operator=(const Peer&) = delete;
-
-    /// Throws Error where the peer ends or says "error".
-    json ask(const json& question) {
-        fmt::print(to_, "{}\n", question.dump());
-        if (std::fflush(to_) != 0) throw Error("PyTorch is not installed for this Python");
-        std::string line;
-        for (int c; (c = std::fgetc(from_)) != EOF && c != '\n';) line += static_cast<char>(c);
-        const json answer = json::parse(line, nullptr, false);
-        if (!answer.is_object()) throw Error("PyTorch is not installed for this Python");
-        if (answer.contains("error")) throw Error(answer["error"].get<std::string>());
-        return answer;
-    }
-
-private:
-    pid_t child_ = -1;
-    std::FILE* to_ = nullptr;
-    std::FILE* from_ = nullptr;
-};
 
 struct Net {
     const char* name;
@@ -151,11 +103,8 @@ std::vector<BenchRow> bench_training(const std::string& python) {
         {"784-256-10", {784, 256, 10}, "784,256,10", "fashion-mnist", "relu", "softmax", 64, 400, 1.6},
     };
     std::vector<BenchRow> rows;
-    const std::filesystem::path script = std::filesystem::path(lessons_folder()).parent_path() / "tests/bench/peer_pytorch.py";
     try {
-        signal(SIGPIPE, SIG_IGN); // a peer that is not there must not end us
-        if (!std::filesystem::exists(script)) throw Error("the peer's script is not here");
-        Peer peer(python, script.string());
+        Peer peer(python, "peer_pytorch.py");
         peer.ask({{"cmd", "info"}});
         for (const Net& net : nets) measure(peer, net, rows);
     } catch (const Error& error) {

@@ -80,7 +80,7 @@ template <class T> static void next_keys(const AttentionTile<T>& t, TilePlace at
         T* __restrict s = t.scores + i * t.tile_columns;
         const T before = first ? -static_cast<T>(__builtin_inf()) : t.row[i];
         const T highest = largest(s, at.columns, before);
-        for (std::int64_t j = 0; j < at.columns; ++j) s[j] = exp(s[j] - highest);
+        for (std::int64_t j = 0; j < at.columns; ++j) s[j] = exp_of_negative(s[j] - highest);
         const double sum = sum_in_lanes(s, at.columns);
         t.row[i] = highest;
         if (first) {
@@ -126,7 +126,7 @@ template <class T> static void weights_and_gradients(const AttentionTile<T>& t, 
         T* __restrict p = t.scores + i * t.tile_columns;
         T* __restrict d = t.d_scores + i * t.tile_columns;
         const T lse = t.lse[at.row + i], product = t.row[i];
-        for (std::int64_t j = 0; j < at.columns; ++j) p[j] = exp(p[j] - lse);
+        for (std::int64_t j = 0; j < at.columns; ++j) p[j] = exp_of_negative(p[j] - lse);
         for (std::int64_t j = 0; j < at.columns; ++j) d[j] = p[j] * (d[j] - product) * t.scale;
     }
 }
@@ -153,6 +153,24 @@ template <class T> static void attention_key_gradient(const AttentionTile<T>& t)
         onto = true;
     }
     for (std::int64_t i = t.from * t.size; !onto && i < t.until * t.size; ++i) t.out[i] = t.out2[i] = T(0); // no query sees them
+}
+
+/// All of dq, dk and dv of one head, each tile's weights made once; every number is summed in the order of the two above.
+template <class T> static void attention_gradients(const AttentionTile<T>& t) {
+    for (std::int64_t column = 0; column < t.keys; column += t.tile_columns) {
+        bool onto = t.onto;
+        for (std::int64_t row = t.causal ? column / t.tile_rows * t.tile_rows : 0; row < t.queries; row += t.tile_rows) {
+            const TilePlace at{row, smaller(t.tile_rows, t.queries - row), column, smaller(t.tile_columns, t.keys - column)};
+            row_products(t, at.row, at.rows);
+            weights_and_gradients(t, at);
+            weigh(t, t.d_scores, t.k, at, t.d_query, column > 0);
+            weigh_transposed(t, t.d_scores, t.q, at, t.out, onto);
+            weigh_transposed(t, t.scores, t.d_out, at, t.out2, onto);
+            onto = true;
+        }
+        const std::int64_t until = smaller(column + t.tile_columns, t.keys) * t.size;
+        for (std::int64_t i = column * t.size; !onto && i < until; ++i) t.out[i] = t.out2[i] = T(0); // no query sees them
+    }
 }
 
 } // namespace gradus::GRADUS_MATH_NAMESPACE

@@ -160,30 +160,45 @@ template <class T> void read_head(const GradusCall* call, const Heads& h, std::i
     tile.d_lse = call->input_count > 6 ? in<T>(call, 6) + head * h.queries : nullptr;
 }
 
+/// Calls make(tile, head) for the heads that share key head `key_head` of all batches: dk and dv sum over them.
+template <class T, class Make>
+void over_group(const GradusCall* call, const Heads& h, AttentionTile<T>& tile, std::int64_t key_head, Make&& make) {
+    const std::int64_t first = key_head / h.key_heads * h.heads + key_head % h.key_heads * h.group();
+    for (std::int64_t head = first; head < first + h.group(); ++head) {
+        tile.q = in<T>(call, 0) + h.query_offset(head);
+        tile.k = in<T>(call, 1) + h.key_offset(head);
+        tile.v = in<T>(call, 2) + h.key_offset(head);
+        read_head(call, h, head, tile);
+        tile.d_query = out<T>(call, 0) + h.query_offset(head);
+        tile.out = out<T>(call, 1) + h.key_offset(head);
+        tile.out2 = out<T>(call, 2) + h.key_offset(head);
+        tile.onto = head > first;
+        make(tile);
+    }
+}
+
+// Where there are heads enough for the threads, each makes all of its gradients; else its tiles are shared out, dq's first, and the
+// weights are made twice. No bit depends on which.
 template <class T> GradusStatus run_flash_attention_backward(const GradusCall* call) {
     const Heads h(call);
     const AttentionTile<T> whole = tile_of<T>(call, h);
+    const auto& loops = path_of<T>(call).attention;
+    const std::int64_t key_heads = h.batches * h.key_heads;
+    if (h.keys > 0 && key_heads >= call->context->pool.threads())
+        return over_tiles(call, whole, key_heads, [&](AttentionTile<T>& tile, std::int64_t key_head) {
+            over_group(call, h, tile, key_head, loops.gradients);
+        });
     const GradusStatus queries = over_query_tiles(call, h, whole, [&](AttentionTile<T>& tile, std::int64_t head) {
         read_head(call, h, head, tile);
         tile.out = out<T>(call, 0) + h.query_offset(head);
-        path_of<T>(call).attention.query_gradient(tile);
+        loops.query_gradient(tile);
     });
     if (queries != GRADUS_OK) return queries;
     const std::int64_t tiles = (h.keys + whole.tile_columns - 1) / whole.tile_columns;
-    return over_tiles(call, whole, h.batches * h.key_heads * tiles, [&](AttentionTile<T>& tile, std::int64_t i) {
-        const std::int64_t key_head = i / tiles, first = key_head / h.key_heads * h.heads + key_head % h.key_heads * h.group();
+    return over_tiles(call, whole, key_heads * tiles, [&](AttentionTile<T>& tile, std::int64_t i) {
         tile.from = i % tiles * tile.tile_columns;
         tile.until = std::min(h.keys, tile.from + tile.tile_columns);
-        for (std::int64_t head = first; head < first + h.group(); ++head) { // dk and dv sum over those that share the key head
-            tile.q = in<T>(call, 0) + h.query_offset(head);
-            tile.k = in<T>(call, 1) + h.key_offset(head);
-            tile.v = in<T>(call, 2) + h.key_offset(head);
-            read_head(call, h, head, tile);
-            tile.out = out<T>(call, 1) + h.key_offset(head);
-            tile.out2 = out<T>(call, 2) + h.key_offset(head);
-            tile.onto = head > first;
-            path_of<T>(call).attention.key_gradient(tile);
-        }
+        over_group(call, h, tile, i / tiles, loops.key_gradient);
     });
 }
 

@@ -15,6 +15,7 @@ template <class T> struct AttentionTile {
     const T* d_lse = nullptr;  // (T), or null for none
     T* out = nullptr;          // o, or dq (T, D), or dk (S, D)
     T* out2 = nullptr;         // L (T), or dv (S, D)
+    T* d_query = nullptr;      // dq (T, D), where all gradients are made at once
     T* scores = nullptr;       // (tile_rows, tile_columns), scratch, as those below
     T* d_scores = nullptr;     // (tile_rows, tile_columns), backward only
     T* row = nullptr;          // (tile_rows): the running maximum, or D
@@ -32,6 +33,7 @@ template <class T> struct AttentionLoops {
     void (*forward)(const AttentionTile<T>&);        ///< o and L of rows [from, until) of the queries
     void (*query_gradient)(const AttentionTile<T>&); ///< dq of rows [from, until) of the queries
     void (*key_gradient)(const AttentionTile<T>&);   ///< dk and dv of rows [from, until) of the keys
+    void (*gradients)(const AttentionTile<T>&);      ///< dq, dk and dv of the whole head
 };
 
 } // namespace gradus::cpu

@@ -1,6 +1,7 @@
 // Convolutions as matrix products over columns (im2col). Blocks and their order depend on the shape alone, so the bits are the
 // same for any number of threads.
 #include "engine/backend/cpu/conv_parts.hpp"
+#include "engine/backend/cpu/depthwise.hpp"
 
 namespace gradus::cpu {
 
@@ -24,6 +25,7 @@ std::int64_t channels_at_once(const ConvShape& s) { return std::clamp<std::int64
 // (x, w, b or none) -> y. A task is a block of positions of one group of one image: y (O, P) = w (O, K) · columns (K, P) + b.
 template <class T> GradusStatus run_conv2d(const GradusCall* call) {
     const ConvShape s = conv_shape(call, call->inputs[0], call->inputs[1], call->outputs[0]);
+    if (is_depthwise(s, 2)) return run_depthwise<T>(call, s);
     const T *x = in<T>(call, 0), *w = in<T>(call, 1), *bias = call->input_count > 2 ? in<T>(call, 2) : nullptr;
     T* y = out<T>(call, 0);
     const std::int64_t at_once = positions_at_once(s, s.depth(), 1 << 16), blocks = cuts(s.positions(), at_once);
@@ -57,6 +59,7 @@ template <class T> GradusStatus run_conv2d(const GradusCall* call) {
 // block: ∂columns (K, P) = wᵀ (K, O) · ∂y (O, P).
 template <class T> GradusStatus run_input_gradient(const GradusCall* call) {
     const ConvShape s = conv_shape(call, call->outputs[0], call->inputs[1], call->inputs[0]);
+    if (is_depthwise(s, 1) && s.taps() * s.out_channels <= 128) return run_depthwise_input_gradient<T>(call, s);
     const T *dy = in<T>(call, 0), *w = in<T>(call, 1), *bias = call->input_count > 2 ? in<T>(call, 2) : nullptr;
     T* dx = out<T>(call, 0);
     const std::int64_t channels_each = channels_at_once(s), parts = cuts(s.channels, channels_each);
@@ -104,6 +107,7 @@ struct Chunks {
 // ∂w (O, K) += ∂y (O, P) · columnsᵀ (P, K), a product per block of at most 512 positions.
 template <class T> GradusStatus run_weight_gradient(const GradusCall* call) {
     const ConvShape s = conv_shape(call, call->inputs[1], call->outputs[0], call->inputs[0]);
+    if (is_depthwise(s, 1)) return run_depthwise_weight_gradient<T>(call, s);
     const T *dy = in<T>(call, 0), *x = in<T>(call, 1);
     T* dw = out<T>(call, 0);
     const Chunks chunks(s);

@@ -22,8 +22,8 @@ const Kernel* find_kernel(std::string_view op, DType dtype, const GradusCall* ca
     static constexpr auto families = {
         cpu::product_kernels, cpu::elementwise_kernels, cpu::plane_kernels, cpu::comparison_kernels,
         cpu::reduce_kernels, cpu::position_kernels, cpu::scan_kernels, cpu::loss_kernels, cpu::data_kernels,
-        cpu::layout_kernels, cpu::cast_kernels, cpu::attention_kernels, cpu::update_kernels, cpu::indexing_kernels,
-        cpu::embedding_kernels, cpu::order_kernels, cpu::softmax_kernels, cpu::element_loss_kernels,
+        cpu::layout_kernels, cpu::cast_kernels, cpu::attention_kernels, cpu::update_kernels, cpu::loss_scale_kernels, cpu::indexing_kernels,
+        cpu::grouped_product_kernels, cpu::embedding_kernels, cpu::order_kernels, cpu::softmax_kernels, cpu::element_loss_kernels,
         cpu::dropout_kernels, cpu::conv_kernels, cpu::conv_direct_kernels, cpu::pool_kernels, cpu::norm_kernels,
         cpu::batch_norm_kernels};
     for (const auto family : families)

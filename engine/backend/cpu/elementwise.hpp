@@ -67,27 +67,26 @@ template <class T> static void sigmoid_backward(const Range<T>& r) {
     for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * y[i] * (T(1) - y[i]);
 }
 
-[[gnu::always_inline]] static inline double gelu_of(double x) {
-    double density;
+template <class T> [[gnu::always_inline]] static inline T gelu_of(T x) {
+    T density;
     return x * normal_cdf(x, density);
 }
 /// gelu'(x) = Φ(x) + x · φ(x).
-[[gnu::always_inline]] static inline double gelu_slope(double x) {
-    double density;
-    const double cdf = normal_cdf(x, density);
+template <class T> [[gnu::always_inline]] static inline T gelu_slope(T x) {
+    T density;
+    const T cdf = normal_cdf(x, density);
     return madd(x, density, cdf);
 }
 template <class T> static void gelu(const Range<T>& r) {
     const T* __restrict x = r.x;
     T* __restrict out = r.out;
-    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = static_cast<T>(gelu_of(static_cast<double>(x[i])));
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = gelu_of(x[i]);
 }
 template <class T> static void gelu_backward(const Range<T>& r) {
     const T* __restrict x = r.x;
     const T* __restrict dy = r.y;
     T* __restrict out = r.out;
-    for (std::int64_t i = r.from; i < r.until; ++i)
-        out[i] = static_cast<T>(static_cast<double>(dy[i]) * gelu_slope(static_cast<double>(x[i])));
+    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * gelu_slope(x[i]);
 }
 
 template <class T> static void silu(const Range<T>& r) {

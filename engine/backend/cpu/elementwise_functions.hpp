@@ -191,7 +191,7 @@ template <class T> struct LeakyReluBackward {
     T operator()(T dy, T x) const { return x > T(0) ? dy : slope * dy; }
 };
 
-// --- activations, in double precision: an fp32 x that e is raised to would lose its last digits -------------------
+// --- activations; those of tanh in double precision: an fp32 x that e is raised to would lose its last digits ------
 
 /// 2u = √(8/π) · (x + 0.044715 x³), and σ(2u) = ½ · (1 + tanh u) without cancellation.
 [[gnu::always_inline]] static inline double gelu_tanh_of(double x) {
@@ -221,12 +221,12 @@ template <class T> struct BiasRelu : Plain {
 };
 template <class T> struct BiasGelu : Plain {
     using Plain::Plain;
-    T operator()(T x, T b) const { return static_cast<T>(gelu_of(static_cast<double>(x + b))); }
+    T operator()(T x, T b) const { return gelu_of(x + b); }
 };
 template <class T> struct BiasGeluBackward : Plain {
     using Plain::Plain;
     T operator()(T dy, T x, T b) const {
-        return static_cast<T>(static_cast<double>(dy) * gelu_slope(static_cast<double>(x + b)));
+        return dy * gelu_slope(x + b);
     }
 };
 template <class T> struct BiasGeluTanh : Plain {

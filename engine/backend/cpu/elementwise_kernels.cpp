@@ -23,6 +23,25 @@ template <class T> GradusStatus over_elements(const GradusCall* call, Range<T> r
     return GRADUS_OK;
 }
 
+/// The same for a result that goes past the caches: made some at a time, in a place that stays in them.
+template <class T> GradusStatus over_streamed_elements(const GradusCall* call, const Range<T>& range, void (*run)(const Range<T>&)) {
+    constexpr std::int64_t part = 1024;
+    over_pieces(call, elements(call->outputs[0]), 1, [&](std::int64_t from, std::int64_t until) {
+        alignas(64) T room[part];
+        for (; from < until; from += part) {
+            Range<T> some = range;
+            some.until = std::min(part, until - from);
+            some.x += from;
+            if (some.y) some.y += from;
+            some.out = room;
+            run(some);
+            path_of<T>(call).stream(room, range.out + from, some.until);
+        }
+        stores_in_order();
+    });
+    return GRADUS_OK;
+}
+
 template <class T, void (*PathOf<T>::*Function)(const Range<T>&)> GradusStatus run_elementwise(const GradusCall* call) {
     Range<T> range;
     range.x = in<T>(call, 0);
@@ -32,6 +51,7 @@ template <class T, void (*PathOf<T>::*Function)(const Range<T>&)> GradusStatus r
     range.out2 = call->output_count > 1 ? out<T>(call, 1) : nullptr;
     range.scale = static_cast<T>(call->attributes[0]);
     range.momentum = static_cast<T>(call->attributes[1]);
+    if (is_streamed<T>(call) && !range.z) return over_streamed_elements(call, range, path_of<T>(call).*Function);
     return over_elements(call, range, path_of<T>(call).*Function);
 }
 

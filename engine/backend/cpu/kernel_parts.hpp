@@ -44,6 +44,15 @@ inline std::int64_t elements(const GradusArray& array) {
 /// Elements per piece of a memory-bound op.
 constexpr std::int64_t piece_elements = 16'384;
 
+/// Whether output 0 is so large that it will not lie in a cache when it is read: it is written past them then, which spares reading
+/// what is overwritten.
+template <class T> bool is_streamed(const GradusCall* call) {
+    return elements(call->outputs[0]) * static_cast<std::int64_t>(sizeof(T)) >= std::int64_t{24} << 20;
+}
+
+/// What was written past the caches is there for others to read.
+inline void stores_in_order() { __builtin_ia32_sfence(); }
+
 /// Calls work(from, until) for pieces of [0, count) that hold about `piece_elements` elements, where each of `count` stands for
 /// `elements_each`. The pieces depend on the shape alone, never on the number of threads: what a piece sums is the same for any.
 template <class Work> void over_pieces(const GradusCall* call, std::int64_t count, std::int64_t elements_each, Work&& work) {

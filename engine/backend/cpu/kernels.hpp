@@ -21,6 +21,7 @@ struct Kernel {
 
 /// The kernels of each family. An op's formula stands at the op (engine/ops).
 std::span<const Kernel> product_kernels();
+std::span<const Kernel> grouped_product_kernels();
 std::span<const Kernel> elementwise_kernels();
 std::span<const Kernel> plane_kernels();
 std::span<const Kernel> comparison_kernels();
@@ -33,6 +34,7 @@ std::span<const Kernel> layout_kernels();
 std::span<const Kernel> cast_kernels();
 std::span<const Kernel> attention_kernels();
 std::span<const Kernel> update_kernels();
+std::span<const Kernel> loss_scale_kernels();
 std::span<const Kernel> conv_kernels();
 std::span<const Kernel> conv_direct_kernels();
 std::span<const Kernel> pool_kernels();

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "engine/backend/cpu/norm_loops.hpp"
+#include "engine/backend/cpu/vector.hpp"
 
 #include <cstring>
 
 namespace gradus::GRADUS_MATH_NAMESPACE {
+
+using cpu::NormRow;
 
 /// Eight lanes of double precision; the compiler makes of them what the path's registers hold.
 typedef double Lanes __attribute__((vector_size(64)));
@@ -62,6 +65,85 @@ static void norm_normalize(const T* __restrict x, const T* __restrict w, const T
     else
         for (std::int64_t i = 0; i < count; ++i)
             y[i] = static_cast<T>((static_cast<double>(x[i]) - mean) * rstd * static_cast<double>(w[i]));
+}
+
+constexpr int norm_lanes = 64;
+
+/// Σ (x_i - center) and Σ (x_i - center)².
+static void sums_around(const float* x, std::int64_t count, float center, double& sum, double& squares) {
+    constexpr int width = Vec<float>::width, vectors = norm_lanes / width;
+    const Vec<float> middle = Vec<float>::broadcast(&center);
+    sum = squares = 0;
+    for (std::int64_t i = 0, until; i < count; i = until) {
+        until = count - i < 16 * norm_lanes ? count : i + 16 * norm_lanes;
+        Vec<float> lane[vectors], square[vectors];
+        for (int v = 0; v < vectors; ++v) lane[v] = square[v] = Vec<float>::zero();
+        for (; i + norm_lanes <= until; i += norm_lanes)
+            for (int v = 0; v < vectors; ++v) {
+                const Vec<float> d = Vec<float>::load(x + i + v * width) - middle;
+                lane[v] = lane[v] + d;
+                square[v] = square[v] + d * d;
+            }
+        alignas(64) float lanes[norm_lanes], squares_of[norm_lanes];
+        for (int v = 0; v < vectors; ++v) lane[v].store(lanes + v * width), square[v].store(squares_of + v * width);
+        for (int j = 0; i < until; ++i, ++j) {
+            const float d = x[i] - center;
+            lanes[j] += d;
+            squares_of[j] += d * d;
+        }
+        sum += norm_sum(lanes, norm_lanes);
+        squares += norm_sum(squares_of, norm_lanes);
+    }
+}
+
+/// Mean and Σ (x - mean)² of a long row in one pass over it. The center is the mean of its first 64 entries: it is off the mean by
+/// little against the deviation, unless these entries are unlike the others. False where the sums would lose digits.
+static bool moments_in_lanes(const float* x, std::int64_t count, bool centers, double& mean, double& squares) {
+    if (count < 2 * norm_lanes) return false;
+    const float center = centers ? static_cast<float>(norm_sum(x, norm_lanes) / norm_lanes) : 0.0f;
+    double sum, around_center;
+    sums_around(x, count, center, sum, around_center);
+    const double off = centers ? sum / static_cast<double>(count) : 0;
+    mean = static_cast<double>(center) + off;
+    squares = around_center - off * off * static_cast<double>(count);
+    return squares > 1e-20 && squares < 1e30 && squares > around_center / 16;
+}
+static inline bool moments_in_lanes(const double*, std::int64_t, bool, double&, double&) { return false; }
+
+/// As norm_normalize, in the row's own precision: the mean in two parts, so that x - mean keeps its digits where x lies far from 0.
+static void normalize_in_lanes(const NormRow<float>& r) {
+    const float high = static_cast<float>(r.mean), low = static_cast<float>(r.mean - static_cast<double>(high));
+    const float scale = static_cast<float>(r.rstd);
+    constexpr std::int64_t part = 512;
+    alignas(64) float room[part];
+    for (std::int64_t from = 0; from < r.count; from += part) {
+        const std::int64_t entries = r.count - from < part ? r.count - from : part;
+        const float* __restrict x = r.x + from;
+        const float* __restrict w = r.w + from;
+        float* __restrict y = r.streamed ? room : r.y + from;
+        if (r.b) {
+            const float* __restrict b = r.b + from;
+            for (std::int64_t i = 0; i < entries; ++i) y[i] = (x[i] - high - low) * scale * w[i] + b[i];
+        } else {
+            for (std::int64_t i = 0; i < entries; ++i) y[i] = (x[i] - high - low) * scale * w[i];
+        }
+        if (r.streamed) stream_copy(room, r.y + from, entries);
+    }
+}
+static inline void normalize_in_lanes(const NormRow<double>&) {} // there are no fast sums of them
+
+template <class T> static void norm_row(NormRow<T>& r) {
+    const double count = static_cast<double>(r.count);
+    double mean = 0, squares = 0;
+    const bool fast = moments_in_lanes(r.x, r.count, r.centers, mean, squares);
+    if (!fast) {
+        mean = r.centers ? norm_sum(r.x, r.count) / count : 0;
+        squares = norm_squares(r.x, r.count, mean);
+    }
+    r.mean = mean;
+    r.rstd = 1.0 / __builtin_sqrt(squares / count + r.eps);
+    if (fast) normalize_in_lanes(r);
+    else norm_normalize(r.x, r.w, r.b, r.y, r.count, mean, r.rstd);
 }
 
 template <class T>
@@ -122,6 +204,7 @@ template <class T> static constexpr cpu::NormLoops<T> norm_loops() {
         .sum = norm_sum<T>,
         .squares = norm_squares<T>,
         .add_and_sum = norm_add_and_sum<T>,
+        .row = norm_row<T>,
         .normalize = norm_normalize<T>,
         .scale_and_shift = norm_scale_and_shift<T>,
         .moments = norm_moments<T>,

@@ -20,29 +20,26 @@ RowsOf rows_of(const GradusArray& x) {
 template <class T, bool Adds, bool Centers> GradusStatus run_row_norm(const GradusCall* call) {
     const auto& loops = path_of<T>(call).norms;
     const auto [rows, columns] = rows_of(call->inputs[0]);
-    const double eps = call->attributes[0], count = static_cast<double>(columns);
+    const double eps = call->attributes[0];
     constexpr int weight = Adds ? 2 : 1, normal = Adds ? 1 : 0;
     const T *x = in<T>(call, 0), *w = in<T>(call, weight), *b = Centers ? in<T>(call, weight + 1) : nullptr;
     T* y = out<T>(call, normal);
     T* means = Centers ? out<T>(call, normal + 1) : nullptr;
     T* rstds = out<T>(call, normal + (Centers ? 2 : 1));
+    const bool streamed = is_streamed<T>(call);
     over_pieces(call, rows, columns, [&, columns = columns](std::int64_t from, std::int64_t until) {
         for (std::int64_t row = from; row < until; ++row) {
-            const T* line = x + row * columns;
-            double sum = 0;
+            NormRow<T> one{x + row * columns, w, b, y + row * columns, columns, eps, Centers, streamed};
             if (Adds) {
                 T* s = out<T>(call, 0) + row * columns;
-                sum = loops.add_and_sum(line, in<T>(call, 1) + row * columns, s, columns);
-                line = s;
-            } else if (Centers) {
-                sum = loops.sum(line, columns);
+                loops.add_and_sum(one.x, in<T>(call, 1) + row * columns, s, columns);
+                one.x = s;
             }
-            const double mean = Centers ? sum / count : 0;
-            const double rstd = inverse_deviation(loops.squares(line, columns, mean) / count, eps);
-            loops.normalize(line, w, b, y + row * columns, columns, mean, rstd);
-            if (Centers) means[row] = static_cast<T>(mean);
-            rstds[row] = static_cast<T>(rstd);
+            loops.row(one);
+            if (Centers) means[row] = static_cast<T>(one.mean);
+            rstds[row] = static_cast<T>(one.rstd);
         }
+        if (streamed) stores_in_order();
     });
     return GRADUS_OK;
 }

@@ -7,6 +7,7 @@
 #include "engine/backend/cpu/element_losses_loops.hpp"
 #include "engine/backend/cpu/softmax_loops.hpp"
 #include "engine/backend/cpu/update_loops.hpp"
+#include "engine/backend/cpu/window_loops.hpp"
 #include "engine/backend/interface.h"
 
 #include <cstdint>
@@ -78,6 +79,7 @@ template <class T> struct PathOf {
     void (*cross_entropy_backward)(const Rows<T>&);
     void (*sgd)(const Range<T>&);
     void (*momentum)(const Range<T>&);
+    void (*stream)(const T* from, T* to, std::int64_t count); ///< a copy past the caches; then stores_in_order()
     void (*scale_bytes)(const std::uint8_t* x, T* out, std::int64_t count, T scale);
     ElementwiseLoops<T> elementwise;
     ReduceLoops<T> reduce;
@@ -86,6 +88,7 @@ template <class T> struct PathOf {
     NormLoops<T> norms;
     SoftmaxLoops<T> softmax_loops;
     ElementLossLoops<T> element_loss_loops;
+    WindowLoops<T> windows;
 };
 
 struct Path {

@@ -15,6 +15,8 @@
 #include "engine/backend/cpu/cross_entropy.hpp"
 #include "engine/backend/cpu/element_losses.hpp"
 
+#include "engine/backend/cpu/window.hpp"
+
 #include "engine/backend/cpu/path_table.hpp"
 
 namespace gradus::cpu {

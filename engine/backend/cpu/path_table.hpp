@@ -32,16 +32,18 @@ template <class T> static constexpr cpu::PathOf<T> functions() {
         .cross_entropy_backward = cross_entropy_backward<T>,
         .sgd = sgd<T>,
         .momentum = momentum<T>,
+        .stream = stream_copy<T>,
         .scale_bytes = scale_bytes<T>,
         .elementwise = elementwise_loops<T>(),
         .reduce = reduce_functions<T>(),
-        .attention = {attention_forward<T>, attention_query_gradient<T>, attention_key_gradient<T>},
+        .attention = {attention_forward<T>, attention_query_gradient<T>, attention_key_gradient<T>, attention_gradients<T>},
         .update = {momentum_lr<T>, nesterov<T>, rmsprop<T>, adam<T>, add_share<T>, sum_of_squares<T>},
         .norms = norm_loops<T>(),
         .softmax_loops = {softmax_lines<T>, softmax_lines_backward<T>, log_softmax_lines<T>, log_softmax_lines_backward<T>,
                           cross_entropy_lines<T>, cross_entropy_lines_backward<T>},
         .element_loss_loops = {bce<T>, bce_backward<T>, bce_target_backward<T>, kl_div<T>, kl_div_backward<T>,
                                kl_div_target_backward<T>, smooth_l1<T>, smooth_l1_backward<T>},
+        .windows = window_loops<T>(),
     };
 }
 

@@ -11,8 +11,39 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
 using cpu::ProductPiece;
 
 constexpr std::int64_t depth_block = 256;            // a packed panel of B (256 × 32 fp32) fills a first-level cache
-constexpr std::int64_t row_chunk = 8 * block_rows;   // rows of A that are packed at a time (112 × 256 fp32: 112 KiB)
+constexpr std::int64_t row_chunk = 224 / block_rows * block_rows; // rows of A that are packed at a time (224 × 256 fp32: 224 KiB)
 constexpr std::int64_t least_packed = 64 * 64;       // smaller pieces of A are read where they lie
+
+/// Writes a 4 × 4 tile of rows `a_row` apart as its transpose, with rows `out_row` apart.
+template <class T> static inline void transpose_tile(const T* a, std::int64_t a_row, T* out, std::int64_t out_row) {
+    typedef T Four __attribute__((vector_size(4 * sizeof(T))));
+    Four row[4], pair[4];
+    for (int i = 0; i < 4; ++i) std::memcpy(&row[i], a + i * a_row, sizeof(Four));
+    for (int i = 0; i < 4; i += 2) {
+        pair[i] = __builtin_shufflevector(row[i], row[i + 1], 0, 4, 1, 5);
+        pair[i + 1] = __builtin_shufflevector(row[i], row[i + 1], 2, 6, 3, 7);
+    }
+    for (int half = 0; half < 2; ++half) {
+        row[2 * half] = __builtin_shufflevector(pair[half], pair[half + 2], 0, 1, 4, 5);
+        row[2 * half + 1] = __builtin_shufflevector(pair[half], pair[half + 2], 2, 3, 6, 7);
+    }
+    for (int i = 0; i < 4; ++i) std::memcpy(out + i * out_row, &row[i], sizeof(Four));
+}
+
+/// Copies `rows` rows of A so that the entries of one column, which one step of k needs, lie side by side; columns come `apart`.
+template <class T>
+static inline void pack_rows(const T* a, std::int64_t a_row, std::int64_t a_column, std::int64_t depth,
+                             std::int64_t rows, T* out, std::int64_t apart) {
+    std::int64_t i = 0;
+    const std::int64_t tiled = a_column == 1 ? depth / 4 * 4 : 0; // columns that whole tiles cover
+    for (; tiled && i + 4 <= rows; i += 4) {
+        for (std::int64_t k = 0; k < tiled; k += 4) transpose_tile(a + i * a_row + k, a_row, out + k * apart + i, apart);
+        for (std::int64_t k = tiled; k < depth; ++k)
+            for (std::int64_t j = i; j < i + 4; ++j) out[k * apart + j] = a[j * a_row + k];
+    }
+    for (; i < rows; ++i)
+        for (std::int64_t k = 0; k < depth; ++k) out[k * apart + i] = a[i * a_row + k * a_column];
+}
 
 /// Copies columns [column, column + columns) of `depth` rows of B side by side, padded with zeros to `padded`
 /// columns, so that the inner loop reads one contiguous stream.
@@ -33,41 +64,9 @@ static inline void pack_panel(const T* b, std::int64_t b_row, std::int64_t b_col
             }
         return;
     }
-    for (std::int64_t k = 0; k < depth; ++k, b += b_row, out += padded) {
-        for (std::int64_t j = 0; j < columns; ++j) out[j] = b[j * b_column];
-        for (std::int64_t j = columns; j < padded; ++j) out[j] = T(0);
-    }
-}
-
-/// Writes a 4 × 4 tile of rows `a_row` apart as its transpose, with rows `out_row` apart.
-template <class T> static inline void transpose_tile(const T* a, std::int64_t a_row, T* out, std::int64_t out_row) {
-    typedef T Four __attribute__((vector_size(4 * sizeof(T))));
-    Four row[4], pair[4];
-    for (int i = 0; i < 4; ++i) std::memcpy(&row[i], a + i * a_row, sizeof(Four));
-    for (int i = 0; i < 4; i += 2) {
-        pair[i] = __builtin_shufflevector(row[i], row[i + 1], 0, 4, 1, 5);
-        pair[i + 1] = __builtin_shufflevector(row[i], row[i + 1], 2, 6, 3, 7);
-    }
-    for (int half = 0; half < 2; ++half) {
-        row[2 * half] = __builtin_shufflevector(pair[half], pair[half + 2], 0, 1, 4, 5);
-        row[2 * half + 1] = __builtin_shufflevector(pair[half], pair[half + 2], 2, 3, 6, 7);
-    }
-    for (int i = 0; i < 4; ++i) std::memcpy(out + i * out_row, &row[i], sizeof(Four));
-}
-
-/// Copies `rows` rows of A so that the entries of one column, which one step of k needs, lie side by side.
-template <class T>
-static inline void pack_rows(const T* a, std::int64_t a_row, std::int64_t a_column, std::int64_t depth,
-                             std::int64_t rows, T* out) {
-    std::int64_t i = 0;
-    const std::int64_t tiled = a_column == 1 ? depth / 4 * 4 : 0; // columns that whole tiles cover
-    for (; tiled && i + 4 <= rows; i += 4) {
-        for (std::int64_t k = 0; k < tiled; k += 4) transpose_tile(a + i * a_row + k, a_row, out + k * rows + i, rows);
-        for (std::int64_t k = tiled; k < depth; ++k)
-            for (std::int64_t j = i; j < i + 4; ++j) out[k * rows + j] = a[j * a_row + k];
-    }
-    for (; i < rows; ++i)
-        for (std::int64_t k = 0; k < depth; ++k) out[k * rows + i] = a[i * a_row + k * a_column];
+    pack_rows(b, b_column, b_row, depth, columns, out, padded);
+    for (std::int64_t k = 0; columns < padded && k < depth; ++k)
+        for (std::int64_t j = columns; j < padded; ++j) out[k * padded + j] = T(0);
 }
 
 /// R rows × V vectors of C, held in registers while k runs: c += a · panel. UnitRow says that a_row is 1, so that
@@ -151,7 +150,8 @@ static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::i
         const RowBlocks blocks{rows};
         for (std::int64_t i = 0; i < blocks.blocks; ++i)
             pack_rows<T>(p.a + (row + blocks.from(i)) * p.a_row + k * p.a_column, p.a_row, p.a_column, depth,
-                         blocks.from(i + 1) - blocks.from(i), storage + blocks.from(i) * depth);
+                         blocks.from(i + 1) - blocks.from(i), storage + blocks.from(i) * depth,
+                         blocks.from(i + 1) - blocks.from(i));
         packed = storage;
     }
     std::int64_t column = p.column_from;

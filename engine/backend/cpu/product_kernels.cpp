@@ -96,6 +96,19 @@ struct Batch {
         return product;
     }
     bool is_summed(int axis) const { return c[axis] == 0 && sizes[axis] != 1; }
+    /// Takes the innermost axes into the matrices themselves where they lie so: rows of A for one B, which make a taller product,
+    /// or steps of k for one sum, which make a deeper one. Every c_ij is the chain that it was.
+    template <class T> void join(ProductPiece<T>& one) {
+        for (; axes > 0; --axes) {
+            const int axis = axes - 1;
+            const std::int64_t size = sizes[axis];
+            if (size == 1) continue;
+            if (is_summed(axis) && a[axis] == one.depth * one.a_column && b[axis] == one.depth * one.b_row) one.depth *= size;
+            else if (b[axis] == 0 && a[axis] == one.row_until * one.a_row && c[axis] == one.row_until * one.c_row)
+                one.row_until *= size;
+            else return;
+        }
+    }
     /// Adds where matrix `index` lies, counted over the summed axes or over the others.
     void offsets(std::int64_t index, bool summed, std::int64_t& in_a, std::int64_t& in_b, std::int64_t& in_c) const {
         for (int axis = axes - 1; axis >= 0; --axis) {
@@ -119,11 +132,13 @@ template <class T> GradusStatus run_batched_product(const GradusCall* call) {
     one.b_row = b_last[transpose_b ? 1 : 0];
     one.b_column = b_last[transpose_b ? 0 : 1];
     one.c_row = c.strides[c.rank - 2];
-    const std::int64_t rows = c.sizes[c.rank - 2], columns = c.sizes[c.rank - 1];
+    const std::int64_t columns = c.sizes[c.rank - 1];
     one.depth = a.sizes[a.rank - (transpose_a ? 2 : 1)];
-    one.row_until = rows;
+    one.row_until = c.sizes[c.rank - 2];
     one.column_until = columns;
-    const Batch batch(call);
+    Batch batch(call);
+    batch.join(one);
+    const std::int64_t rows = one.row_until;
     const std::int64_t matrices = batch.count(false), terms = batch.count(true);
     if (rows * columns == 0 || matrices == 0) return GRADUS_OK;
     if (terms == 0) {

@@ -46,6 +46,7 @@ template <class T, void (*SoftmaxLoops<T>::*Function)(const SoftmaxLines<T>&)> G
     all.x = in<T>(call, 0);
     all.upstream = call->input_count > 1 ? in<T>(call, 1) : nullptr;
     all.out = out<T>(call, 0);
+    all.streamed = is_streamed<T>(call);
     const auto run = path_of<T>(call).softmax_loops.*Function;
     const Slices slices(call->inputs[0], static_cast<int>(call->attributes[0]));
     over_softmax_lines(call, slices, all, [&](const SoftmaxLines<T>& lines) {

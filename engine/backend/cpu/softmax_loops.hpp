@@ -16,6 +16,7 @@ template <class T> struct SoftmaxLines {
     std::int64_t length = 0, stride = 0, lines = 0; // lines <= strip_columns where they are columns
     double smoothing = 0; ///< ε
     double scale = 0;     ///< ∂L over the number of labels that count
+    bool streamed = false; ///< softmax of rows: out is too large to stay in a cache
     bool ignores = false; ///< lines with the label `ignored` do not count
     std::int32_t ignored = 0;
 };

@@ -7,6 +7,7 @@
 
 namespace gradus::GRADUS_MATH_NAMESPACE {
 
+/// stream: a store past the caches, onto a whole vector's boundary; call stores_in_order() before others may read it.
 template <class T> struct Vec;
 
 #if defined(__AVX512F__)
@@ -20,6 +21,11 @@ template <> struct Vec<float> {
     void store_first(float* p, int n) const { _mm512_mask_storeu_ps(p, static_cast<__mmask16>((1u << n) - 1), v); }
     static Vec load_first(const float* p, int n) { return {_mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << n) - 1), p)}; }
     void multiply_add(Vec a, Vec b) { v = _mm512_fmadd_ps(a.v, b.v, v); }
+    Vec operator+(Vec b) const { return {_mm512_add_ps(v, b.v)}; }
+    Vec operator-(Vec b) const { return {_mm512_sub_ps(v, b.v)}; }
+    Vec operator*(Vec b) const { return {_mm512_mul_ps(v, b.v)}; }
+    Vec larger(Vec b) const { return {_mm512_max_ps(b.v, v)}; } // this one where b is not a number
+    void stream(float* p) const { _mm512_stream_ps(p, v); }
 };
 template <> struct Vec<double> {
     static constexpr int width = 8;
@@ -31,6 +37,11 @@ template <> struct Vec<double> {
     void store_first(double* p, int n) const { _mm512_mask_storeu_pd(p, static_cast<__mmask8>((1u << n) - 1), v); }
     static Vec load_first(const double* p, int n) { return {_mm512_maskz_loadu_pd(static_cast<__mmask8>((1u << n) - 1), p)}; }
     void multiply_add(Vec a, Vec b) { v = _mm512_fmadd_pd(a.v, b.v, v); }
+    Vec operator+(Vec b) const { return {_mm512_add_pd(v, b.v)}; }
+    Vec operator-(Vec b) const { return {_mm512_sub_pd(v, b.v)}; }
+    Vec operator*(Vec b) const { return {_mm512_mul_pd(v, b.v)}; }
+    Vec larger(Vec b) const { return {_mm512_max_pd(b.v, v)}; } // this one where b is not a number
+    void stream(double* p) const { _mm512_stream_pd(p, v); }
 };
 constexpr int block_rows = 14, block_vectors = 2; // 28 accumulators, 2 of B, 1 of A in 32 registers
 #elif defined(__AVX2__)
@@ -50,6 +61,11 @@ template <> struct Vec<float> {
         return out;
     }
     void multiply_add(Vec a, Vec b) { v = _mm256_fmadd_ps(a.v, b.v, v); }
+    Vec operator+(Vec b) const { return {_mm256_add_ps(v, b.v)}; }
+    Vec operator-(Vec b) const { return {_mm256_sub_ps(v, b.v)}; }
+    Vec operator*(Vec b) const { return {_mm256_mul_ps(v, b.v)}; }
+    Vec larger(Vec b) const { return {_mm256_max_ps(b.v, v)}; } // this one where b is not a number
+    void stream(float* p) const { _mm256_stream_ps(p, v); }
 };
 template <> struct Vec<double> {
     static constexpr int width = 4;
@@ -67,6 +83,11 @@ template <> struct Vec<double> {
         return out;
     }
     void multiply_add(Vec a, Vec b) { v = _mm256_fmadd_pd(a.v, b.v, v); }
+    Vec operator+(Vec b) const { return {_mm256_add_pd(v, b.v)}; }
+    Vec operator-(Vec b) const { return {_mm256_sub_pd(v, b.v)}; }
+    Vec operator*(Vec b) const { return {_mm256_mul_pd(v, b.v)}; }
+    Vec larger(Vec b) const { return {_mm256_max_pd(b.v, v)}; } // this one where b is not a number
+    void stream(double* p) const { _mm256_stream_pd(p, v); }
 };
 constexpr int block_rows = 6, block_vectors = 2; // 12 accumulators, 2 of B, 1 of A in 16 registers
 #else
@@ -86,6 +107,11 @@ template <> struct Vec<float> {
         return out;
     }
     void multiply_add(Vec a, Vec b) { v = _mm_add_ps(_mm_mul_ps(a.v, b.v), v); }
+    Vec operator+(Vec b) const { return {_mm_add_ps(v, b.v)}; }
+    Vec operator-(Vec b) const { return {_mm_sub_ps(v, b.v)}; }
+    Vec operator*(Vec b) const { return {_mm_mul_ps(v, b.v)}; }
+    Vec larger(Vec b) const { return {_mm_max_ps(b.v, v)}; } // this one where b is not a number
+    void stream(float* p) const { _mm_stream_ps(p, v); }
 };
 template <> struct Vec<double> {
     static constexpr int width = 2;
@@ -103,8 +129,24 @@ template <> struct Vec<double> {
         return out;
     }
     void multiply_add(Vec a, Vec b) { v = _mm_add_pd(_mm_mul_pd(a.v, b.v), v); }
+    Vec operator+(Vec b) const { return {_mm_add_pd(v, b.v)}; }
+    Vec operator-(Vec b) const { return {_mm_sub_pd(v, b.v)}; }
+    Vec operator*(Vec b) const { return {_mm_mul_pd(v, b.v)}; }
+    Vec larger(Vec b) const { return {_mm_max_pd(b.v, v)}; } // this one where b is not a number
+    void stream(double* p) const { _mm_stream_pd(p, v); }
 };
 constexpr int block_rows = 6, block_vectors = 2;
 #endif
+
+static inline void stores_in_order() { _mm_sfence(); }
+
+/// Copies `count` numbers past the caches: what is not read again soon need not be read from memory before it is written.
+template <class T> static inline void stream_copy(const T* from, T* to, std::int64_t count) {
+    constexpr int width = Vec<T>::width;
+    std::int64_t i = 0;
+    for (; i < count && reinterpret_cast<std::uintptr_t>(to + i) % (width * sizeof(T)) != 0; ++i) to[i] = from[i];
+    for (; i + width <= count; i += width) Vec<T>::load(from + i).stream(to + i);
+    for (; i < count; ++i) to[i] = from[i];
+}
 
 } // namespace gradus::GRADUS_MATH_NAMESPACE

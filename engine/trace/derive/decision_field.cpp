@@ -44,7 +44,7 @@ std::vector<double> DecisionRule::probabilities(std::span<const double> z) const
 }
 
 DecisionRule decision_rule(const ForwardPass& pass) {
-    const Shape shape = pass.prediction().shape();
+    const Shape shape = pass.prediction_shape();
     DecisionRule rule;
     rule.outputs = shape.rank() > 1 ? static_cast<int>(shape[1]) : 1;
     if (pass.loss_op() == "binary_cross_entropy") rule.kind = DecisionRule::Kind::logit;

@@ -208,6 +208,8 @@ Tensor ForwardPass::tensor(const std::string& name) const {
 
 Tensor ForwardPass::prediction() const { return pass_->tape.tensor(pass_->prediction); }
 
+Shape ForwardPass::prediction_shape() const { return pass_->tape.value(pass_->prediction).shape; }
+
 std::vector<bool> ForwardPass::gates() const {
     std::vector<bool> open;
     for (const ValueIndex value : pass_->relus) {

@@ -44,6 +44,7 @@ public:
     Tensor tensor(const std::string& name) const;
     /// What the last product gives: logits or outputs (rows, out).
     Tensor prediction() const;
+    Shape prediction_shape() const; ///< known before the first run()
     /// Name of the op that makes the loss: "softmax_cross_entropy".
     const std::string& loss_op() const { return loss_op_; }
     /// For every entry that a ReLU reads, whether it is let through.

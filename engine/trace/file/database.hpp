@@ -88,12 +88,13 @@ private:
 };
 
 constexpr std::int64_t application_id = 0x47524453; // "GRDS"
-/// 1: no table tally, so rows that somebody removed are not missed. 2: the first that has it.
-constexpr std::int64_t format_version = 2;
+/// 1: no table tally, so rows that somebody removed are not missed. 2: the first that has it. 3: with what the allocator did, in
+/// the table memory.
+constexpr std::int64_t format_version = 3;
 
 /// The tables of a format, each as the exact SQL that creates it; a file must hold these and nothing else.
 std::span<const char* const> schema(std::int64_t format = format_version);
 /// Names of the tables whose rows belong to one run each, but for the table run.
-std::span<const char* const> run_tables();
+std::span<const char* const> run_tables(std::int64_t format = format_version);
 
 } // namespace gradus::file

@@ -70,6 +70,7 @@ constexpr Longest longest[] = {
     {"iteration_chunk", "length(data)", chunk},
     {"series_chunk", "length(data)", chunk},
     {"kept", "length(data)", 16 << 20}, // of a million tensors
+    {"memory", "length(data)", 64 << 20},
 };
 
 /// Refuses values that no recorder writes, before they are read. A tensor's contents are measured against its shape
@@ -77,6 +78,7 @@ constexpr Longest longest[] = {
 void check_lengths(Database& database, std::int64_t format) {
     for (const Longest& rule : longest) {
         if (format < 2 && rule.table == std::string_view("tally")) continue;
+        if (format < 3 && rule.table == std::string_view("memory")) continue;
         const std::int64_t before = database.limit_length(rule.bytes);
         const bool of_file = rule.table == std::string_view("meta");
         std::int64_t row = 0;
@@ -147,7 +149,7 @@ void read_runs(Database& database, const file::TallyReader* tally, RunFile& out)
         std::shared_ptr<const Run> parent = parent_of(manifest, out, where);
         const RunState state = file::state_from_text(statement.text(2), where);
         out.whole &= state != RunState::growing;
-        file::RunReader reader(database, tally, number, std::move(manifest), std::move(parent));
+        file::RunReader reader(database, out.format, tally, number, std::move(manifest), std::move(parent));
         out.runs.push_back(reader.read(state, statement.text(3)));
         out.tensors += reader.tensors;
         out.tensor_hashes += reader.hashes;
@@ -168,7 +170,7 @@ RunFile read_run_file(const std::filesystem::path& path) {
     check_lengths(database, out.format);
     check_pages(database, "integrity_check"); // a key in a row that is not the one in the index
     std::optional<file::TallyReader> tally;
-    if (out.format >= 2) tally.emplace(database);
+    if (out.format >= 2) tally.emplace(database, out.format);
     const file::TallyReader* counted = tally ? &*tally : nullptr;
     read_meta(database, out.format, counted, out);
     out.whole = true;

@@ -1,15 +1,16 @@
 #include "engine/trace/file/run_reader.hpp"
 
 #include "engine/core/hash.hpp"
+#include "engine/trace/file/memory_codec.hpp"
 
 #include <fmt/format.h>
 #include <limits>
 
 namespace gradus::file {
 
-RunReader::RunReader(Database& database, const TallyReader* tally, std::int64_t number, Manifest manifest,
+RunReader::RunReader(Database& database, std::int64_t format, const TallyReader* tally, std::int64_t number, Manifest manifest,
                      std::shared_ptr<const Run> parent)
-    : database_(database), tally_(tally), number_(number), where_(fmt::format("{}: run {}", database.name(), number)) {
+    : database_(database), format_(format), tally_(tally), number_(number), where_(fmt::format("{}: run {}", database.name(), number)) {
     RunBudget budget;
     budget.tensors = budget.events = budget.checkpoints = std::numeric_limits<std::size_t>::max() / 2;
     run_ = std::make_shared<Run>(std::move(manifest), read_series_infos(), std::move(parent), budget);
@@ -24,6 +25,7 @@ std::shared_ptr<const Run> RunReader::read(RunState state, const std::string& fa
     read_series();
     read_iterations();
     read_tensors();
+    if (format_ >= 3) read_memory();
     read_kept();
     writer_->finish(state, failure);
     return run_;
@@ -231,6 +233,21 @@ void RunReader::read_tensors() {
     check_tally("tensor", tally);
 }
 
+void RunReader::read_memory() {
+    Tally tally;
+    Statement rows(database_, "SELECT iteration, segments, blocks, events, hash, data FROM memory WHERE run = ? ORDER BY iteration");
+    rows.bind(number_);
+    while (rows.step()) {
+        const auto bytes = rows.blob(5);
+        check_hash("memory", rows.integer(4), bytes);
+        auto record = std::make_shared<AllocatorRecord>(
+            memory_from_bytes(bytes, {rows.integer(1), rows.integer(2), rows.integer(3)}, place("memory")));
+        tally.add(hash_row({number_, rows.integer(0), rows.integer(1), rows.integer(2), rows.integer(3), rows.integer(4)}));
+        memory_.emplace(rows.integer(0), std::move(record));
+    }
+    check_tally("memory", tally);
+}
+
 void RunReader::read_kept() {
     Tally tally;
     Statement kept(database_, "SELECT iteration, count, hash, data FROM kept WHERE run = ? ORDER BY iteration");
@@ -250,10 +267,13 @@ void RunReader::read_kept() {
             if (at == all_tensors_.end()) refuse("kept", "a tensor that an iteration kept is not there");
             tensors_kept->tensors.push_back(at->second);
         }
+        if (const auto memory = memory_.extract(tensors_kept->iteration)) tensors_kept->memory = memory.mapped();
         tally.add(hash_row({number_, kept.integer(0), kept.integer(1), kept.integer(2)}));
         writer_->keep(std::move(tensors_kept));
     }
     check_tally("kept", tally);
+    if (!memory_.empty())
+        refuse("memory", fmt::format("iteration {} has an allocator's record but kept no tensors", memory_.begin()->first));
 }
 
 } // namespace gradus::file

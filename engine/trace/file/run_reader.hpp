@@ -16,7 +16,7 @@ namespace gradus::file {
 class RunReader {
 public:
     /// `tally` is null where the file's format has none.
-    RunReader(Database& database, const TallyReader* tally, std::int64_t number, Manifest manifest,
+    RunReader(Database& database, std::int64_t format, const TallyReader* tally, std::int64_t number, Manifest manifest,
               std::shared_ptr<const Run> parent);
 
     std::shared_ptr<const Run> read(RunState state, const std::string& failure);
@@ -37,6 +37,7 @@ private:
     void read_series();
     void read_iterations();
     void read_tensors();
+    void read_memory();
     void read_kept();
 
     /// Calls use(reader) for each chunk of a table, in order, sizes, numbering and hashes checked. `series` is -1 where
@@ -46,12 +47,14 @@ private:
     void chunks(const char* table, std::size_t record_bytes, const std::function<void(ColumnReader&)>& use);
 
     Database& database_;
+    std::int64_t format_;
     const TallyReader* tally_;
     std::int64_t number_;
     std::string where_;
     std::shared_ptr<Run> run_;
     std::unique_ptr<RunWriter> writer_;
     std::map<TensorId, RecordedTensor> all_tensors_;
+    std::map<StepIndex, std::shared_ptr<const AllocatorRecord>> memory_; ///< of iterations that are yet to be read
 };
 
 } // namespace gradus::file

@@ -74,10 +74,10 @@ void retally(Database& database, std::int64_t run, const char* table, std::uint6
     replace(own_key, was, is);
 }
 
-TallyReader::TallyReader(Database& database) : name_(database.name()) {
+TallyReader::TallyReader(Database& database, std::int64_t format) : name_(database.name()) {
     check_own(database);
     check_counts(database, "run");
-    for (const char* table : run_tables()) check_counts(database, table);
+    for (const char* table : run_tables(format)) check_counts(database, table);
 }
 
 void TallyReader::check_own(Database& database) {

@@ -66,7 +66,7 @@ void retally(Database& database, std::int64_t run, const char* table, std::uint6
 class TallyReader {
 public:
     /// Reads them and counts the rows of every table. Throws FileError where there are fewer or more than were written.
-    explicit TallyReader(Database& database);
+    TallyReader(Database& database, std::int64_t format);
     /// Throws FileError unless these are the rows that were written.
     void check(std::int64_t run, const char* table, const Tally& found) const;
 

@@ -80,6 +80,10 @@ void Network::add_data(bool training) {
         if (training) state_.insert(state_.end(), {x_, y_});
         return;
     }
+    if (training && bytes && settings_.loader_workers > 0) {
+        add_loader(x, y);
+        return;
+    }
     const ValueIndex all_x = tape_.input("data", source, Role::data);
     const ValueIndex all_y = tape_.input("labels", y, Role::data);
     if (training && !bytes) state_.insert(state_.end(), {all_x, all_y});
@@ -93,6 +97,25 @@ void Network::add_data(bool training) {
     y_ = tape_.node(tape_.apply(ops::gather(), Phase::data, "batch", {all_y, index_}, {"y"},
                                 {1.0, static_cast<double>(y.dtype())}))
              .outputs[0];
+}
+
+// The same batches, made beside the training: they come in from outside as numbers, and the set is no value of the tape.
+void Network::add_loader(const Tensor& x, const Tensor& y) {
+    const auto examples = std::make_shared<TensorExamples>(std::vector<std::string>{"x", "y"}, std::vector{x, y});
+    loader_ = std::make_unique<Loader>(examples,
+                                       SamplerSettings{.examples = x.shape()[0], .batch = settings_.batch, .seed = seed_},
+                                       stack_scaled(examples->fields(), 0, 1.0 / 255.0, settings_.dtype),
+                                       with_type(examples->fields(), 0, settings_.dtype),
+                                       Loader::Settings{.workers = settings_.loader_workers});
+    const auto input = [&](const Field& field) {
+        Shape shape{{settings_.batch, "B"}};
+        for (int axis = 0; axis < field.shape.rank(); ++axis) shape.append({field.shape[axis], field.shape.name(axis)});
+        StorageRef storage = tape_.pool().allocate(static_cast<std::size_t>(shape.elements()) * size_of(field.dtype));
+        std::memset(storage.data(), 0, storage.bytes());
+        return tape_.input(field.name, Tensor(std::move(storage), shape, field.dtype), Role::data);
+    };
+    x_ = input(loader_->fields()[0]);
+    y_ = input(loader_->fields()[1]);
 }
 
 void Network::add_layers() {
@@ -164,7 +187,18 @@ void Network::add_updates() {
     state_.insert(state_.end(), optimizer_->state().begin(), optimizer_->state().end());
 }
 
+std::vector<ValueIndex> Network::fed() const {
+    if (loader_) return {x_, y_};
+    return index_ == no_value ? std::vector<ValueIndex>{} : std::vector{index_};
+}
+
 void Network::load_batch(StepIndex iteration) {
+    if (loader_) {
+        loader_->seek(iteration);
+        loader_->next();
+        loader_->copy(0, static_cast<std::byte*>(tape_.writable(x_)));
+        loader_->copy(1, static_cast<std::byte*>(tape_.writable(y_)));
+    }
     if (!sampler_) return;
     const auto rows = sampler_->batch(iteration);
     std::memcpy(tape_.writable(index_), rows.data(), rows.size_bytes());

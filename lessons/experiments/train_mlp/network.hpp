@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/data/loader.hpp"
 #include "engine/data/sampler.hpp"
 #include "lessons/experiments/train_mlp/settings.hpp"
 
@@ -37,7 +38,9 @@ public:
     const std::vector<ValueIndex>& state() const { return state_; }
     const std::vector<ValueIndex>& parameters() const { return parameters_; }
     /// What load_batch() writes.
-    std::vector<ValueIndex> fed() const { return index_ == no_value ? std::vector<ValueIndex>{} : std::vector{index_}; }
+    std::vector<ValueIndex> fed() const;
+    /// What brings the batches, and what it did for the one at hand; null where the tape gathers them.
+    const Loader* loader() const { return loader_.get(); }
     ValueIndex gradient_of(ValueIndex parameter) const;
     ValueIndex loss_value() const { return loss_; }
     ValueIndex prediction() const { return prediction_; } ///< logits or outputs (B, out)
@@ -54,6 +57,7 @@ public:
 
 private:
     void add_data(bool training);
+    void add_loader(const Tensor& x, const Tensor& y);
     void add_layers();
     void add_loss();
     void add_updates();
@@ -65,6 +69,7 @@ private:
     std::uint64_t seed_;
     Tape tape_;
     std::optional<BatchSampler> sampler_; ///< absent where the batch is the whole set
+    std::unique_ptr<Loader> loader_;
     std::optional<Optimizer> optimizer_;
     ValueIndex x_ = no_value, y_ = no_value, index_ = no_value;
     ValueIndex prediction_ = no_value, loss_ = no_value, accuracy_ = no_value;

@@ -36,7 +36,9 @@ Network make_network(const Setup& setup, std::shared_ptr<Device> device) {
 
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset) {
     dataset = dataset_of(setup);
-    return read_settings(setup.parameters, *dataset);
+    Settings settings = read_settings(setup.parameters, *dataset);
+    settings.loader_workers = setup.loader_workers;
+    return settings;
 }
 
 TrainProcess::TrainProcess(const Setup& setup)
@@ -71,6 +73,22 @@ void TrainProcess::begin(RunWriter& writer, bool setup) {
     site.name = site.path = "evaluate";
     site.provenance = Provenance::measured;
     evaluate_site_ = writer.add_site(std::move(site));
+    if (!network_.loader()) return;
+    std::vector<std::string> lanes{"engine"}, works;
+    for (int worker = 1; worker <= network_.loader()->workers(); ++worker) lanes.push_back(fmt::format("worker {}", worker));
+    lanes.push_back("stager");
+    for (const auto work : {BatchWork::load, BatchWork::collate, BatchWork::stage, BatchWork::wait, BatchWork::copy})
+        works.emplace_back(name_of(work));
+    lanes_.emplace("loader", std::move(lanes), std::move(works));
+    lanes_->begin(writer);
+}
+
+void TrainProcess::write_lanes(RunWriter& writer) const {
+    if (!lanes_ || !writer.observing()) return;
+    std::vector<LaneTrace::Event> events;
+    for (const BatchRecord& record : network_.loader()->records())
+        events.push_back({record.lane, static_cast<int>(record.work), record.start, record.end});
+    lanes_->write(writer, events);
 }
 
 void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
@@ -87,6 +105,7 @@ void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe)
     writer.push(step_seconds, static_cast<double>(end - start) * ns_per_tick_ * 1e-9);
     if (observe) writer.push(gradient_norm_series, network_.gradient_norm());
     if ((iteration + 1) % evaluate_every_ == 0 || iteration + 1 == setup_.steps) evaluate(writer, iteration);
+    write_lanes(writer);
     writer.end_iteration();
 }
 
@@ -203,6 +222,7 @@ SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop, co
         for (int i; (i = next.fetch_add(1)) < seeds && !stop.stop_requested();) {
             Setup one = setup;
             one.seed = setup.seed + static_cast<std::uint64_t>(i);
+            one.loader_workers = 0; // the nets themselves are spread over the threads
             Network network = make_network(one, device);
             for (StepIndex step = 0; step < setup.steps && !stop.stop_requested(); ++step) {
                 network.load_batch(step);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/trace/lane_trace.hpp"
 #include "engine/trace/tape_trace.hpp"
 #include "lessons/experiments/train_mlp/network.hpp"
 
@@ -30,11 +31,13 @@ private:
     /// Positions in series().
     enum SeriesIndex : std::size_t { loss, accuracy, step_seconds, gradient_norm_series, test_accuracy, seed_solved, seed_loss };
     void evaluate(RunWriter& writer, StepIndex iteration);
+    void write_lanes(RunWriter& writer) const;
 
     Setup setup_;
     std::shared_ptr<Device> device_;
     Network network_;
     TapeTrace trace_;
+    std::optional<LaneTrace> lanes_; ///< of the loader, where there is one
     double ns_per_tick_;
     std::int32_t evaluate_site_ = -1;
     StepIndex evaluate_every_;

@@ -2,7 +2,7 @@
 
 import torch
 
-from rows import index, row, shapes, tensor
+from rows import index, mask, output, row, shapes, tensor
 
 SHAPES = [[1, 1], [1, 7], [5, 1], [2, 3], [17, 23], [40, 10]] + shapes(4, 4, 12, 20)
 LAYOUTS = ["contiguous", "transposed", "sliced", "expanded"]
@@ -56,3 +56,41 @@ for s in [[1, 1], [1, 7], [5, 1], [2, 3], [17, 33], [0, 3], [3, 0], [300, 5]]:
     ROWS.append(row("sum_rows", [metric(*s)], lambda x: x.sum(0)))
 for layout in LAYOUTS[1:]:
     ROWS.append(row("sum_rows", [metric(6, 9, layout=layout)], lambda x: x.sum(0)))
+
+# --- loss scaling ------------------------------------------------------------------------------------------------
+
+
+def non_finite(*inputs):
+    return torch.tensor(any(bool((~torch.isfinite(x)).any()) if x.is_floating_point() else bool(x.any()) for x in inputs))
+
+
+def next_scale(growth, backoff, interval):
+    def function(s, n, b):
+        if b:
+            return s * backoff, torch.zeros_like(n)
+        return (s * growth, torch.zeros_like(n)) if n + 1 == interval else (s, n + 1)
+
+    return function
+
+
+for s in [[], [1], [7], [5, 3], [0], [17, 33]]:
+    for kind in ("normal", "additive_mask", "constant(0)"):
+        if kind == "additive_mask" and not s:
+            continue
+        ROWS.append(row("has_non_finite", [metric(*s, kind=kind)], non_finite, outputs=[output("b", "boolean")]))
+    ROWS.append(row("unscale", [metric(*s, name="g"), metric(kind="constant(4)", name="s")], lambda g, s: g / s))
+for layout in LAYOUTS[1:]:
+    ROWS.append(row("has_non_finite", [metric(4, 6, layout=layout)], non_finite, outputs=[output("b", "boolean")]))
+    ROWS.append(row("unscale", [metric(4, 6, layout=layout, name="g"), metric(kind="constant(0.5)", name="s")], lambda g, s: g / s))
+for k in (2, 5, 8):
+    for last in ("normal", "additive_mask"):
+        inputs = [metric(i % 3, i + 1, name=f"in{i}") for i in range(k - 1)] + [metric(4, 3, kind=last, name="last")]
+        ROWS.append(row("has_non_finite", inputs, non_finite, outputs=[output("b", "boolean")]))
+for number in range(4):
+    ROWS.append(row("has_non_finite", [mask(name="b1"), metric(3, name="g"), mask(name="b2")], non_finite,
+        outputs=[output("b", "boolean")], draw=number, note="a draw of the flags each"))  # fmt: skip
+for growth, backoff, interval in ((2, 0.5, 1), (2, 0.5, 3), (1.5, 0.25, 2), (4, 1, 2)):
+    for number in range(4):
+        ROWS.append(row("update_loss_scale", [metric(kind="constant(8)", name="s"), index(n=3, name="n"), mask(name="b")],
+            next_scale(growth, backoff, interval), attributes=[growth, backoff, interval],
+            outputs=[output("s'", "floating", False), output("n'", "i32")], draw=number, note="a draw of the count and the flag each"))  # fmt: skip

@@ -1,0 +1,73 @@
+#include "app/cli/bench/limits.hpp"
+
+#include "app/cli/bench/race.hpp"
+#include "engine/core/worker_pool.hpp"
+
+#include <cstring>
+#include <immintrin.h>
+#include <vector>
+
+namespace gradus::cli {
+
+namespace {
+
+constexpr int turns = 20'000, chains = 12; // of multiply-adds that do not wait for each other
+volatile float sink;
+
+[[gnu::target("avx512f")]] double avx512_work() {
+    __m512 sum[chains];
+    const __m512 a = _mm512_set1_ps(0.5f), b = _mm512_set1_ps(1.0f);
+    for (auto& one : sum) one = a;
+    for (int i = 0; i < turns; ++i)
+        for (auto& one : sum) one = _mm512_fmadd_ps(one, a, b);
+    float out[16];
+    for (const auto& one : sum) {
+        _mm512_storeu_ps(out, one);
+        sink = out[0];
+    }
+    return 2.0 * 16 * chains * turns;
+}
+[[gnu::target("avx2,fma")]] double avx2_work() {
+    __m256 sum[chains];
+    const __m256 a = _mm256_set1_ps(0.5f), b = _mm256_set1_ps(1.0f);
+    for (auto& one : sum) one = a;
+    for (int i = 0; i < turns; ++i)
+        for (auto& one : sum) one = _mm256_fmadd_ps(one, a, b);
+    for (const auto& one : sum) sink = _mm256_cvtss_f32(one);
+    return 2.0 * 8 * chains * turns;
+}
+double plain_work() {
+    __m128 sum[chains];
+    const __m128 a = _mm_set1_ps(0.5f), b = _mm_set1_ps(1.0f);
+    for (auto& one : sum) one = a;
+    for (int i = 0; i < turns; ++i)
+        for (auto& one : sum) one = _mm_add_ps(_mm_mul_ps(one, a), b);
+    for (const auto& one : sum) sink = _mm_cvtss_f32(one);
+    return 2.0 * 4 * chains * turns;
+}
+
+} // namespace
+
+double peak_flops(int threads) {
+    const auto work = __builtin_cpu_supports("avx512f") ? avx512_work : __builtin_cpu_supports("fma") ? avx2_work : plain_work;
+    WorkerPool pool(threads);
+    const double count = work() * threads;
+    return count / least_seconds([&] { pool.parallel_for(threads, [&](int) { work(); }); }, 0.1);
+}
+
+double copy_bandwidth(std::size_t bytes, int threads) {
+    const std::size_t half = bytes / 2 / 4096 * 4096;
+    const std::vector<char> from(half, 1);
+    std::vector<char> to(half, 2);
+    WorkerPool pool(threads);
+    const std::size_t pieces = threads == 1 ? 1 : std::max<std::size_t>(2, half >> 17), each = half / pieces;
+    const double seconds = least_seconds([&] {
+        pool.parallel_for(static_cast<int>(pieces), [&](int piece) {
+            const auto at = static_cast<std::size_t>(piece) * each;
+            std::memcpy(to.data() + at, from.data() + at, each);
+        });
+    }, 0.2);
+    return 2.0 * static_cast<double>(each * pieces) / seconds;
+}
+
+} // namespace gradus::cli

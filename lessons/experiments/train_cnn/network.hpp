@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/nn/layers.hpp"
+#include "lessons/experiments/train_cnn/settings.hpp"
+
+#include <memory>
+
+namespace gradus::cnn {
+
+/// As often can an image of 28 × 28 be halved.
+constexpr std::size_t most_convolutions = 4;
+
+/// The forward pass of the net on a tape: a batch of rows of the data set, for each width a convolution 3 × 3, BatchNorm or a
+/// bias, ReLU and max pooling 2 × 2, then one fully connected layer to the classes, loss and accuracy.
+struct Network {
+    /// With `training` false: on the test set, with running statistics.
+    Network(Tape& tape, const Settings& settings, const Dataset& data, std::uint64_t seed, bool training, Dim batch);
+
+    std::vector<ValueIndex> parameters;
+    std::vector<ValueIndex> statistics; ///< running means and variances
+    std::vector<BatchNorm> norms;
+    ValueIndex index = no_value; ///< (B) int32: rows of the data set
+    ValueIndex x = no_value, y = no_value, logits = no_value, loss = no_value, accuracy = no_value;
+
+private:
+    void add_batch(Tape& tape, const Dataset& data, bool training, Dim batch, DType dtype);
+};
+
+/// A net that tells the test set, on a tape of its own.
+class Tester {
+public:
+    Tester(const Settings& settings, std::shared_ptr<const Dataset> data, std::shared_ptr<Device> device);
+    /// The share of test images that it tells right with the parameters and running statistics of `net` on `tape`.
+    double accuracy(const Tape& tape, const Network& net);
+
+private:
+    std::shared_ptr<const Dataset> data_;
+    Tape tape_;
+    Dim batch_;
+    Network net_;
+};
+
+} // namespace gradus::cnn
