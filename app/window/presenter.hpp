@@ -133,7 +133,7 @@ public slots:
     void redo();
     /// Any other change of the state by a person: theme, language, sizes, panels.
     /// Those of one kind in a row are one step of undo, where they join.
-    void change(const char* kind, const std::function<void(AppState&)>& how, bool joins = true);
+    void change(const char* kind, const std::function<void(AppState&)>& how, bool joins = false);
 
 signals:
     /// What is undone or redone lies in another card.

@@ -124,7 +124,7 @@ void MainWindow::resizeEvent(QResizeEvent*) {
 void MainWindow::scaleText(int by) {
     presenter_.change("text size", [by](AppState& state) {
         state.text_scale = by == 0 ? 1 : std::clamp(std::round((state.text_scale + 0.1 * by) * 10) / 10, 1.0, 2.0);
-    });
+    }, true);
 }
 
 void MainWindow::applyLanguage() {

@@ -72,6 +72,14 @@ TEST(parameters_follow_each_other) {
     const Experiment& experiment = find_experiment("train_mlp");
     const Parameters moons = experiment.with(experiment.complete({}), "data", "moons");
     CHECK_EQUAL(moons.at("layers"), "2,128,64,2");
+    const Parameters small = experiment.complete({{"data", "xor"}, {"layers", "2,2,1"}, {"batch", "0"}, {"loss", "bce"}});
+    CHECK_EQUAL(experiment.with(small, "loss", "softmax").at("layers"), "2,2,2");
+    CHECK_EQUAL(experiment.with(experiment.with(small, "loss", "softmax"), "loss", "bce").at("layers"), "2,2,1");
+    CHECK_EQUAL(experiment.with(small, "layers", "2,5,5,1").at("layers"), "2,5,5,1");
+    CHECK_THROWS(experiment.with(small, "layers", "2,5,2"), ArgumentError, "bce needs layers that end with 1");
+    CHECK_THROWS(experiment.with(small, "layers", "3,5,1"), ArgumentError, "layers must begin with 2");
+    CHECK_THROWS(experiment.with(small, "data", "blobs"), ArgumentError, "bce");
+    CHECK_THROWS(experiment.with(experiment.complete({}), "loss", "bce"), ArgumentError, "bce");
     for (const std::string& data : dataset_names()) {
         const Row row(data);
         Setup setup;

@@ -93,6 +93,22 @@ private slots:
         QCOMPARE(p.run()->edits().size(), std::size_t{1});
     }
 
+    // Each is a step of its own, also in a row.
+    void undo_takes_back_one_parameter_at_a_time() {
+        const auto window = open("0.1", "series:loss", nullptr, 0);
+        Presenter& p = window->presenter();
+        const auto batch = [&] { return p.runs().empty() ? std::string() : p.session().setup().parameters.at("batch"); };
+        const std::string first = batch();
+        for (const char* value : {"16", "8"}) {
+            window->lesson().commitParameter("batch", value);
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), batch() == value), patience_ms);
+        }
+        for (const std::string& wanted : {std::string("16"), first}) {
+            p.undo();
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), batch() == wanted), patience_ms);
+        }
+    }
+
     // At the level of an op as at any other: what the rate does to the loss is computed ahead.
     void a_typed_rate_is_computed_ahead_at_every_level_data() {
         QTest::addColumn<int>("deeper");

@@ -23,32 +23,33 @@ DataShape shape_of_data(const std::string& name) {
     return {2, 2};
 }
 
+Loss loss_that_fits(const std::string& data, DataShape shape, const std::vector<Dim>& layers, const std::string& name) {
+    if (layers.front() != shape.width)
+        throw ArgumentError(fmt::format("train_mlp: layers must begin with {}, the width of {}, not {}", shape.width, data, layers.front()));
+    const Dim output = layers.back();
+    const Loss loss = name == "softmax" ? Loss::softmax
+                      : name == "mse"   ? Loss::mse
+                      : name == "bce"   ? Loss::bce
+                      : output == 1     ? Loss::mse
+                                        : Loss::softmax;
+    if (loss == Loss::softmax && output < shape.classes)
+        throw ArgumentError(fmt::format("train_mlp: {} has {} classes, so layers must end with at least {}, not {}", data,
+                                        shape.classes, shape.classes, output));
+    if (loss == Loss::bce && output != 1)
+        throw ArgumentError(fmt::format("train_mlp: loss bce needs layers that end with 1, not {}", output));
+    if (loss == Loss::mse && output != 1 && output != shape.classes)
+        throw ArgumentError(fmt::format("train_mlp: loss mse on {} needs layers that end with 1 or {}, not {}", data, shape.classes, output));
+    if (output == 1 && shape.classes != 2)
+        throw ArgumentError(fmt::format("train_mlp: layers that end with 1 tell two classes apart, but {} has {}", data, shape.classes));
+    return loss;
+}
+
 Settings read_settings(const Parameters& parameters, const Dataset& dataset) {
     Settings s;
     s.data = parameters.at("data");
     s.layers = parse_widths(parameters.at("layers"));
     s.activation = parameters.at("activation");
-    if (s.layers.front() != dataset.width())
-        throw ArgumentError(fmt::format("train_mlp: layers must begin with {}, the width of {}, not {}",
-                                        dataset.width(), s.data, s.layers.front()));
-    const Dim output = s.layers.back();
-    const std::string& loss = parameters.at("loss");
-    s.loss = loss == "softmax" ? Loss::softmax
-             : loss == "mse"   ? Loss::mse
-             : loss == "bce"   ? Loss::bce
-             : output == 1     ? Loss::mse
-                               : Loss::softmax;
-    if (s.loss == Loss::softmax && output < dataset.classes)
-        throw ArgumentError(fmt::format("train_mlp: {} has {} classes, so layers must end with at least {}, not {}",
-                                        s.data, dataset.classes, dataset.classes, output));
-    if (s.loss == Loss::bce && output != 1)
-        throw ArgumentError(fmt::format("train_mlp: loss bce needs layers that end with 1, not {}", output));
-    if (s.loss == Loss::mse && output != 1 && output != dataset.classes)
-        throw ArgumentError(fmt::format("train_mlp: loss mse on {} needs layers that end with 1 or {}, not {}", s.data,
-                                        dataset.classes, output));
-    if (output == 1 && dataset.classes != 2)
-        throw ArgumentError(fmt::format("train_mlp: layers that end with 1 tell two classes apart, but {} has {}",
-                                        s.data, dataset.classes));
+    s.loss = loss_that_fits(s.data, {dataset.width(), dataset.classes}, s.layers, parameters.at("loss"));
     s.batch = parse_integer(parameters.at("batch")).value_or(0);
     if (s.batch == 0) s.batch = dataset.size();
     if (s.batch > dataset.size())

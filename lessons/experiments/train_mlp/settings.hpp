@@ -29,15 +29,19 @@ struct Settings {
     std::size_t products() const { return layers.size() - 1; }
 };
 
-/// Throws ArgumentError where the parameters do not fit each other or the data set.
-Settings read_settings(const Parameters& parameters, const Dataset& dataset);
-
 /// The width of the rows of a data set, and how many classes it has, without loading it.
 struct DataShape {
     Dim width = 2;
     Dim classes = 2;
 };
 DataShape shape_of_data(const std::string& name);
+
+/// The loss that parameter `loss` names for a net of these widths. Throws ArgumentError where they do not fit each other or
+/// the data set.
+Loss loss_that_fits(const std::string& data, DataShape shape, const std::vector<Dim>& layers, const std::string& name);
+
+/// Throws ArgumentError where the parameters do not fit each other or the data set.
+Settings read_settings(const Parameters& parameters, const Dataset& dataset);
 
 std::vector<Dim> parse_widths(const std::string& text);
 std::string widths_text(const std::vector<Dim>& widths);

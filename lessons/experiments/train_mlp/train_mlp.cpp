@@ -5,6 +5,7 @@
 #include "lessons/experiments/train_mlp/answers.hpp"
 #include "lessons/experiments/train_mlp/process.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gradus {
@@ -50,18 +51,24 @@ public:
         return mlp::answer(*this, question, arguments, setup, run);
     }
 
-    /// The net's first width is the data's; a wrong number of classes at the end is mended too.
+    /// The net's first width is the data's; its last one fits the number of classes and the loss. Layers that were given
+    /// for themselves are refused where they do not fit.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
         Parameters out = complete(given);
         out[name] = value;
         out = complete(out);
-        if (name != "data" && name != "batch") return out;
+        if (name != "data" && name != "batch" && name != "loss" && name != "layers") return out;
         const mlp::DataShape shape = mlp::shape_of_data(out["data"]);
         std::vector<Dim> widths = mlp::parse_widths(out["layers"]);
-        widths.front() = shape.width;
-        if (widths.back() < shape.classes && !(widths.back() == 1 && shape.classes == 2)) widths.back() = shape.classes;
-        if (name == "data" && widths.back() > 1) widths.back() = shape.classes;
-        out["layers"] = mlp::widths_text(widths);
+        if (name != "layers") {
+            widths.front() = shape.width;
+            if (widths.back() < shape.classes && !(widths.back() == 1 && shape.classes == 2)) widths.back() = shape.classes;
+            if (name == "data" && widths.back() > 1) widths.back() = shape.classes;
+            if (name == "loss" && value == "softmax") widths.back() = std::max(widths.back(), shape.classes);
+            if (name == "loss" && value == "bce" && shape.classes == 2) widths.back() = 1;
+            out["layers"] = mlp::widths_text(widths);
+        }
+        mlp::loss_that_fits(out["data"], shape, widths, out["loss"]);
         if (const Dim examples = examples_of(out["data"]); parse_integer(out["batch"]).value_or(0) > examples) {
             if (name == "batch") throw ArgumentError(fmt::format("train_mlp: batch must be at most {}, the size of {}, not {}", examples, out["data"], value));
             out["batch"] = std::to_string(examples);
