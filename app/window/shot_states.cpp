@@ -66,7 +66,7 @@ std::optional<Edit> a_change(MainWindow& window) {
 
 bool fan_there(MainWindow& window) {
     const Fan* fan = window.presenter().fan();
-    if (!fan) return !window.presenter().said().isEmpty(); // it says why there is none
+    if (!fan) return true; // the window has said why there is none
     return !fan->futures.empty() && std::all_of(fan->futures.begin(), fan->futures.end(), [&](const Future& future) {
         return future.run && future.run->head() >= fan->iteration + fan->horizon;
     });
@@ -125,7 +125,7 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                    [](MainWindow& window) {
                        go_back(window);
                        window.frame();
-                       window.presenter().openFan();
+                       window.openFan();
                    },
                    fan_there,
                    [](MainWindow& window) {

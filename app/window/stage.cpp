@@ -29,6 +29,7 @@ namespace gradus {
 namespace {
 constexpr int around_name = 24; // pixels: beside a view's name on its button
 constexpr int least_name = 60;  // which is never narrower
+constexpr int code_width = 367; // pixels: a line of a training step beside its time, in the smallest type
 } // namespace
 
 std::vector<ViewKind> view_kinds() {
@@ -167,6 +168,20 @@ std::size_t Stage::room() const {
 
 void Stage::resizeEvent(QResizeEvent*) {
     if (names_ || std::min(room(), views_.size()) != placed_) place(); // names are cut to the room they have
+    else shareLowerRow();
+}
+
+/// Two views in the lower row are equally wide, but code, which must not be cut, takes what it needs.
+void Stage::shareLowerRow() {
+    if (placed_ != 3 || height() < 400 || sparse_) return;
+    std::vector<std::string> lower;
+    for (std::size_t i = 0; i < ids_.size(); ++i)
+        if (i != lead_) lower.push_back(ids_[i]);
+    const int room = width() - metrics::gap, most = room * 3 / 5, code = std::max(room / 2, std::min(code_width, most));
+    for (int column : {0, 1}) {
+        const std::string &here = lower[static_cast<std::size_t>(column)], &beside = lower[static_cast<std::size_t>(1 - column)];
+        grid_->setColumnStretch(column, here == "listing" ? code : beside == "listing" ? room - code : 1);
+    }
 }
 
 void Stage::place() {
@@ -208,6 +223,7 @@ void Stage::placeOnce() {
     grid_->setColumnStretch(0, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 3 : 1);
     grid_->setColumnStretch(1, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 2 : 1);
     grid_->setVerticalSpacing(metrics::gap);
+    shareLowerRow();
 }
 
 /// Above the views, where not all are shown.

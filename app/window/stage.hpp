@@ -80,6 +80,7 @@ private:
     std::size_t room() const; ///< how many views can be read side by side
     void place();
     void placeOnce();
+    void shareLowerRow();
     void placeNames(const std::vector<View*>& shown);
     QPushButton* nameButton(const QString& text);
     void askFor(const std::string& front, bool alone);

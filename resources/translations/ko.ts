@@ -500,7 +500,7 @@
     </message>
     <message>
         <source>convention</source>
-        <translation>관례</translation>
+        <translation>통상값</translation>
     </message>
     <message>
         <source>no update</source>
@@ -568,7 +568,7 @@
     </message>
     <message>
         <source>The line at 0.001 is a convention, not a law.</source>
-        <translation>0.001의 선은 관례일 뿐 법칙이 아닙니다.</translation>
+        <translation>0.001의 선은 통상값일 뿐 법칙이 아닙니다.</translation>
     </message>
     <message>
         <source>Finite difference at %1</source>
@@ -1001,11 +1001,11 @@
     </message>
     <message>
         <source>largest %1</source>
-        <translation>%1 큰 순</translation>
+        <translation>%1이 큰 순</translation>
     </message>
     <message>
         <source>largest %1 of the first %2 test images</source>
-        <translation>처음 테스트 사진 %2장 중 %1 큰 순</translation>
+        <translation>테스트 사진 앞 %2장 중 %1이 큰 순</translation>
     </message>
     <message>
         <source>%1 of all neurons</source>
@@ -1045,6 +1045,10 @@
 </context>
 <context>
     <name>Probabilities</name>
+    <message>
+        <source>outlines: computed later</source>
+        <translation>빈 막대: 나중에 계산</translation>
+    </message>
     <message>
         <source>outlines: computed later in this step</source>
         <translation>빈 막대: 이 스텝에서 나중에 계산</translation>
@@ -1523,8 +1527,8 @@
         <translation>; 위는 정답 클래스 y</translation>
     </message>
     <message>
-        <source>; on the right its class y</source>
-        <translation>; 오른쪽은 정답 클래스 y</translation>
+        <source>; after its number, its class y</source>
+        <translation>; 번호 다음은 정답 클래스 y</translation>
     </message>
     <message>
         <source>a pixel: mean of %1, or its outlier</source>
@@ -2214,6 +2218,10 @@
     <message>
         <source>=: as without the change</source>
         <translation>=: 변경이 없을 때와 같음</translation>
+    </message>
+    <message>
+        <source>Bold: changed. =: as without the change.</source>
+        <translation>굵게: 달라짐. =: 변경이 없을 때와 같음.</translation>
     </message>
 </context>
 <context>

@@ -106,3 +106,20 @@ TEST(the_newest_wish_is_granted) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     CHECK_EQUAL(*worker.latest(), 40);
 }
+
+TEST(wishes_count_until_they_are_granted) {
+    std::atomic<bool> go{false};
+    NewestWish<int, int> worker([&go](const int& wish, const std::atomic<bool>&) {
+        while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return std::make_shared<const int>(wish);
+    });
+    CHECK_EQUAL(open_wishes.load(), 0);
+    worker.want(1);
+    worker.want(2);
+    CHECK(open_wishes > 0);
+    go = true;
+    for (int tries = 0; tries < 2000 && !(worker.latest() && *worker.latest() == 2); ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    CHECK(worker.latest() && *worker.latest() == 2); // the count is taken back with the result
+    CHECK_EQUAL(open_wishes.load(), 0);
+}

@@ -279,3 +279,19 @@ void TestFolds::every_size_is_painted() {
     none.press();
     QVERIFY(none.value("matrices_left").startsWith("1 of 1"));
 }
+
+/// Colours end where 99.5 % of the sizes lie below, and the legend says whether there are numbers beyond.
+void TestFolds::one_far_number_does_not_pale_the_others() {
+    Scene scene({{"width", "64"}, {"inputs", "8"}});
+    QVERIFY(scene.settled());
+    const FoldResult& result = *scene.view.picture().result;
+    QVERIFY(result.weight_end < result.largest_weight); // normally distributed: 99.5 % lie below 2.8 times their spread
+    QVERIFY(std::abs(result.weight_end - 2.81 * 0.125) < 0.03);
+    QVERIFY(scene.view.picture().clips());
+    FoldPicture few = scene.view.picture();
+    auto other = std::make_shared<FoldResult>(result);
+    other->weight_end = other->largest_weight;
+    few.result = other;
+    QVERIFY(!few.clips());
+    QVERIFY(scene.view.picture().end() < few.end());
+}

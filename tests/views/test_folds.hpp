@@ -13,5 +13,6 @@ private slots:
     void steps_between_matrices_stand_in_line();
     void pressing_shows_the_folds();
     void a_prediction_hides_them();
+    void one_far_number_does_not_pale_the_others();
     void every_size_is_painted();
 };

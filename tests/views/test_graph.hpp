@@ -15,10 +15,13 @@ private slots:
     void a_straight_arrow_makes_room_for_a_bent_one();
     void where_boxes_are_narrow_no_two_wires_are_one_data();
     void where_boxes_are_narrow_no_two_wires_are_one();
+    void parameters_aside_share_one_head();
     void no_wire_touches_a_box_of_others_data();
     void no_wire_touches_a_box_of_others();
     void costs_of_one_graph_are_written_alike_data();
     void costs_of_one_graph_are_written_alike();
+    void a_cost_has_its_mark_before_its_unit();
+    void where_rows_are_near_wires_stay_apart();
     void names_are_whole_or_symbols();
     void where_a_class_sits_shapes_stand_before_rows_to_come();
     void a_cover_lies_inside_its_outline();

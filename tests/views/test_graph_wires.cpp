@@ -150,6 +150,52 @@ void TestGraph::where_boxes_are_narrow_no_two_wires_are_one() {
     QVERIFY(upright > 5);
 }
 
+/// A layer's matrix and bias: both straight and well apart, or one line with one head; their gradients alike. Wherever one stands.
+void TestGraph::parameters_aside_share_one_head() {
+    const auto run = graph_run("fashion-mnist", "784,128,64,10");
+    const GraphModel model = make_graph(*run, Fold::modules);
+    for (const double width : {290.0, 332.0, 632.0, 1100.0})
+        for (std::size_t at = 0; at <= model.nodes.size(); ++at) {
+            StepReach cursor;
+            if (at < model.nodes.size()) {
+                if (model.nodes[at].ops.empty() || model.nodes[at].last_ordinal() < 0) continue;
+                cursor = {model.nodes[at].last_ordinal(), model.nodes[at].last_ordinal()};
+            }
+            const GraphGeometry g = lay_out(model, nullptr, QRectF(22, 48, width, 190), cursor);
+            const auto wire = [&](const std::string& from, const std::string& to) -> const GraphArrow* {
+                for (std::size_t i = 0; i < g.arrows.size(); ++i)
+                    if (model.nodes[model.edges[i].from].id == from && (to.empty() || model.nodes[model.edges[i].to].id == to)) return &g.arrows[i];
+                return nullptr;
+            };
+            const auto source = [&](const std::string& to) {
+                for (const GraphEdge& edge : model.edges)
+                    if (model.nodes[edge.to].id == to) return model.nodes[edge.from].id;
+                return std::string();
+            };
+            for (const std::string layer : {"1", "2", "3"})
+                for (const bool gradient : {false, true}) {
+                    const GraphArrow* w = gradient ? wire(source("dW" + layer), "dW" + layer) : wire("W" + layer, "");
+                    const GraphArrow* b = gradient ? wire(source("db" + layer), "db" + layer) : wire("b" + layer, "");
+                    QVERIFY(w && b);
+                    QCOMPARE(w->joined >= 0, b->joined >= 0);
+                    if (w->joined < 0) {
+                        QVERIFY(w->points.size() == 2 && b->points.size() == 2);
+                        QVERIFY(std::abs(w->points[0].x() - b->points[0].x()) >= 8);
+                        continue;
+                    }
+                    QCOMPARE(w->joined, b->joined);
+                    QCOMPARE(w->points[1].y(), b->points[1].y());
+                    const std::size_t shared = gradient ? 0 : 3;
+                    QCOMPARE(w->points[shared], b->points[shared]);
+                    const double least = std::min(w->points[0].x(), w->points[3].x()), most = std::max(b->points[0].x(), b->points[3].x());
+                    for (const GraphArrow& other : g.arrows) // no other line meets the level part
+                        if (other.joined != w->joined && std::abs(other.points[0].y() - w->points[0].y()) < 1)
+                            for (const QPointF& point : other.points) QVERIFY(point.x() < least - 5 || point.x() > most + 5 || std::abs(other.points[0].y() - other.points.back().y()) < 8);
+                }
+            if (width < 400 || width > 1000) QCOMPARE(wire("W1", "")->joined >= 0, width < 400);
+        }
+}
+
 namespace {
 
 std::shared_ptr<const Run> run_of_card(const QString& name) {
@@ -252,4 +298,49 @@ void TestGraph::costs_of_one_graph_are_written_alike() {
             QVERIFY2(units == 0 || units == written, qPrintable(said.join(", ")));
             if (room.width() > 600 && card != "descent") QVERIFY2(written > 0, qPrintable(card));
         }
+}
+
+/// In boxes that a long number would fill from edge to edge the unit goes, since the legend has it; the mark stays, and a pill has a
+/// number as well. A shape stands only where there is room for it, the number and the bar.
+void TestGraph::a_cost_has_its_mark_before_its_unit() {
+    const GraphModel model = keep_rows(make_graph(*testing::run_of_experiment("linear_stack", {}, 1), Fold::modules), 0, 2);
+    for (const double height : {193.0, 146.0}) {
+        const GraphGeometry g = lay_out(model, nullptr, QRectF(0, 0, 632, height), {}, Ruler::flops), plain = lay_out(model, nullptr, QRectF(0, 0, 632, height));
+        const QStringList said = costs_shown(g);
+        int written = 0;
+        for (std::size_t i = 0; i < g.items.size(); ++i) {
+            const GraphItem& item = g.items[i];
+            QCOMPARE(item.rect, plain.items[i].rect); // nothing jumps
+            QCOMPARE(item.no_shape, height < 150);
+            QVERIFY(item.no_shape || item.rect.height() >= height_for_bars);
+            if (item.measured.isEmpty()) continue;
+            const QString& cost = said[static_cast<qsizetype>(i)];
+            QVERIFY2(cost.startsWith('|') && !cost.endsWith("FLOP"), qPrintable(item.name + ": " + cost));
+            ++written;
+        }
+        QCOMPARE(written, 6); // three products, the fold, its product and the comparison
+    }
+}
+
+/// Three wires to one box: in a low graph boxes give way to them, and in a lower one they are one line with three ends.
+void TestGraph::where_rows_are_near_wires_stay_apart() {
+    const auto run = testing::run_of_experiment("linear_stack", {{"width", "8"}, {"inputs", "5"}}, 1);
+    const GraphModel model = keep_rows(make_graph(*run, Fold::modules), 0, 2);
+    for (const double height : {100.0, 110.0, 125.0, 138.0, 150.0, 165.0, 193.0}) {
+        const GraphGeometry g = lay_out(model, nullptr, QRectF(0, 0, 460, height));
+        std::vector<double> levels;
+        double below = 1e9; // where the row begins that they lead to
+        for (std::size_t i = 0; i < g.arrows.size(); ++i) {
+            const auto& p = g.arrows[i].points;
+            if (p.size() != 4 || model.edges[i].role != Role::parameter) continue;
+            levels.push_back(p[1].y());
+            below = std::min(below, p[3].y());
+        }
+        QCOMPARE(levels.size(), std::size_t{3});
+        std::sort(levels.begin(), levels.end());
+        const bool bus = levels[0] == levels[2];
+        QVERIFY2(!bus || height < 130, qPrintable(QString("%1: boxes of %2, levels %3 to %4, tips at %5").arg(height).arg(g.items.front().rect.height()).arg(levels[0]).arg(levels[2]).arg(below)));
+        for (std::size_t k = 0; k < 2; ++k) QVERIFY2(bus || levels[k + 1] - levels[k] >= 5, qPrintable(QString("%1: %2").arg(height).arg(levels[k + 1] - levels[k])));
+        QVERIFY(levels[2] <= below - 5); // clear of the heads
+    }
 }

@@ -272,6 +272,13 @@ void TestListing::without_a_listing_it_says_so() {
     QVERIFY(stage.view.grab().toImage() == with);
 }
 
+/// Stage::shareLowerRow counts on it.
+void TestListing::a_step_is_whole_in_the_width_a_stage_gives() {
+    const Stage stage(whole_run(), {367, 280});
+    const ListingGeometry& g = stage.view.picture().geometry;
+    QVERIFY(g.uncut && !g.rows.front().time.isNull());
+}
+
 void TestListing::every_size_is_painted() {
     for (const auto& [width, height] : {std::pair{120, 100}, {240, 120}, {344, 228}, {604, 418}, {1164, 638}, {3800, 2100}})
         for (const bool sparse : {false, true}) {

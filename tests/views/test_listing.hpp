@@ -16,5 +16,6 @@ private slots:
     void a_click_goes_to_the_part();
     void a_line_that_is_left_out_says_so();
     void without_a_listing_it_says_so();
+    void a_step_is_whole_in_the_width_a_stage_gives();
     void every_size_is_painted();
 };

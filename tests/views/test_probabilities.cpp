@@ -74,6 +74,7 @@ void TestProbabilities::bars_stand_in_shared_columns_data() {
     QTest::newRow("sixteen at 640×480") << 16 << QSizeF(604, 418) << 3 << true;
     QTest::newRow("two, wide") << 2 << QSizeF(1600, 800) << 3 << true;
     QTest::newRow("ten in class") << 10 << QSizeF(254, 230) << 3 << true;
+    QTest::newRow("numbers before height") << 5 << QSizeF(400, 200) << 3 << true;
     QTest::newRow("low") << 5 << QSizeF(400, 180) << 3 << false;
     QTest::newRow("lower") << 5 << QSizeF(400, 130) << 2 << false;
     QTest::newRow("one row") << 5 << QSizeF(400, 70) << 1 << false;
@@ -100,6 +101,8 @@ void TestProbabilities::bars_stand_in_shared_columns() {
         bottom = row.area.bottom();
         QVERIFY(row.plot.top() - row.area.top() >= 8 - 1e-6 && row.area.bottom() - row.plot.bottom() >= 8 - 1e-6); // half of a tick's number
         QVERIFY(row.area.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(row.plot));
+        QCOMPARE(row.plot.right(), all.right()); // nothing beside it is left empty
+        if (!row.title.isNull()) QVERIFY(row.plot.top() - g.number_line >= row.title.bottom() + below_title - 1e-6);
         for (std::size_t i = 0; i < contents.classes; ++i) {
             const QRectF column = g.column(row, i);
             QCOMPARE(column.left(), g.column(g.rows.front(), i).left()); // aligned from row to row
@@ -226,6 +229,50 @@ void TestProbabilities::items_say_the_runs_numbers() {
     QCOMPARE(probability_words::triple({0.25, -0.5, 1}), QStringLiteral("(0.250, −0.500, 1)"));
 }
 
+void TestProbabilities::two_decimals_do_not_lose_what_is_there_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("half") << 0.5 << "0.50";
+    QTest::newRow("rounded up") << 0.0051 << "0.01";
+    QTest::newRow("the card's") << 0.00419 << "<0.01"; // a probability is never 0
+    QTest::newRow("tiny") << 1e-40 << "<0.01";
+    QTest::newRow("zero") << 0.0 << "0.00";
+    QTest::newRow("below zero") << -0.793 << "−0.79";
+}
+
+void TestProbabilities::two_decimals_do_not_lose_what_is_there() {
+    QFETCH(double, value);
+    QFETCH(QString, text);
+    QCOMPARE(probability_words::short_number(value), text);
+}
+
+/// No line through a digit: of what is chosen, or pulled to the end of its axis.
+void TestProbabilities::numbers_are_clear_of_the_outline() {
+    for (const QSize size : {QSize(316, 286), QSize(676, 350), QSize(1316, 506)})
+        for (const StepIndex step : {0, 7}) {
+            Stage stage(logits_run(5), size, step);
+            ProbabilityPicture picture = stage.view.picture();
+            QVERIFY(picture.geometry.number_line > 0);
+            for (const Quantity quantity : {Quantity::z, Quantity::p, Quantity::dz})
+                for (std::size_t i = 0; i < 5; ++i)
+                    for (const double pulled : {0.0, 4.0, -4.0}) {
+                        picture.marked = quantity;
+                        picture.marked_class = i;
+                        picture.pull.reset();
+                        if (quantity == Quantity::z && pulled != 0) picture.pull = ProbabilityPicture::Pull{i, pulled};
+                        const ProbabilityGeometry::Row& row = *picture.geometry.row(quantity);
+                        const QRectF mark = mark_rect(picture, row).adjusted(-1, -1, 1, 1); // its pen
+                        QVERIFY(mark.height() >= 10);
+                        const double half = 5; // of a digit's height, at most
+                        for (std::size_t k = 0; k < 5; ++k) {
+                            const QRectF number = number_rect(picture, row, k);
+                            const QRectF digits(number.left() + 4, number.center().y() - half, number.width() - 8, 2 * half);
+                            QVERIFY2(!digits.adjusted(0, -2, 0, 2).intersects(mark) || k != i, qPrintable(QString::number(digits.bottom() - mark.top())));
+                        }
+                    }
+        }
+}
+
 void TestProbabilities::the_arrow_goes_from_y_to_p() {
     const auto run = logits_run(3, 1);
     Stage stage(run, {800, 600}, 0);
@@ -322,6 +369,19 @@ void TestProbabilities::one_number_has_one_form() {
     QCOMPARE(has_short_numbers(stage.view.picture()), decimals);
     QVERIFY(words_fit(stage.view.picture(), decimals));
     QVERIFY(!stage.view.grab().isNull());
+}
+
+/// Not over the last class, whose number would seem to be a part of it.
+void TestProbabilities::the_loss_stands_beside_its_title() {
+    for (const QSize size : {QSize(676, 450), QSize(1316, 506)}) {
+        Stage stage(logits_run(5), size);
+        const ProbabilityPicture& picture = stage.view.picture();
+        const QRectF loss = loss_rect(picture);
+        QVERIFY(!loss.isNull());
+        const ProbabilityGeometry::Row& row = *picture.geometry.row(Quantity::p);
+        QVERIFY(loss.right() < picture.geometry.column(row, 4).left());
+        for (std::size_t i = 0; i < 5; ++i) QVERIFY(loss.bottom() + below_title <= number_rect(picture, row, i).top() + 1e-6);
+    }
 }
 
 void TestProbabilities::three_classes_have_room_for_three_digits() {

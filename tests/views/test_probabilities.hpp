@@ -15,6 +15,10 @@ private slots:
     void the_row_is_the_runs_data();
     void the_row_is_the_runs();
     void items_say_the_runs_numbers();
+    void two_decimals_do_not_lose_what_is_there_data();
+    void two_decimals_do_not_lose_what_is_there();
+    void numbers_are_clear_of_the_outline();
+    void the_loss_stands_beside_its_title();
     void the_arrow_goes_from_y_to_p();
     void names_in_the_triangle_stand_apart();
     void the_update_is_the_runs();
@@ -28,6 +32,8 @@ private slots:
     void a_veil_covers_what_it_names_data();
     void a_veil_covers_what_it_names();
     void what_is_to_come_has_no_number();
+    void what_is_to_come_says_so_data();
+    void what_is_to_come_says_so();
     void runs_without_probabilities_say_so();
     void every_size_is_painted();
 };

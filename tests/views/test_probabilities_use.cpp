@@ -1,6 +1,7 @@
 #include "tests/views/test_probabilities.hpp"
 
 #include "tests/views/probabilities_stage.hpp"
+#include "views/probabilities/probability_painter.hpp"
 #include "views/theme/numbers.hpp"
 
 #include <QTest>
@@ -124,7 +125,7 @@ void TestProbabilities::a_veil_covers_what_it_names() {
         for (const ProbabilityGeometry::Row& row : stage.view.picture().geometry.rows) {
             if (!cover.contains(row.plot)) continue;
             QVERIFY(std::abs(cover.left() - row.plot.left()) <= 2 && std::abs(cover.right() - row.plot.right()) <= 2);
-            QVERIFY(row.title.isNull() || !cover.intersects(row.title.adjusted(0, 0, 0, -1)));
+            QVERIFY(row.title.isNull() || !cover.intersects(row.title.adjusted(0, 0, 0, below_title - 1)));
         }
     for (std::size_t i = 0; i < covers.size(); ++i)
         for (std::size_t k = 0; k < i; ++k) QVERIFY(!covers[i].intersects(covers[k]));
@@ -150,6 +151,29 @@ void TestProbabilities::what_is_to_come_has_no_number() {
     stage.state.cursor.ordinal = probability_row(*run, 0).made_next_z.ordinal;
     stage.present();
     QVERIFY(stage.item("arrow") && stage.item("step"));
+}
+
+/// Numbers or not: an outline alone would seem to be a bar. As long as it fits.
+void TestProbabilities::what_is_to_come_says_so_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("wide") << QSize(800, 600) << "outlines: computed later in this step";
+    QTest::newRow("no numbers") << QSize(400, 240) << "outlines: computed later in this step";
+    QTest::newRow("narrow") << QSize(270, 240) << "outlines: computed later";
+    QTest::newRow("narrower") << QSize(180, 240) << "";
+}
+
+void TestProbabilities::what_is_to_come_says_so() {
+    QFETCH(QSize, size);
+    QFETCH(QString, words);
+    Stage stage(logits_run(5), size);
+    ProbabilityPicture picture = stage.view.picture();
+    const ProbabilityGeometry::Row* row = picture.geometry.row(Quantity::dz);
+    QVERIFY(row);
+    QCOMPARE(to_come_words(picture, *row), QString());
+    picture.dz_to_come = true;
+    QCOMPARE(to_come_words(picture, *row), words);
+    QVERIFY(row->plot.top() - picture.geometry.contents.line >= picture.geometry.row(Quantity::p)->plot.bottom()); // the room it takes
 }
 
 void TestProbabilities::runs_without_probabilities_say_so() {

@@ -212,6 +212,28 @@ void TestRegions::a_neurons_mark_is_inside() {
     if (side >= 200) QVERIFY(!marks[0].name.intersects(marks[1].name));
 }
 
+/// A line past a point that is on a wrong side, in the window's small plane and in class.
+void TestRegions::an_arrow_keeps_off_a_ring() {
+    RegionField field;
+    field.square = {-0.15, -0.15, 1.3};
+    field.points.x = {0, 0, 0, 1, 1, 0, 1, 1};
+    field.points.labels = {0, 1, 1, 0};
+    field.predicted = {0, 0, 0, 0};
+    field.neurons = {{1, -1, -0.93}};
+    for (const auto& [side, clear] : {std::pair(150.0, 5), {163.0, 6}, {240.0, 8}, {480.0, 8}}) {
+        RegionGeometry g;
+        g.plot = QRectF(60, 40, side, side);
+        g.mark = std::clamp(side / 60, 2.5, 7.0);
+        const std::vector<NeuronMark> marks = place_neuron_marks(field, g, {18, 14});
+        QVERIFY(marks.size() == 1 && marks[0].arrow && !marks[0].name.isNull());
+        const QPointF ring = g.at(field.square, 1, 0);
+        double nearest = 1e9;
+        for (int part = 0; part <= 20; ++part) nearest = std::min(nearest, QLineF(marks[0].arrow->pointAt(part / 20.0), ring).length() - g.mark - 4);
+        QVERIFY2(nearest >= clear, qPrintable(QString("%1: %2").arg(side).arg(nearest)));
+        QVERIFY(gap_between(marks[0].name, box_around(ring, {1, 1})) >= g.mark + 4);
+    }
+}
+
 void TestRegions::a_drag_edits_its_point() {
     qRegisterMetaType<Edit>();
     qRegisterMetaType<Selection>();

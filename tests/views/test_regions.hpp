@@ -12,6 +12,7 @@ private slots:
     void a_neurons_line_is_where_it_is_zero();
     void a_neurons_mark_is_inside_data();
     void a_neurons_mark_is_inside();
+    void an_arrow_keeps_off_a_ring();
     void a_drag_edits_its_point();
     void escape_puts_it_back();
     void runs_without_a_plane_say_so();

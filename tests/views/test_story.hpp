@@ -8,6 +8,8 @@ private slots:
     void scales_go_there_and_back_data();
     void scales_go_there_and_back();
     void scales_step_and_mark();
+    void a_verdict_keeps_its_question();
+    void a_filled_button_is_whole_or_gone();
     void an_option_shows_its_picture_data();
     void an_option_shows_its_picture();
     void sliders_move();

@@ -170,6 +170,52 @@ void TestStory::a_question_shows_all_its_answers() {
     QCOMPARE(area->verticalScrollBar()->value(), 0);
 }
 
+/// Where the card has no room: from its head as long as the verdict is in sight, else from the verdict.
+void TestStory::a_verdict_keeps_its_question() {
+    for (const int height : {300, 360, 420, 480, 540, 600, 700}) {
+        StoryModel model = sample_story();
+        model.parts = 1;
+        for (int i = 0; i < 6; ++i) model.text += QStringLiteral("\n\nOne more paragraph, so that the column is longer than the window.");
+        model.check = sample_check();
+        Column column(model, 340, height);
+        model.check->state = StoryCheck::State::committed;
+        model.check->answer = "rises";
+        model.check->right = {"falls"};
+        for (int i = 0; i < 6; ++i) model.check->why += QStringLiteral(" One more sentence that says why it is so.");
+        column.view.present(model);
+        auto* area = column.view.findChild<QScrollArea*>();
+        auto* check = column.find<CheckPanel>("check");
+        const int top = check->mapTo(area->viewport(), QPoint()).y(), seen = area->viewport()->height();
+        if (check->verdictBottom() + 40 < seen) QVERIFY2(top >= -4, qPrintable(QString("%1: %2").arg(height).arg(top)));
+        QVERIFY2(top + check->verdictTop() >= 0 && top + check->verdictTop() + 20 < seen, qPrintable(QString("%1: the verdict").arg(height)));
+    }
+}
+
+/// At every place it may be scrolled to: a filled button is not cut at the lower end, and nothing lies on what is whole.
+void TestStory::a_filled_button_is_whole_or_gone() {
+    StoryModel model = sample_story();
+    for (int i = 0; i < 6; ++i) model.text += QStringLiteral("\n\nOne more paragraph, so that the column is longer than the window.");
+    Column column(model, 340, 300);
+    auto* area = column.view.findChild<QScrollArea*>();
+    const StoryButton* filled = nullptr;
+    for (const StoryButton* button : column.view.findChildren<StoryButton*>())
+        if (button->state() == StoryButton::Look::chosen && button->isVisible()) filled = button;
+    QVERIFY(filled);
+    const QColor ink = load_theme(ThemeMode::light).ink;
+    int cut = 0;
+    for (int at = 0; at <= area->verticalScrollBar()->maximum(); ++at) {
+        area->verticalScrollBar()->setValue(at);
+        const QRect there(filled->mapTo(&column.view, QPoint()), filled->size());
+        if (there.top() > area->geometry().bottom() || there.bottom() <= area->geometry().bottom()) continue;
+        ++cut;
+        const QImage image = column.view.grab().toImage();
+        const double scale = image.devicePixelRatio();
+        for (int y = there.top() + ring_room + 2; y <= area->geometry().bottom(); ++y) // left of its words
+            QVERIFY2(image.pixelColor((QPointF(there.left() + ring_room + 6, y) * scale).toPoint()).lightness() > ink.lightness() + 100, qPrintable(QString("%1: %2").arg(at).arg(y)));
+    }
+    QVERIFY(cut > 20);
+}
+
 void TestStory::an_option_shows_its_picture_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<double>("scale");

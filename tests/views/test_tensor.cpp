@@ -87,6 +87,7 @@ void TestTensor::everything_stays_inside() {
             const double digits = TextMetrics(mono_font(metrics::small_text)).capHeight();
             QVERIFY(g.picture(g.first + g.across).top() - 4 - digits - (g.picture(g.first).bottom() + 2.5) >= 5);
         }
+        if (as_pictures && !g.caption.isNull() && !g.map.isNull()) QVERIFY(g.caption.top() - g.map.bottom() >= 6);
         if (g.numbered) QVERIFY(!g.bars.isNull() && g.legend.isNull() && g.cell_width >= cell_for_numbers);
         if (as_pictures || g.map.isNull()) {
             for (Dim k = g.first; k < g.first + g.shown; ++k) {

@@ -276,6 +276,20 @@ void TestText::one_baseline_for_all() {
     QCOMPARE(lay_out(parse_rich("a"), large, 600).height, 24 * 1.6);
 }
 
+void TestText::a_particle_stands_close_to_code() {
+    for (const auto& [joined, apart] : {std::pair("`mse`는", "`mse` 는"), std::pair("`relu`.", "`relu` .")}) {
+        const auto gap = [](const char* text) { // from the code's last letter to what follows
+            const RichGeometry geometry = lay_out(parse_rich(text), {}, 300);
+            const RichRun& code = geometry.runs[0];
+            const double end = code.base.x() + TextMetrics(code.font).horizontalAdvance(code.text);
+            if (code.rect.right() > geometry.runs[1].base.x() + 0.01 || code.rect.right() < end) return -1.0;
+            return geometry.runs[1].base.x() - end;
+        };
+        QVERIFY2(gap(joined) >= 1 && gap(joined) <= 2, joined);
+        QVERIFY(gap(apart) >= 5);
+    }
+}
+
 void TestText::lines_end_at_spaces_data() {
     QTest::addColumn<QString>("text");
     QTest::newRow("Korean") << "손실이 점들의 평균이므로 점의 수로 나눕니다. 원소 하나에 마우스를 올려 보세요. 편향은 모든 행에 브로드캐스트되었으므로 행들을 더한 값입니다.";

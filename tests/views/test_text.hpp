@@ -19,6 +19,7 @@ private slots:
     void markdown_is_read_data();
     void markdown_is_read();
     void one_baseline_for_all();
+    void a_particle_stands_close_to_code();
     void lines_end_at_spaces_data();
     void lines_end_at_spaces();
     void wide_formulas_are_cut();

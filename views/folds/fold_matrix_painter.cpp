@@ -28,6 +28,12 @@ QImage image_of(const Tensor& tensor, const ColorMap& map, const QColor& fault) 
     return out;
 }
 
+/// What stands at the two ends of the colours, as in the tensor view.
+std::pair<QString, QString> legend_ends(double end, bool clips) {
+    if (!clips) return {three_digits(-end), three_digits(end)};
+    return {QStringLiteral("≤ ") + three_digits(-end), QStringLiteral("≥ ") + three_digits(end)};
+}
+
 QFont number_font() { return mono_font(metrics::small_text); }
 
 void paint_numbers(QPainter& painter, const QRectF& where, const Tensor& numbers, const QImage& image, const Theme& theme) {
@@ -91,10 +97,10 @@ void paint_fold_matrix(QPainter& painter, const QRectF& box, const FoldMatrixLoo
     draw_text(painter, room, Qt::AlignCenter, TextMetrics(font).elidedText(look.name, Qt::ElideRight, room.width()));
 }
 
-void paint_fold_legend(QPainter& painter, const QRectF& box, double end, const Theme& theme) {
+void paint_fold_legend(QPainter& painter, const QRectF& box, double end, bool clips, const Theme& theme) {
     if (box.isNull() || !(end > 0)) return;
     const TextMetrics fm(number_font());
-    const QString below = three_digits(-end), above = three_digits(end);
+    const auto [below, above] = legend_ends(end, clips);
     const double capital = fm.capHeight(), base = box.center().y() + capital / 2, thick = std::max(8.0, capital);
     painter.setFont(number_font());
     painter.setPen(theme.ink2);
@@ -112,9 +118,10 @@ void paint_fold_legend(QPainter& painter, const QRectF& box, double end, const T
     painter.drawRect(strip.adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
-double fold_legend_width(double end) {
+double fold_legend_width(double end, bool clips) {
     const TextMetrics fm(number_font());
-    return end > 0 ? std::ceil(fm.horizontalAdvance(three_digits(-end)) + fm.horizontalAdvance(three_digits(end)) + 12 + 5 * fm.height()) : 0;
+    const auto [below, above] = legend_ends(end, clips);
+    return end > 0 ? std::ceil(fm.horizontalAdvance(below) + fm.horizontalAdvance(above) + 12 + 5 * fm.height()) : 0;
 }
 
 } // namespace gradus

@@ -26,9 +26,9 @@ struct FoldMatrixLook {
 };
 void paint_fold_matrix(QPainter& painter, const QRectF& box, const FoldMatrixLook& look, const Theme& theme);
 
-/// The colours from −end to end, with both numbers.
-void paint_fold_legend(QPainter& painter, const QRectF& box, double end, const Theme& theme);
+/// The colours from −end to end, with both numbers; `clips`: there are numbers beyond them.
+void paint_fold_legend(QPainter& painter, const QRectF& box, double end, bool clips, const Theme& theme);
 /// How wide that is.
-double fold_legend_width(double end);
+double fold_legend_width(double end, bool clips);
 
 } // namespace gradus

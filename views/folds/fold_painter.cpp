@@ -124,7 +124,7 @@ void paint_head(QPainter& painter, const QString& button, const Scene& scene) {
         painter.setPen(theme.ink);
         draw_text(painter, geometry.button, Qt::AlignCenter, button);
     }
-    paint_fold_legend(painter, geometry.legend, scene.picture.end(), theme);
+    paint_fold_legend(painter, geometry.legend, scene.picture.end(), scene.picture.clips(), theme);
     const LegalFolds* folds = scene.picture.folds();
     if (!folds || geometry.count.width() < 1) return;
     painter.setFont(scene.fonts.bold);
@@ -145,7 +145,7 @@ FoldSizes fold_sizes(const FoldPicture& picture, const QString& button, double w
     out.tall = std::ceil(std::max(out.line, static_cast<double>(TextMetrics(fonts.text).lineHeight(button))));
     out.button = std::ceil(TextMetrics(fonts.text).horizontalAdvance(button)) + 2 * out.line;
     out.arrow = std::ceil(0.75 * out.line);
-    out.legend = fold_legend_width(picture.end());
+    out.legend = fold_legend_width(picture.end(), picture.clips());
     out.count = picture.folds() ? TextMetrics(fonts.bold).horizontalAdvance(fold_words::count(*picture.folds())) + 2 * out.line : 0;
     int words = 0;
     out.box = 2 * out.line;
@@ -200,7 +200,7 @@ void paint_folds(QPainter& painter, const FoldPicture& picture, const FoldGeomet
     }
     for (const FoldGeometry::Folded& one : geometry.folded) paint_folded(painter, one, scene);
     for (const FoldGeometry::Place& step : geometry.kept) paint_fold_step(painter, step.rect, picture, step.step, scene.fonts, theme);
-    paint_fold_legend(painter, geometry.folded_legend, picture.folded_end(), theme);
+    paint_fold_legend(painter, geometry.folded_legend, picture.folded_end(), picture.folded_clips(), theme);
     if (geometry.sentence.isNull()) return;
     painter.setFont(scene.fonts.text);
     painter.setPen(theme.ink2);

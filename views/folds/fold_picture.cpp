@@ -1,5 +1,7 @@
 #include "views/folds/fold_picture.hpp"
 
+#include "engine/trace/derive/tensor_statistics.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,11 +9,12 @@ namespace gradus {
 
 namespace {
 
-double largest(const Tensor& tensor) {
-    double out = 0;
-    for (Dim i = 0; i < tensor.elements(); ++i)
-        if (const double size = std::abs(tensor.at(i)); std::isfinite(size)) out = std::max(out, size);
-    return out;
+/// One number far beyond the others would leave them all without a colour: the end is where the tensor view has it.
+void widen(double& end, double& largest, const Tensor& tensor) {
+    if (tensor.elements() == 0) return;
+    const TensorStatistics statistics = statistics_of(tensor, 1);
+    end = std::max(end, statistics.clip);
+    largest = std::max({largest, std::abs(statistics.least), std::abs(statistics.greatest)});
 }
 
 Shape shape_of(const IterationTensors& tensors, const std::string& name) {
@@ -33,12 +36,12 @@ std::shared_ptr<const FoldResult> fold_result(const FoldWish& wish, const std::a
     }
     for (const ChainStep& step : chain) {
         out->weights.push_back(step.kind == ChainStep::Kind::matrix ? operand_of(step, *wish.full, *wish.origin, wish.iteration) : Tensor());
-        if (out->weights.back().defined()) out->weight_end = std::max(out->weight_end, largest(out->weights.back()));
+        if (out->weights.back().defined()) widen(out->weight_end, out->largest_weight, out->weights.back());
     }
     out->matrices = folded_matrices(chain, *out->folds, *wish.full, *wish.origin, wish.iteration, &outdated);
     if (outdated) return nullptr;
     for (const auto& matrix : out->matrices)
-        if (matrix) out->folded_end = std::max(out->folded_end, largest(matrix->matrix));
+        if (matrix && matrix->matrix.defined()) widen(out->folded_end, out->largest_folded, matrix->matrix);
     return out;
 }
 

@@ -21,7 +21,8 @@ struct FoldResult {
     std::vector<Tensor> weights;     ///< per step of the chain; undefined where it is no matrix
     std::vector<std::optional<FoldedMatrix>> matrices; ///< per group
     Shape input, output;             ///< of what goes into the chain, and comes out of it
-    double weight_end = 0, folded_end = 0; ///< largest size of a number in the weights, and in the folded matrices
+    double weight_end = 0, folded_end = 0; ///< where the colours of the weights and of the folded matrices end: 99.5 % of their sizes lie below
+    double largest_weight = 0, largest_folded = 0; ///< the largest size itself
 };
 
 /// Computes it; never throws.
@@ -51,6 +52,9 @@ struct FoldPicture {
     /// The colours of the weights end at this number, and those of the folded matrices: at the same one where they can be compared.
     double end() const { return !result ? 0 : own_end() ? result->weight_end : std::max(result->weight_end, folds() ? result->folded_end : 0); }
     double folded_end() const { return own_end() ? result->folded_end : end(); }
+    /// Numbers lie beyond the end.
+    bool clips() const { return result && (result->largest_weight > end() || (folds() && !own_end() && result->largest_folded > end())); }
+    bool folded_clips() const { return own_end() ? result->largest_folded > result->folded_end : clips(); }
     /// A fold over steps that scale has far smaller or larger numbers than the matrices it was made of.
     bool own_end() const {
         return folds() && result->folded_end > 0 && (result->folded_end > 3 * result->weight_end || 3 * result->folded_end < result->weight_end);

@@ -18,6 +18,8 @@ namespace {
 
 constexpr double narrowest_box = 92, widest_box = 132, least_gap = 32, most_gap = 72; // pixels
 constexpr double highest_box = 56, lowest_box = 34, least_row_gap = 16;
+constexpr double bar_line = 6, gap_beside_bars = 40; // by which a box is higher where there is room, for a ruler's bar
+constexpr double least_two_lines = 36, two_lines = 40, gap_for_wires = 34; // a box without a shape needs no more, and three wires side by side no less
 
 using Row = GraphNode::Row;
 
@@ -29,6 +31,14 @@ struct Grid {
     int first_row = 0;
     double row_top(Row row) const { return top + (static_cast<int>(row) - first_row) * row_pitch; }
 };
+
+/// Whether several boxes above are read in other columns than their own, so that wires to them go side by side.
+bool reads_across(const GraphModel& model) {
+    return std::count_if(model.edges.begin(), model.edges.end(), [&](const GraphEdge& edge) {
+        const GraphNode &from = model.nodes[edge.from], &to = model.nodes[edge.to];
+        return from.row == Row::operand && to.row == Row::forward && from.column != to.column;
+    }) > 1;
+}
 
 Grid make_grid(const GraphModel& model, const QRectF& area) {
     Grid grid;
@@ -48,6 +58,11 @@ Grid make_grid(const GraphModel& model, const QRectF& area) {
     const int rows = model.rows;
     grid.first_row = model.first_row;
     grid.height = std::clamp((area.height() - (rows - 1) * least_row_gap) / rows, std::min(lowest_box, area.height() / (rows + 1)), highest_box);
+    const double with_wires = (area.height() - (rows - 1) * gap_for_wires) / rows, with_bars = (area.height() - (rows - 1) * gap_beside_bars) / rows;
+    if (grid.height >= highest_box && with_bars > highest_box) grid.height = std::min(with_bars, highest_box + bar_line);
+    else if (rows > 1 && reads_across(model)) // wires before shapes, and before empty boxes
+        grid.height = with_wires >= height_for_shapes ? std::min(with_wires, grid.height)
+                                                      : std::clamp(with_wires, std::min(least_two_lines, grid.height), std::min(two_lines, grid.height));
     const double row_gap = rows > 1 ? std::clamp((area.height() - rows * grid.height) / (rows - 1), 0.0, 56.0) : 0;
     grid.row_pitch = std::floor(grid.height + row_gap);
     grid.top = std::round(area.top() + (area.height() - (rows - 1) * grid.row_pitch - grid.height) / 2);
@@ -103,6 +118,7 @@ void measure(GraphGeometry& geometry, const GraphModel& model, const GraphValues
         return cost < 1000 ? QString::number(cost, 'f', 0) + ' ' + unit : with_prefix(cost, unit);
     };
     geometry.longest = written(greatest);
+    for (GraphItem& item : geometry.items) item.no_shape = item.rect.height() < height_for_bars; // of all, so that names stay in line
     for (GraphItem& item : geometry.items) {
         const auto cost = cost_of(model.nodes[item.node], values, item.node, ruler);
         if (!cost || !item.reached) continue;
@@ -190,6 +206,20 @@ void stop_at_ring(GraphArrow& arrow, const QRectF& box) {
     before.setY(level);
 }
 
+/// Where a ring has moved the level part of one, the others that share it follow.
+void keep_joined(std::vector<GraphArrow>& arrows) {
+    std::map<int, double> down;
+    const auto way = [](const GraphArrow& arrow) { return arrow.points[1].y() - arrow.points[0].y(); };
+    for (const GraphArrow& arrow : arrows)
+        if (arrow.joined >= 0) {
+            double& least = down.try_emplace(arrow.joined, way(arrow)).first->second;
+            if (std::abs(way(arrow)) < std::abs(least)) least = way(arrow);
+        }
+    for (GraphArrow& arrow : arrows)
+        if (arrow.joined >= 0)
+            for (const std::size_t k : {std::size_t{1}, std::size_t{2}}) arrow.points[k].setY(arrow.points[0].y() + down.at(arrow.joined));
+}
+
 /// Boxes stay on whole pixels.
 void enlarge(GraphGeometry& geometry, double scale) {
     geometry.scale = scale;
@@ -256,7 +286,8 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         if (item.made && values && i < values->reached.size()) item.compared = item.updated ? values->reached_update[i] : values->reached[i];
         geometry.items.push_back(std::move(item));
     }
-    if (geometry.compares())
+    const bool marks = ruler == Ruler::none; // else its legend has no room to say what bold is
+    if (marks && geometry.compares())
         for (GraphItem& item : geometry.items) item.bold = item.touched();
     std::vector<std::size_t> targets;
     for (const GraphEdge& edge : model.edges) {
@@ -265,8 +296,8 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
         arrow.role = edge.role;
         arrow.from = edge.from;
         arrow.reached = geometry.items[edge.from].reached && geometry.items[edge.to].reached;
-        arrow.touched = arrow.reached && geometry.items[edge.from].touched();
-        arrow.kept_its_bits = arrow.reached && geometry.items[edge.from].kept_its_bits();
+        arrow.touched = marks && arrow.reached && geometry.items[edge.from].touched();
+        arrow.kept_its_bits = marks && arrow.reached && geometry.items[edge.from].kept_its_bits();
         const QPointF a = arrow.points.front(), b = arrow.points.back();
         if (!edge.label.empty() && arrow.points.size() == 2 && a.y() == b.y()) {
             arrow.label = written_name(edge.label);
@@ -286,6 +317,7 @@ GraphGeometry lay_out(const GraphModel& model, const GraphValues* values, const 
             if (geometry.items[arrow.from].here || arrow.label.isEmpty()) continue;
             arrow.label_centre.rx() += arrow.points.back().x() > arrow.points.front().x() ? -cursor_ring / 2 : cursor_ring / 2; // midway between box and ring
         }
+    keep_joined(geometry.arrows);
     measure(geometry, model, values, ruler);
     return geometry;
 }

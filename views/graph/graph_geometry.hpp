@@ -19,6 +19,8 @@ constexpr double cursor_ring = 5;
 
 /// A box so high has a line for its shape.
 constexpr double height_for_shapes = 50;
+/// And one so high has that line and a ruler's bar, clear of each other.
+constexpr double height_for_bars = 58;
 
 /// Whether so many rows of boxes stand in that height with a line for shapes.
 bool has_shapes(double height, int rows);
@@ -43,6 +45,7 @@ struct GraphItem {
     std::size_t node = 0;                         ///< in the model
     double bar = -1;       ///< 0 to 1: what its ops cost by the ruler, beside the costliest box; -1: nothing to measure
     QString measured;      ///< the same as a number with its unit
+    bool no_shape = false; ///< a ruler's bar stands where its shape would
     bool covered = false;  ///< a prediction hides its numbers, but not how the others are written
     bool touched() const { return compared && compared->differing > 0; } ///< an edit reaches it
     bool kept_its_bits() const { return compared && compared->differing == 0; }
@@ -57,6 +60,7 @@ struct GraphArrow {
     bool reached = true;   ///< false: what flows here has not been computed yet
     std::size_t from = 0;  ///< the item whose tensor flows here
     bool touched = false, kept_its_bits = false; ///< that tensor
+    int joined = -1;       ///< with the others of that number it has one head, or one start, and one level part
 };
 
 struct GraphGeometry {

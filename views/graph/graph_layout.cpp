@@ -58,7 +58,7 @@ PlacedGraph place(const GraphWish& wish) {
         if (!keeps) {
             placed.model = std::make_shared<const GraphModel>(make(wish, fold, first, count, false));
             placed.values.reset();
-            const auto shows_shapes = [&](const GraphModel& model) { return matrices_have_shapes(lay_out(model, nullptr, wish.area, wish.cursor, wish.ruler)); };
+            const auto shows_shapes = [&](const GraphModel& model) { return matrices_have_shapes(lay_out(model, nullptr, wish.area, wish.cursor)); };
             if (wish.sparse && count > 1 && !wish.backward && !shows_shapes(*placed.model)) { // what a matrix is like before what is added to its product
                 GraphModel lean = make(wish, fold, first, count, true);
                 if (shows_shapes(lean)) placed.model = std::make_shared<const GraphModel>(std::move(lean));

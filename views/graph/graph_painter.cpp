@@ -117,7 +117,9 @@ void paint_name(QPainter& painter, const QRectF& line, const QString& text, cons
 struct BoxLines {
     bool three;
     QRectF name, shape, value;
-    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes * item.scale && !item.loss) {
+    /// Two lines fill a low box: there a number moves up, clear of its bar.
+    double raised(const GraphItem& item) const { return item.bar >= 0 && !three && item.rect.height() < 48 * item.scale ? 3 : 0; }
+    explicit BoxLines(const GraphItem& item) : three(item.rect.height() >= height_for_shapes * item.scale && !item.no_shape && !item.loss) {
         const double s = item.scale, block = (three ? 47 : 32) * s, width = item.rect.width();
         const double round = item.rect.height() / 2, deep = std::min(round, block / 2 - 2); // a pill is narrower where its lines end
         const double aside = item.loss ? std::min(round - std::sqrt(round * round - deep * deep) + 1, width / 4) : width < 56 ? 2.5 : 4 * s;
@@ -125,7 +127,7 @@ struct BoxLines {
         name = top.adjusted(0, 0, 0, 2 * s);
         shape = top.translated(0, 17 * s);
         value = top.translated(0, (three ? 32 : 17) * s);
-        if (item.bar >= 0) value.translate(0, -3); // clear of its bar
+        value.translate(0, -raised(item));
     }
 };
 
@@ -152,9 +154,12 @@ QString value_in(const GraphItem& item, int digits_less) {
     return value;
 }
 
+constexpr double sign_aside = 3; // a number with a sign before it does not fill its box from edge to edge
+
 bool value_fits(const GraphItem& item, const Fonts& fonts, int digits_less) {
     const TextMetrics fm(item.bold ? fonts.value : fonts.same_value);
-    return item.value.isEmpty() || fm.horizontalAdvance(value_in(item, digits_less)) <= BoxLines(item).value.width();
+    const bool marked = item.kept_its_bits() && !item.loss; // a pill may leave the sign out
+    return item.value.isEmpty() || fm.horizontalAdvance((marked ? QStringLiteral("=") : QString()) + value_in(item, digits_less)) <= BoxLines(item).value.width() - (marked ? sign_aside * item.scale : 0);
 }
 
 /// What the boxes of one row have in common, so that no box stands out.
@@ -176,29 +181,36 @@ const QString& name_in(const GraphItem& item, const Fonts& fonts) {
     return !item.symbol.isEmpty() && TextMetrics(fonts.small_name).horizontalAdvance(item.name) > BoxLines(item).name.width() ? item.symbol : item.name;
 }
 
+/// Or will have none: then its shape may stand there. Under a ruler no norm stands in a box.
+bool waits_for_number(const GraphItem& item, Ruler ruler) {
+    return item.measured.isEmpty() && (!item.made || item.labels || ruler != Ruler::none);
+}
+
 /// By the upper edges of boxes.
-std::map<double, RowWords> words_of_rows(const std::vector<GraphItem>& items, const Fonts& fonts) {
+std::map<double, RowWords> words_of_rows(const GraphGeometry& geometry, const Fonts& fonts) {
     const TextMetrics name(fonts.name), shape(fonts.shape);
     std::map<double, RowWords> rows;
-    for (const GraphItem& item : items) {
+    for (const GraphItem& item : geometry.items) {
         if (item.rect.width() < far) continue;
         const BoxLines lines(item);
         RowWords& row = rows[item.rect.top()];
         row.small_names |= name.horizontalAdvance(name_in(item, fonts)) > lines.name.width() - name_aside;
         while (!item.loss && row.digits_less < most_digits_less && !value_fits(item, fonts, row.digits_less)) ++row.digits_less;
         row.shape_lines &= !lines.three || shape.horizontalAdvance(shape_text(item.shape)) <= lines.shape.width();
-        row.shapes &= (item.made && !item.labels) || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
+        row.shapes &= !waits_for_number(item, geometry.ruler) || item.loss || shape.horizontalAdvance(shape_text(item.shape)) <= lines.value.width();
     }
     return rows;
 }
 
 /// How every box of one graph writes its cost: with its mark and unit, without the mark, or without the unit FLOP, which the note
-/// says. A number never gives up digits.
-enum class CostForm : std::uint8_t { marked, with_unit, bare };
+/// says: that one goes first. A number never gives up digits.
+enum class CostForm : std::uint8_t { marked, with_unit, marked_bare, bare };
+
+bool has_mark(CostForm form) { return form == CostForm::marked || form == CostForm::marked_bare; }
 
 QString cost_text(const GraphItem& item, CostForm form) {
     QString text = item.measured;
-    if (form == CostForm::bare) text.remove(QStringLiteral("FLOP"));
+    if (form == CostForm::bare || form == CostForm::marked_bare) text.remove(QStringLiteral("FLOP"));
     return text.trimmed();
 }
 
@@ -211,18 +223,20 @@ QRectF cost_line(const GraphItem& item) {
 double cost_mark(const GraphItem& item, Ruler ruler) { return provenance_width(provenance_of(ruler), std::floor(8 * item.scale)); }
 
 bool cost_fits(const GraphItem& item, CostForm form, Ruler ruler, const TextMetrics& fm) {
-    return fm.horizontalAdvance(cost_text(item, form)) + (form == CostForm::marked ? cost_mark(item, ruler) : 0) <= cost_line(item).width();
+    const double aside = ruler != Ruler::flops || item.loss || form == CostForm::bare ? 0 : form == CostForm::marked ? 7 : 3; // more than the line leaves: there is a shorter form
+    return fm.horizontalAdvance(cost_text(item, form)) + (has_mark(form) ? cost_mark(item, ruler) : 0) <= cost_line(item).width() - aside * item.scale;
 }
 
 /// The first form that all boxes have room for. A pill is narrower: what it has no room for in any form it leaves out.
 CostForm cost_form(const GraphGeometry& geometry, const Fonts& fonts) {
     const TextMetrics fm(fonts.value);
-    const CostForm last = geometry.ruler == Ruler::flops ? CostForm::bare : CostForm::with_unit;
-    for (const CostForm form : {CostForm::marked, CostForm::with_unit}) {
+    const bool flops = geometry.ruler == Ruler::flops;
+    const CostForm shorter = flops ? CostForm::marked_bare : CostForm::with_unit, last = flops ? CostForm::bare : CostForm::with_unit;
+    for (const CostForm form : {CostForm::marked, shorter}) {
         if (form == last) break;
         const bool all = std::all_of(geometry.items.begin(), geometry.items.end(), [&](const GraphItem& item) {
             if (item.measured.isEmpty() || item.rect.width() < far || cost_fits(item, form, geometry.ruler, fm)) return true;
-            return item.loss && !cost_fits(item, CostForm::with_unit, geometry.ruler, fm);
+            return item.loss && !cost_fits(item, shorter, geometry.ruler, fm);
         });
         if (all) return form;
     }
@@ -238,7 +252,9 @@ QString measured_in(const GraphItem& item, CostForm form, Ruler ruler, const Fon
 void paint_names(QPainter& painter, const GraphItem& item, const RowWords& row, Ruler ruler, CostForm form, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
     const QFont& font = row.small_names ? item.bold ? fonts.small_name : fonts.small_same_name : item.bold ? fonts.name : fonts.same_name;
-    const bool waits = (!item.made || item.labels) && row.shapes && item.measured.isEmpty(); // for its number, or will have none
+    const double in_pill = item.loss ? 3 * item.scale : 0; // letters keep clear of a round outline
+    const bool room = TextMetrics(fonts.shape).horizontalAdvance(shape_text(item.shape)) <= lines.value.width() - 2 * in_pill || !item.loss;
+    const bool waits = waits_for_number(item, ruler) && row.shapes && room;
     const QString& name = name_in(item, fonts);
     const QColor& colour = item.reached ? theme.ink : theme.ink2;
     const bool measured = !measured_in(item, form, ruler, fonts).isEmpty();
@@ -268,7 +284,8 @@ double bar_room(const GraphItem& item) {
 
 /// What the longest would fill, and how much of it this one does.
 void paint_bar(QPainter& painter, const GraphItem& item, double longest, const Theme& theme) {
-    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - 6, longest, 3); // on no outline, nor on that of the selected box
+    const double foot = item.loss ? std::max(6.0, std::round(item.rect.height() / 5 - 1)) : 6; // on no outline, nor on that of the selected box; in a pill where it is wide
+    const QRectF all(std::round(item.rect.center().x() - longest / 2), item.rect.bottom() - foot, longest, 3);
     painter.fillRect(all, theme.line);
     painter.fillRect(QRectF(all.left(), all.top(), std::max(1.0, item.bar * all.width()), all.height()), theme.ink);
 }
@@ -276,7 +293,7 @@ void paint_bar(QPainter& painter, const GraphItem& item, double longest, const T
 void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, CostForm form, const Fonts& fonts, const Theme& theme) {
     const QString said = measured_in(item, form, ruler, fonts);
     const QRectF line = cost_line(item);
-    if (said.isEmpty() || form != CostForm::marked) return paint_line(painter, line, said, fonts.value, theme.ink);
+    if (said.isEmpty() || !has_mark(form)) return paint_line(painter, line, said, fonts.value, theme.ink);
     const double mark = std::floor(8 * item.scale), before = cost_mark(item, ruler);
     const double width = before + TextMetrics(fonts.value).horizontalAdvance(said);
     const double left = line.center().x() - width / 2;
@@ -286,17 +303,25 @@ void paint_measured(QPainter& painter, const GraphItem& item, Ruler ruler, CostF
     draw_text(painter, QRectF(left + before, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, said);
 }
 
-void paint_value(QPainter& painter, const GraphItem& item, int digits_less, const Fonts& fonts, const Theme& theme) {
+/// Before every number that kept its bits: with a space where all boxes of the graph have room for it.
+QString sign_of(const GraphGeometry& geometry, const std::map<double, RowWords>& rows, const Fonts& fonts) {
+    const TextMetrics fm(fonts.same_value);
+    const QString spaced = QStringLiteral("= ");
+    const bool all = std::all_of(geometry.items.begin(), geometry.items.end(), [&](const GraphItem& item) {
+        const auto row = rows.find(item.rect.top());
+        if (!item.kept_its_bits() || item.loss || item.value.isEmpty() || row == rows.end()) return true;
+        return fm.horizontalAdvance(spaced + value_in(item, row->second.digits_less)) <= BoxLines(item).value.width() - sign_aside * item.scale;
+    });
+    return all ? spaced : QStringLiteral("=");
+}
+
+void paint_value(QPainter& painter, const GraphItem& item, int digits_less, const QString& sign, const Fonts& fonts, const Theme& theme) {
     const BoxLines lines(item);
     const QRectF line = lines.value;
     const QFont& font = item.bold ? fonts.value : fonts.same_value;
     const TextMetrics fm(font);
     QString value = value_in(item, digits_less);
-    for (const char* sign : {"= ", "="}) {
-        if (!item.kept_its_bits() || value.isEmpty() || fm.horizontalAdvance(sign + value) > line.width()) continue;
-        value = sign + value;
-        break;
-    }
+    if (item.kept_its_bits() && !value.isEmpty() && fm.horizontalAdvance(sign + value) <= line.width()) value = sign + value;
     paint_line(painter, line, value, font, item.finite ? theme.ink : theme.fault);
 }
 
@@ -316,7 +341,8 @@ void paint_outline(QPainter& painter, const GraphItem& item, const Theme& theme,
 } // namespace
 
 QRectF value_line(const GraphItem& item) {
-    const QRectF line = BoxLines(item).value.translated(0, item.bar >= 0 ? 3 : 0), box = item.rect; // clear of the shape: no bar is seen, either
+    const BoxLines lines(item);
+    const QRectF line = lines.value.translated(0, lines.raised(item)), box = item.rect; // clear of the shape: no bar is seen, either
     const double bottom = std::min(line.bottom() + 4, box.bottom() - 3); // a sign is as high as a capital, with room round it
     const double round = box.height() / 2, deep = std::min(bottom - box.center().y(), round);
     const double aside = item.loss ? std::min(round - std::sqrt(round * round - deep * deep) + 3, box.width() / 3) : 4; // inside its outline, a pill's too
@@ -345,7 +371,7 @@ QStringList costs_shown(const GraphGeometry& geometry) {
     const CostForm form = cost_form(geometry, fonts);
     for (const GraphItem& item : geometry.items) {
         const QString said = item.rect.width() < far || item.covered ? QString() : measured_in(item, form, geometry.ruler, fonts);
-        out << (form == CostForm::marked && !said.isEmpty() ? '|' + said : said);
+        out << (has_mark(form) && !said.isEmpty() ? '|' + said : said);
     }
     return out;
 }
@@ -363,9 +389,10 @@ void paint_structure(QPainter& painter, const GraphGeometry& geometry, const The
                                      [](const GraphItem& item) { return item.rect.width() < far; });
     painter.setRenderHint(QPainter::Antialiasing, !all_far);
     const Fonts fonts(geometry.scale);
-    for (const GraphArrow& arrow : geometry.arrows)
-        all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, geometry.scale, fonts, theme);
-    const auto rows = words_of_rows(geometry.items, fonts);
+    for (const bool reached : {false, true}) // what some of those that share a line have reached lies over what others have not
+        for (const GraphArrow& arrow : geometry.arrows)
+            if (arrow.reached == reached) all_far ? paint_far_arrow(painter, arrow, theme) : paint_arrow(painter, arrow, geometry.scale, fonts, theme);
+    const auto rows = words_of_rows(geometry, fonts);
     const CostForm form = cost_form(geometry, fonts);
     for (const GraphItem& item : geometry.items) {
         if (item.rect.width() < far) {
@@ -381,18 +408,20 @@ void paint_values(QPainter& painter, const GraphGeometry& geometry, const Theme&
                   std::string_view selected, bool measures) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Fonts fonts(geometry.scale);
-    const auto rows = words_of_rows(geometry.items, fonts);
+    const auto rows = words_of_rows(geometry, fonts);
     const CostForm form = cost_form(geometry, fonts);
+    const QString sign = sign_of(geometry, rows, fonts);
     double longest = 1e9; // one for all boxes, so that bars of equal length mean as much
     for (const GraphItem& item : geometry.items)
         if (item.bar >= 0) longest = std::min(longest, bar_room(item));
     for (const GraphItem& item : geometry.items) {
         if (item.bar >= 0) {
-            if (measures) paint_bar(painter, item, longest, theme);
+            const bool told = !item.loss || !measured_in(item, form, geometry.ruler, fonts).isEmpty(); // a pill with a bar alone would leave one guessing
+            if (measures && told) paint_bar(painter, item, longest, theme);
             if (!item.covered) paint_measured(painter, item, geometry.ruler, form, fonts, theme);
         } else if (geometry.ruler == Ruler::none) {
             const auto row = rows.find(item.rect.top());
-            paint_value(painter, item, row == rows.end() ? most_digits_less : digits_less(item, row->second, fonts), fonts, theme);
+            paint_value(painter, item, row == rows.end() ? most_digits_less : digits_less(item, row->second, fonts), sign, fonts, theme);
         }
         if (item.here) paint_outline(painter, item, theme, 2, false);
         else if (item.id == hovered) paint_outline(painter, item, theme, 1, false);

@@ -304,13 +304,19 @@ bool GraphWidget::reachesLater() const {
 QString GraphWidget::legend(const TextMetrics& fm, double room) const {
     const auto fits = [&](const QString& text) { return fm.horizontalAdvance(text) <= room; };
     const auto longer = [&](const QString& text, const QString& more) { return fits(text + QLatin1Char(' ') + more) ? text + QLatin1Char(' ') + more : text; };
-    if (asksForCosts()) return tr("What is asked for is covered until it is answered.");
+    const bool marks = ruler_ == Ruler::none && shown_.geometry.compares();
+    const QString bold = tr("Bold: what the change reaches. =: the same bits as without it."), brief = tr("Bold: changed. =: as without the change.");
+    const auto with_key = [&](const QString& text) { // marks are told first: one has them before one's eyes
+        if (marks)
+            for (const QString& key : {bold, brief})
+                if (fits(key + QLatin1Char(' ') + text)) return key + QLatin1Char(' ') + text;
+        return !marks || !fits(brief) ? text : brief;
+    };
+    if (asksForCosts()) return with_key(tr("What is asked for is covered until it is answered."));
     if (ruler_ != Ruler::none) return tr("This step's times have not been measured.");
-    if (shown_.model && shown_.model->kept_closed) {
-        return tr("Z enlarges.");
-    }
+    if (shown_.model && shown_.model->kept_closed) return with_key(tr("Z enlarges."));
     if (const QString missing = missingRows(); !missing.isEmpty())
-        return !fits(missing) ? tr("There is more: Z enlarges.") : alone() ? missing : longer(missing, tr("Z enlarges."));
+        return marks ? with_key(tr("Z enlarges.")) : !fits(missing) ? tr("There is more: Z enlarges.") : alone() ? missing : longer(missing, tr("Z enlarges."));
     const bool shapes = !shown_.geometry.items.empty() && shown_.geometry.items.front().rect.height() >= height_for_shapes * shown_.geometry.scale;
     const QString boxes = shapes ? tr("In a box: its shape and the norm of its numbers, or the number itself.")
                                  : tr("In a box: the norm of its numbers, or the number itself.");
@@ -319,9 +325,9 @@ QString GraphWidget::legend(const TextMetrics& fm, double room) const {
         const QString reach = reached.size() == 1 || reached.size() == 2 // often still to come where one stands
                                   ? (reachesLater() ? tr("Later in this step the change reaches %1, nothing else. =: the same bits as without it.")
                                                      : tr("The change reaches only %1. =: the same bits as without it.")).arg(reached.join(QStringLiteral(", ")))
-                                  : tr("Bold: what the change reaches. =: the same bits as without it.");
+                                  : bold;
         if (const QString both = longer(boxes, reach); both != boxes) return both;
-        return fits(reach) ? reach : tr("=: as without the change");
+        return fits(reach) ? reach : fits(brief) ? brief : tr("=: as without the change");
     }
     const QString norms = tr("In a box: the norm of its numbers.");
     if (const QStringList symbols = symbols_shown(shown_.geometry); !symbols.isEmpty()) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace gradus {
@@ -39,6 +40,15 @@ std::size_t assign_lanes(std::vector<Bend>& bends) {
         lanes[bend.lane].push_back(&bend);
     }
     return lanes.size();
+}
+
+/// Wires to one box that would be too near to each other to be followed are one line with as many ends: one lane for each box.
+std::size_t share_lanes(std::vector<Bend>& bends, const std::vector<std::size_t>& targets, std::size_t lanes) {
+    std::map<std::size_t, std::size_t> shared;
+    for (const Bend& bend : bends) shared.try_emplace(targets[bend.arrow], shared.size());
+    if (shared.size() >= lanes) return lanes;
+    for (Bend& bend : bends) bend.lane = shared.at(targets[bend.arrow]);
+    return shared.size();
 }
 
 void set_level(std::vector<QPointF>& points, double y) {
@@ -205,6 +215,94 @@ void part_uprights(std::vector<GraphArrow>& arrows, const std::vector<GraphItem>
     }
 }
 
+constexpr double join_apart = 8, join_inset = 6, join_head = 8.5; // straight wires nearer than that are one; of a trunk, from a corner; a head and what a ring takes of it
+
+/// The wires of a layer's parameters to it, or of its gradient to theirs: one trunk at the layer, and a branch at each of them.
+struct Join {
+    std::vector<std::size_t> wires;
+    std::size_t trunk = 0; ///< its box
+    std::vector<double> branches;
+    std::optional<double> x; ///< of the trunk, once it has a place
+};
+
+/// As near to the middle of its box as nothing else stands in the way; none: there is no such place.
+std::optional<double> place_of_trunk(const Join& join, const QRectF& box, const std::vector<double>& others) {
+    const auto [least, most] = std::minmax_element(join.branches.begin(), join.branches.end());
+    const double middle = std::round(box.center().x());
+    for (double away = 0; away <= box.width() / 2 - join_inset; ++away)
+        for (const double x : {middle - away, middle + away}) {
+            const double low = std::min(*least, x) - join_apart, high = std::max(*most, x) + join_apart;
+            if (std::none_of(others.begin(), others.end(), [&](double other) { return other > low && other < high; })) return x;
+        }
+    return std::nullopt;
+}
+
+/// Where parameters stand aside from their layer, their wires would run side by side: they meet on one level part and share one
+/// head; those of one gradient to its parameters' share their start. All layers of a row alike.
+void join_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
+    std::map<std::size_t, int> leave, arrive;
+    std::map<Corridor, std::vector<std::size_t>> corridors;
+    const auto level = [&](std::size_t i) { return std::abs(arrows[i].points.front().y() - arrows[i].points.back().y()) <= clear + 1; };
+    for (std::size_t i = 0; i < arrows.size(); ++i) {
+        if (level(i)) continue;
+        ++leave[arrows[i].from];
+        ++arrive[targets[i]];
+        corridors[corridor_of(arrows[i])].push_back(i);
+    }
+    int number = 0;
+    for (const auto& [corridor, all] : corridors) {
+        if (all.size() > most_bends) continue;
+        std::map<std::pair<bool, std::size_t>, Join> found; // gradients, the trunk's box
+        for (const std::size_t i : all) {
+            const bool gradient = arrows[i].role == Role::gradient;
+            if (arrows[i].points.size() == 3 || (!gradient && arrows[i].role != Role::parameter)) continue;
+            if (gradient ? arrive[targets[i]] != 1 : leave[arrows[i].from] != 1) continue; // others lead there as well
+            Join& join = found[{gradient, gradient ? arrows[i].from : targets[i]}];
+            join.trunk = gradient ? arrows[i].from : targets[i];
+            join.wires.push_back(i);
+            join.branches.push_back(std::round(items[gradient ? targets[i] : arrows[i].from].rect.center().x()));
+        }
+        std::erase_if(found, [](const auto& entry) { return entry.second.wires.size() < 2; });
+        const auto near = [&](std::size_t a, std::size_t b) { return std::abs(arrows[a].points[0].x() - arrows[b].points[0].x()) < join_apart; };
+        const bool needed = std::any_of(found.begin(), found.end(), [&](const auto& entry) {
+            const auto& wires = entry.second.wires;
+            return std::any_of(wires.begin(), wires.end(), [&](std::size_t i) { return arrows[i].points.size() == 4; }) ||
+                   std::adjacent_find(wires.begin(), wires.end(), near) != wires.end();
+        });
+        if (!needed) continue;
+        std::vector<bool> joins(arrows.size());
+        for (const auto& [at, join] : found)
+            for (const std::size_t i : join.wires) joins[i] = true;
+        for (auto& [at, join] : found) {
+            std::vector<double> others;
+            for (const std::size_t i : all)
+                if (!joins[i])
+                    for (const QPointF& point : arrows[i].points) others.push_back(point.x());
+            for (const auto& [other_at, other] : found) {
+                if (other_at == at) continue;
+                others.insert(others.end(), other.branches.begin(), other.branches.end());
+                if (other.x) others.push_back(*other.x);
+            }
+            join.x = place_of_trunk(join, items[join.trunk].rect, others);
+        }
+        if (std::any_of(found.begin(), found.end(), [](const auto& entry) { return !entry.second.x; })) continue;
+        for (const auto& [at, join] : found) {
+            for (std::size_t k = 0; k < join.wires.size(); ++k) {
+                GraphArrow& arrow = arrows[join.wires[k]];
+                const double start = arrow.points.front().y(), end = arrow.points.back().y(), way = std::abs(end - start);
+                const double down = std::round(std::max(2.0, std::min(way / 2 - 2, way - join_head))), y = start + (end > start ? down : -down);
+                const QRectF& box = items[at.first ? targets[join.wires[k]] : arrow.from].rect;
+                const bool below = *join.x >= box.left() + join_inset && *join.x <= box.right() - join_inset; // then it goes straight
+                const double branch = below ? *join.x : join.branches[k];
+                const double from = at.first ? *join.x : branch, to = at.first ? branch : *join.x;
+                arrow.points = {{from, start}, {from, y}, {to, y}, {to, end}};
+                arrow.joined = number;
+            }
+            ++number;
+        }
+    }
+}
+
 } // namespace
 
 void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>& targets, const std::vector<GraphItem>& items) {
@@ -240,7 +338,10 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
     }
     for (auto& [corridor, bends] : corridors) {
         if (bends.size() > most_bends) continue;
-        const std::size_t lanes = assign_lanes(bends);
+        std::size_t lanes = assign_lanes(bends);
+        const double high = std::abs(corridor.second - corridor.first) - head;
+        const bool near = lanes > 1 && high > 0 && high / static_cast<double>(lanes + 1) < told_apart;
+        if (near) lanes = share_lanes(bends, targets, lanes);
         for (const Bend& bend : bends) {
             auto& points = arrows[bend.arrow].points;
             const double start = points[0].y(), end = points[3].y(), number = static_cast<double>(bend.lane);
@@ -248,12 +349,13 @@ void part_wires(std::vector<GraphArrow>& arrows, const std::vector<std::size_t>&
                 const double room = room_under(start, items), first = beneath_in(room);
                 const double step = lanes < 2 ? 0 : std::clamp((room - first - least_lane) / static_cast<double>(lanes - 1), least_lane, lane);
                 set_level(points, start + first + number * step);
-            } else if (lanes > 1) {
+            } else if (lanes > 1 || near) {
                 const double room = end - start - (end > start ? head : -head);
                 set_level(points, std::round(start + room * (number + 1) / static_cast<double>(lanes + 1)));
             }
         }
     }
+    join_wires(arrows, targets, items);
 }
 
 } // namespace gradus

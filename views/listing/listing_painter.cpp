@@ -37,11 +37,18 @@ void paint_head(QPainter& painter, const QRectF& column, Provenance provenance, 
     paint_value(painter, column, provenance_word(provenance), provenance, type, theme.ink2);
 }
 
+/// In type smaller than the usual a level is indented by two.
+QString indented(const QString& code, int type) {
+    qsizetype indent = 0;
+    while (indent < code.size() && code[indent] == ' ') ++indent;
+    return type < metrics::text ? code.mid(indent / 2) : code;
+}
+
 void paint_code(QPainter& painter, const ListingRow& row, const QRectF& box, int type, const Theme& theme) {
     const QFont font = mono_font(type, row.here ? QFont::DemiBold : QFont::Normal);
     const TextMetrics fm(font);
     const double base = box.center().y() + fm.capHeight() / 2;
-    const QString code = fm.elidedText(row.code, Qt::ElideRight, box.width());
+    const QString code = fm.elidedText(indented(row.code, type), Qt::ElideRight, box.width());
     painter.setFont(font);
     painter.setPen(row.told && !row.left_out ? theme.ink : theme.ink2);
     draw_text(painter, QPointF(box.left(), base), code);
@@ -98,7 +105,8 @@ ListingRoom room_of(const ListingModel& model, int type) {
     room.time = std::max(width(QStringLiteral("0.000 ms"), Provenance::measured), width(provenance_word(Provenance::measured), Provenance::measured));
     room.work = std::max(width(QStringLiteral("00.0 MFLOP"), Provenance::counted), width(provenance_word(Provenance::counted), Provenance::counted));
     for (const ListingRow& row : model.rows) {
-        const double wide = std::max(code.horizontalAdvance(row.code), bold.horizontalAdvance(row.code)) + 1;
+        const QString line = indented(row.code, type);
+        const double wide = std::max(code.horizontalAdvance(line), bold.horizontalAdvance(line)) + 1;
         room.code = std::max(room.code, wide);
         if (!row.told) continue;
         room.told = std::max(room.told, wide);
@@ -168,7 +176,8 @@ void paint_listing(QPainter& painter, const ListingPicture& p, const Theme& them
             painter.setPen(theme.ink2);
             draw_text(painter, QPointF(at.number.right() - TextMetrics(font).horizontalAdvance(number), at.number.center().y() + TextMetrics(font).capHeight() / 2), number);
         }
-        paint_code(painter, row, at.code, p.type, theme);
+        const double most = row.told ? at.code.right() : std::max(at.code.right(), at.rect.right() - 8); // beside what is not told of no column holds anything
+        paint_code(painter, row, QRectF(at.code.topLeft(), QPointF(most, at.code.bottom())), p.type, theme);
         const bool timed = !row.left_out && row.part.seconds;
         paint_value(painter, at.time, time_text(row), timed ? Provenance::measured : Provenance::computed, p.type, row.left_out || timed ? theme.ink : theme.ink2);
         paint_value(painter, at.work, work_text(row), Provenance::counted, p.type, theme.ink);

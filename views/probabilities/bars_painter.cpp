@@ -17,6 +17,7 @@ using Quantity = ProbabilityQuantity;
 using Row = ProbabilityGeometry::Row;
 
 constexpr double beside_axis = 6; // pixels between ticks and plot
+constexpr double mark_away = 4;   // from a bar to the outline of what is chosen
 
 QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
 
@@ -37,6 +38,9 @@ void paint_axis(QPainter& painter, const Row& row, const Theme& theme) {
         draw_text(painter, QRectF(row.area.left(), y - line / 2, row.plot.left() - row.area.left() - beside_axis, line),
                   Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, with_minus(QString::number(tick)));
     }
+}
+
+void paint_zero(QPainter& painter, const Row& row, const Theme& theme) {
     if (row.low >= 0) return; // 0 is the lower end
     painter.setPen(QPen(theme.ink3, 1));
     painter.drawLine(QPointF(row.plot.left(), row.y(0)), QPointF(row.plot.right(), row.y(0)));
@@ -58,7 +62,7 @@ void paint_name(QPainter& painter, const ProbabilityPicture& p, const Row& row, 
     if (const QRectF loss = loss_rect(p); row.quantity == Quantity::p && !loss.isNull()) {
         painter.setFont(small_mono());
         painter.setPen(theme.ink);
-        draw_text(painter, loss, Qt::AlignRight | Qt::AlignVCenter, probability_words::loss_text(p.row));
+        draw_text(painter, loss, Qt::AlignLeft | Qt::AlignVCenter, probability_words::loss_text(p.row));
     }
     const QString hint = probability_words::tr("pull a bar up or down");
     painter.setFont(text_font(metrics::small_text));
@@ -72,14 +76,14 @@ QStringList numbers_in(const ProbabilityPicture& p, const Row& row, bool short_n
     const ProbabilityGeometry& g = p.geometry;
     if (g.number_line <= 0 || p.to_come(row.quantity)) return {};
     const TextMetrics fm(small_mono(QFont::Bold));
+    const double room = g.column(row, 0).width() - 4;
     QStringList out;
-    double widest = 0;
     for (std::size_t i = 0; i < p.row.classes(); ++i) {
         const double value = p.value(row.quantity, i);
-        out << (!short_numbers || !std::isfinite(value) ? probability_words::number(value) : with_minus(QString::number(value, 'f', 2)));
-        widest = std::max(widest, fm.horizontalAdvance(out.back()));
+        out << (short_numbers ? probability_words::short_number(value) : probability_words::number(value));
+        if (fm.horizontalAdvance(out.back()) > room) return {};
     }
-    return widest <= g.column(row, 0).width() - 4 ? out : QStringList();
+    return out;
 }
 
 /// Three digits or two decimals: logits by their own room, the others alike.
@@ -87,14 +91,6 @@ QStringList numbers_of(const ProbabilityPicture& p, const Row& row) {
     if (row.quantity != Quantity::z) return numbers_in(p, row, has_short_numbers(p));
     const QStringList full = numbers_in(p, row, false);
     return full.isEmpty() ? numbers_in(p, row, true) : full;
-}
-
-/// Over what stands, under what hangs; those of probabilities in one line, clear of the outline of y.
-QRectF number_rect(const ProbabilityGeometry& g, const Row& row, std::size_t i, double value) {
-    const QRectF column = g.column(row, i), bar = g.bar_of(row, i, value);
-    const double line = g.number_line;
-    if (row.quantity == Quantity::p) return {column.left(), row.plot.top() - line, column.width(), line};
-    return {column.left(), value < 0 ? bar.bottom() : bar.top() - line, column.width(), line};
 }
 
 void paint_bar(QPainter& painter, const ProbabilityPicture& p, const Row& row, std::size_t i, const Theme& theme) {
@@ -113,10 +109,15 @@ void paint_bar(QPainter& painter, const ProbabilityPicture& p, const Row& row, s
         painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
         return;
     }
-    if (row.quantity != Quantity::z) return fill_bar(painter, bar, hue);
-    fill_bar(painter, bar, tint_of(row.quantity, theme));
-    const double end = row.y(value); // what one takes hold of
-    fill_bar(painter, QRectF(bar.left(), end - 1.5, bar.width(), 3), hue);
+    fill_bar(painter, bar, row.quantity == Quantity::z ? tint_of(row.quantity, theme) : hue);
+}
+
+/// The end of a logit's bar: what one takes hold of.
+void paint_end(QPainter& painter, const ProbabilityPicture& p, const Row& row, std::size_t i, const Theme& theme) {
+    const double value = p.value(row.quantity, i);
+    if (row.quantity != Quantity::z || p.to_come(row.quantity) || !std::isfinite(value)) return;
+    const QRectF bar = p.geometry.bar_of(row, i, value);
+    fill_bar(painter, QRectF(bar.left(), row.y(value) - 1.5, bar.width(), 3), hue_of(row.quantity, theme));
 }
 
 /// y is 1 at the right class: as high as the whole axis.
@@ -130,19 +131,22 @@ void paint_label(QPainter& painter, const ProbabilityPicture& p, const Row& row,
 
 /// Over a row of outlines, where its numbers will stand.
 void paint_to_come(QPainter& painter, const ProbabilityPicture& p, const Row& row, const Theme& theme) {
-    if (!p.to_come(row.quantity) || p.geometry.number_line <= 0) return;
-    const QRectF line(row.plot.left(), row.plot.top() - p.geometry.number_line, row.plot.width(), p.geometry.number_line);
-    const QString words = probability_words::tr("outlines: computed later in this step");
+    const QString words = to_come_words(p, row);
+    if (words.isEmpty()) return;
+    const double line = p.geometry.contents.line; // without numbers it reaches into the row above, which has none, too
     painter.setFont(text_font(small_mono(QFont::Normal).pixelSize()));
     painter.setPen(theme.ink2);
-    if (TextMetrics(painter.font()).horizontalAdvance(words) <= line.width()) draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, words);
+    draw_text(painter, QRectF(row.plot.left(), row.plot.top() - line, row.plot.width(), line), Qt::AlignRight | Qt::AlignVCenter, words);
 }
 
 void paint_row(QPainter& painter, const ProbabilityPicture& p, const Row& row, const Theme& theme) {
     paint_axis(painter, row, theme);
+    paint_zero(painter, row, theme);
     paint_to_come(painter, p, row, theme);
     paint_name(painter, p, row, theme);
     for (std::size_t i = 0; i < p.row.classes(); ++i) paint_bar(painter, p, row, i, theme);
+    if (row.quantity == Quantity::z) paint_zero(painter, row, theme); // a tint would hide it; a full bar of one pixel is not hidden by it
+    for (std::size_t i = 0; i < p.row.classes(); ++i) paint_end(painter, p, row, i, theme);
     if (row.quantity == Quantity::p) paint_label(painter, p, row, theme);
     const QStringList numbers = numbers_of(p, row);
     for (std::size_t i = 0; i < static_cast<std::size_t>(numbers.size()); ++i) {
@@ -151,18 +155,16 @@ void paint_row(QPainter& painter, const ProbabilityPicture& p, const Row& row, c
         painter.setFont(small_mono(pulled ? QFont::Bold : QFont::Normal));
         painter.setPen(std::isfinite(value) ? theme.ink : theme.fault);
         const QString& number = numbers[static_cast<qsizetype>(i)];
-        const QRectF box = number_rect(p.geometry, row, i, value);
+        const QRectF box = number_rect(p, row, i);
         const double wide = TextMetrics(painter.font()).horizontalAdvance(number), high = TextMetrics(painter.font()).capHeight() + 2;
         painter.fillRect(QRectF(box.center().x() - wide / 2, box.center().y() - high / 2, wide, high), theme.surface); // the axis' lines pass behind it
         draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, number);
     }
-    const bool pulled = p.pull && row.quantity == Quantity::z;
-    if (!pulled && p.marked != row.quantity) return;
-    const std::size_t at = pulled ? p.pull->at : p.marked_class;
-    if (at >= p.row.classes()) return;
+    const QRectF mark = mark_rect(p, row);
+    if (mark.isNull()) return;
     painter.setPen(QPen(theme.ink, 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(p.geometry.bar_of(row, at, p.value(row.quantity, at)).adjusted(-4, -4, 4, 4));
+    painter.drawRect(mark);
 }
 
 /// Every one of them where they fit, else every second, fifth, …; the right one always.
@@ -204,15 +206,41 @@ bool has_short_numbers(const ProbabilityPicture& picture) {
     return bars || (!words_fit(picture, false) && words_fit(picture, true));
 }
 
+QRectF mark_rect(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row) {
+    const bool pulled = picture.pull && row.quantity == Quantity::z;
+    if (!pulled && picture.marked != row.quantity) return {};
+    const std::size_t at = pulled ? picture.pull->at : picture.marked_class;
+    if (at >= picture.row.classes()) return {};
+    return picture.geometry.bar_of(row, at, picture.value(row.quantity, at)).adjusted(-mark_away, -mark_away, mark_away, mark_away);
+}
+
+QRectF number_rect(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row, std::size_t i) {
+    const ProbabilityGeometry& g = picture.geometry;
+    const double value = picture.value(row.quantity, i), line = g.number_line;
+    const QRectF column = g.column(row, i), mark = mark_rect(picture, row);
+    QRectF clear_of = g.bar_of(row, i, value);
+    if (!mark.isNull() && column.contains(mark.center())) clear_of = mark;
+    if (row.quantity == Quantity::p) return {column.left(), std::min(row.plot.top(), clear_of.top()) - line, column.width(), line};
+    return {column.left(), value < 0 ? clear_of.bottom() : clear_of.top() - line, column.width(), line};
+}
+
+QString to_come_words(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row) {
+    if (!picture.to_come(row.quantity) || row.quantity == Quantity::z) return {};
+    const TextMetrics fm(text_font(small_mono(QFont::Normal).pixelSize()));
+    for (const char* words : {QT_TRANSLATE_NOOP("Probabilities", "outlines: computed later in this step"), QT_TRANSLATE_NOOP("Probabilities", "outlines: computed later")})
+        if (const QString text = probability_words::tr(words); fm.horizontalAdvance(text) <= row.plot.width()) return text;
+    return {};
+}
+
 QRectF loss_rect(const ProbabilityPicture& picture) {
     const Row* row = picture.geometry.row(Quantity::p);
     const QString text = probability_words::loss_text(picture.row);
     if (!row || row->title.isNull() || picture.p_to_come || text.isEmpty()) return {};
     const double title = TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(probability_words::title_of(Quantity::p));
     const double wide = std::ceil(TextMetrics(small_mono()).horizontalAdvance(text)) + 8;
-    if (title + metrics::gap + wide > row->title.width()) return {};
-    const double right = std::max(row->plot.right(), row->title.left() + title + metrics::gap + wide);
-    return {right - wide, row->title.top(), wide, row->title.height()};
+    const double from = title + 2 * metrics::gap; // beside what the row is, away from the numbers over its bars
+    if (from + wide > row->title.width()) return {};
+    return {row->title.left() + from, row->title.top(), wide, row->title.height()};
 }
 
 void paint_probability_bars(QPainter& painter, const ProbabilityPicture& picture, const Theme& theme) {

@@ -29,7 +29,7 @@ QRectF around(const QLineF& line) { return QRectF(line.p1(), line.p2()).normaliz
 /// As wide as the row's grid, with the numbers over and under the bars. Its name and its axis stay.
 QRectF covered_of(const ProbabilityGeometry::Row& row) {
     constexpr double pen = 1; // of the grid's ends
-    const double top = row.title.isNull() ? row.area.top() : row.title.bottom();
+    const double top = row.title.isNull() ? row.area.top() : row.title.bottom() + below_title;
     return {row.plot.left() - pen, top, row.plot.width() + 2 * pen, row.area.bottom() - top};
 }
 

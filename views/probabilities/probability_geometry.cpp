@@ -13,7 +13,8 @@ constexpr double gutter = 58;       // for ticks and names, pixels
 constexpr double least_plot = 34;   // lower bars tell nothing
 constexpr double between = 4;       // rows
 constexpr double number_gap = 5;    // from a number over a bar to the next
-constexpr double widest_column = 128;
+constexpr double lower_plot = 28;   // of those that numbers over the bars explain
+constexpr double least_wide_bar = 44, widest_bar = 80; // in few wide columns
 constexpr double above_words = 8; // below the corners' names
 constexpr double least_side = 90;   // of a triangle that can be read
 const double triangle_height = std::sqrt(3.0) / 2; // over its side
@@ -47,19 +48,19 @@ void lay_out_bars(ProbabilityGeometry& g, const QRectF& area, std::size_t most_r
     }
     double numbers = 0;
     for (const Quantity quantity : rows) numbers += number_lines(quantity);
-    if (free >= numbers * line / 2) {
+    if (free + static_cast<double>(rows.size()) * (least_plot - lower_plot) >= numbers * line / 2) {
         g.number_line = line;
         free -= numbers * line / 2;
     }
     if (free >= static_cast<double>(rows.size()) * (line + 24)) {
         titles = true;
-        free -= static_cast<double>(rows.size()) * line;
+        free -= static_cast<double>(rows.size()) * (line + below_title);
     }
     const double plots = free + static_cast<double>(rows.size()) * least_plot;
     const double plot = std::floor(plots / static_cast<double>(rows.size()));
-    const double column = std::min(widest_column, (area.width() - gutter) / static_cast<double>(g.contents.classes));
-    const double wide = column * static_cast<double>(g.contents.classes), left = area.left() + gutter;
-    g.bar = column > 12 ? std::clamp(column * 0.62, 6.0, 44.0) : std::max(1.0, column - 1);
+    const double wide = area.width() - gutter, left = area.left() + gutter;
+    const double column = wide / static_cast<double>(g.contents.classes);
+    g.bar = column > 12 ? std::clamp(column * 0.62, 6.0, std::clamp(column * 0.32, least_wide_bar, widest_bar)) : std::max(1.0, column - 1);
     double top = area.top();
     for (const Quantity quantity : rows) {
         ProbabilityGeometry::Row row;
@@ -67,7 +68,7 @@ void lay_out_bars(ProbabilityGeometry& g, const QRectF& area, std::size_t most_r
         const double from = top;
         if (titles) {
             row.title = QRectF(area.left(), top, area.width(), line);
-            top += line;
+            top += line + below_title;
         }
         top += std::max(g.number_line, line / 2);
         row.plot = QRectF(left, top, wide, plot);

@@ -8,6 +8,8 @@
 
 namespace gradus {
 
+constexpr double below_title = 6; ///< pixels from a row's title to what is below it: clear of its descenders
+
 /// What a row of bars shows: the logits, their softmax, or the gradient at the logits.
 enum class ProbabilityQuantity { z, p, dz };
 

@@ -19,7 +19,14 @@ bool has_short_numbers(const ProbabilityPicture& picture);
 /// Whether the triangle's words have room in that form.
 bool words_fit(const ProbabilityPicture& picture, bool short_numbers);
 
-/// Where the loss is written, in the title of the probabilities; null where it is not.
+/// The outline around the bar of a row that is chosen or pulled; null: none of it.
+QRectF mark_rect(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row);
+/// Where a bar's number stands: over what stands, under what hangs, those of probabilities in one line, clear of the outlines.
+QRectF number_rect(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row, std::size_t i);
+/// What is said over a row of outlines, as much of it as fits; empty elsewhere.
+QString to_come_words(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row);
+
+/// Where the loss is written, beside the title of the probabilities; null where it is not.
 QRectF loss_rect(const ProbabilityPicture& picture);
 
 } // namespace gradus

@@ -55,12 +55,18 @@ QString meaning_of(Quantity quantity, std::size_t i) {
 
 QString number(double value) { return (std::isfinite(value) ? QString() : QStringLiteral("✕ ")) + three_digits(value); }
 
+QString short_number(double value) {
+    if (!std::isfinite(value)) return number(value);
+    const QString text = QString::number(value, 'f', 2);
+    return value > 0 && text == QStringLiteral("0.00") ? QStringLiteral("<0.01") : with_minus(text);
+}
+
 QString triple(const std::vector<double>& values, bool short_numbers) {
     QString out;
     for (const double value : values) {
         const bool whole = value == std::floor(value) && std::abs(value) < 1000; // as those of y
         out += (out.isEmpty() ? QString() : QStringLiteral(", ")) +
-               (whole ? with_minus(QString::number(value)) : short_numbers && std::isfinite(value) ? with_minus(QString::number(value, 'f', 2)) : number(value));
+               (whole ? with_minus(QString::number(value)) : short_numbers ? short_number(value) : number(value));
     }
     return '(' + out + ')';
 }

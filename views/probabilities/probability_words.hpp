@@ -27,6 +27,8 @@ QString title_of(ProbabilityQuantity quantity);
 QString meaning_of(ProbabilityQuantity quantity, std::size_t i);
 /// "0.448"; "✕ NaN" where it is not finite.
 QString number(double value);
+/// With two decimals: "0.45"; what is above 0 and would be 0.00 is "<0.01".
+QString short_number(double value);
 /// "(0.231, 0.629, 0.14)", each with three digits, or with two decimals.
 QString triple(const std::vector<double>& values, bool short_numbers = false);
 /// "L = −ln p₀ = 1.46"; empty where the right class or the loss is not known.

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double arrow_length = 11, beside = 3, inset = 3; // pixels: from an arrow or a line to a name, from the plane's edge
 constexpr int places = 20; // tried along a line
+constexpr double clear = 8; // pixels from a point's ring
 
 /// Towards the side where the neuron is positive, in pixels, one long.
 QPointF positive_side(const NeuronLine& line) {
@@ -18,6 +19,18 @@ QPointF positive_side(const NeuronLine& line) {
 
 /// From the middle of a box to the last of it in that direction.
 double reach(QSizeF size, QPointF along) { return std::abs(along.x()) * size.width() / 2 + std::abs(along.y()) * size.height() / 2; }
+
+/// From the disc that a point's box holds, its ring with it; 0 where it touches it.
+double gap_to_disc(const QRectF& box, const QRectF& disc) {
+    const QPointF c = disc.center();
+    return std::max(0.0, gap_between(box, QRectF(c, QSizeF(0, 0))) - disc.width() / 2);
+}
+double gap_to_disc(const QLineF& arrow, const QRectF& disc) {
+    const QPointF c = disc.center() - arrow.p1(), along = arrow.p2() - arrow.p1();
+    const double share = std::clamp(QPointF::dotProduct(c, along) / QPointF::dotProduct(along, along), 0.0, 1.0);
+    const QPointF away = c - share * along;
+    return std::max(0.0, std::hypot(away.x(), away.y()) - disc.width() / 2 - 2); // its head is broader than it
+}
 
 QRectF box_of(const QLineF& arrow) { return QRectF(arrow.p1(), arrow.p2()).normalized().adjusted(-2, -2, 2, 2); }
 
@@ -30,7 +43,8 @@ struct Place {
 
 /// The foot from which arrow and name are inside the plane and farthest from all that is there. The name stands before the
 /// arrow's head or, from behind, on the other side of the line.
-Place freest(const QLineF& line, QPointF along, QSizeF size, bool behind, bool arrow, const std::vector<QRectF>& taken, const QRectF& plot) {
+Place freest(const QLineF& line, QPointF along, QSizeF size, bool behind, bool arrow, const std::vector<QRectF>& points, const std::vector<QRectF>& taken,
+             const QRectF& plot) {
     const QRectF inside = plot.adjusted(inset, inset, -inset, -inset);
     const double away = (behind ? 0 : arrow ? arrow_length : 0) + beside + reach(size, along);
     Place best;
@@ -41,6 +55,11 @@ Place freest(const QLineF& line, QPointF along, QSizeF size, bool behind, bool a
         const QLineF shaft(place.foot, place.foot + along * arrow_length);
         if (!inside.contains(place.name) || (arrow && !inside.contains(shaft.p2()))) continue;
         double centres = 1e9;
+        for (const QRectF& point : points) {
+            place.room = std::min(place.room, gap_to_disc(place.name, point));
+            if (arrow) place.room = std::min(place.room, gap_to_disc(shaft, point));
+            centres = std::min(centres, QLineF(place.name.center(), point.center()).length());
+        }
         for (const QRectF& other : taken) {
             place.room = std::min(place.room, gap_between(place.name, other));
             if (arrow) place.room = std::min(place.room, gap_between(box_of(shaft), other));
@@ -111,8 +130,8 @@ std::vector<QRectF> boxes_of_lines(const RegionField& field, const RegionGeometr
 
 std::vector<NeuronMark> place_neuron_marks(const RegionField& field, const RegionGeometry& geometry, const QSizeF& name) {
     std::vector<NeuronMark> out;
-    std::vector<QRectF> there = boxes_of_points(field, geometry);
-    append(there, boxes_of_boundary(field, geometry));
+    const std::vector<QRectF> points = boxes_of_points(field, geometry);
+    std::vector<QRectF> there = boxes_of_boundary(field, geometry);
     for (std::size_t h = 0; h < field.neurons.size(); ++h) {
         const auto line = place_line(field.neurons[h], field.square, geometry);
         if (!line) continue;
@@ -121,8 +140,8 @@ std::vector<NeuronMark> place_neuron_marks(const RegionField& field, const Regio
         const QPointF along = positive_side(field.neurons[h]);
         Place place;
         for (const auto& [behind, arrow] : {std::pair(false, true), std::pair(true, true), std::pair(false, false), std::pair(true, false)}) {
-            if (place.room > 0 || (!arrow && place.room >= 0)) break; // over something rather than without its arrow
-            if (const Place other = freest(*line, along, name, behind, arrow, taken, geometry.plot); other.room > place.room) place = other;
+            if (place.room >= clear || (!arrow && place.room >= 0)) break; // over something rather than without its arrow
+            if (const Place other = freest(*line, along, name, behind, arrow, points, taken, geometry.plot); other.room > place.room) place = other;
         }
         NeuronMark mark{h, *line, {}, {}};
         if (place.room >= 0) {

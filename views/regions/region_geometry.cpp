@@ -46,7 +46,7 @@ RegionGeometry lay_out_regions(const QRectF& area, std::size_t points) {
     g.plot = QRectF(std::round(area.left() + x + std::max(left_over / 2, 0.0)), std::round(area.top()), side, side);
     if (has_legend)
         g.legend = below ? QRectF(g.plot.left(), g.plot.bottom() + bottom + gap, std::max(side, 160.0), legend_high)
-                         : QRectF(g.plot.right() + gap, g.plot.top(), std::min(legend + 60, area.right() - g.plot.right() - gap), side);
+                         : QRectF(g.plot.right() + gap, g.plot.top(), std::min(legend + 60, area.right() - g.plot.right() - gap), std::floor(area.bottom()) - g.plot.top());
     if (has_key) {
         const double free = std::floor((area.bottom() - g.plot.bottom() - bottom) / key_row_height); // rows
         g.key = QRectF(area.left(), g.plot.bottom() + bottom, area.width(), key_row_height * std::clamp(free, 1.0, 3.0));

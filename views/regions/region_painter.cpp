@@ -11,12 +11,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace gradus {
 
 namespace {
 
 using region_words::tr;
+
+constexpr double key_mark_width = 16; // pixels, as far as its words
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto part = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -144,7 +147,7 @@ void paint_upright_scale(QPainter& painter, const RegionField& field, const Regi
     if (g.scale.isNull() || !field.rule.one_boundary()) return;
     const QRectF bar(g.scale.left(), g.scale.top(), 10, g.scale.height());
     paint_colours(painter, bar, bar.bottomLeft(), bar.topLeft(), theme);
-    painter.drawLine(QPointF(bar.left() - 2, bar.center().y()), QPointF(bar.right() + 2, bar.center().y()));
+    painter.drawLine(QPointF(bar.left() - 3, bar.center().y()), QPointF(bar.right() - 1, bar.center().y())); // beyond it a number would have a minus
     const ScaleNumbers numbers(field.rule);
     painter.setFont(mono_font(metrics::small_text));
     painter.setPen(theme.ink2);
@@ -216,7 +219,7 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
              true, label, false, !field.rule.one_boundary());
     if (g.counts || field.wrong() > 0) line(tr("wrong side"), field.wrong(), false, 0, true, false);
     const auto stroke = [&](const QPen& pen, const QString& text) {
-        if (y + 18 > g.legend.bottom()) return;
+        if (y + 18 > g.legend.bottom() + 1) return;
         painter.setPen(pen);
         painter.drawLine(QPointF(left, y + 9), QPointF(left + 15, y + 9));
         painter.setFont(text_font(metrics::text - 1));
@@ -228,42 +231,69 @@ void paint_legend(QPainter& painter, const RegionField& field, const RegionGeome
     if (g.neurons && !field.neurons.empty()) stroke(QPen(theme.ink2, 1.2, Qt::DashLine), tr("neuron h is 0"));
 }
 
+/// A mark and what it is, in the longest words there is room for.
+struct KeyEntry {
+    QString text;
+    std::function<void(QPointF)> paint_mark;
+};
+
+/// Where the entries begin, row after row; empty where they have no room.
+std::vector<QPointF> places_of(const std::vector<KeyEntry>& entries, const QRectF& key, double gap, const TextMetrics& fm) {
+    std::vector<QPointF> out;
+    QPointF at = key.topLeft();
+    for (const KeyEntry& entry : entries) {
+        const double wide = key_mark_width + fm.horizontalAdvance(entry.text);
+        if (at.x() > key.left() && at.x() + wide > key.right()) at = QPointF(key.left(), at.y() + key_row_height);
+        if (at.x() + wide > key.right() || at.y() + key_row_height > key.bottom() + 0.5) return {};
+        out.push_back(at);
+        at.rx() += wide + gap;
+    }
+    return out;
+}
+
 /// The marks alone, side by side, in as many rows as there are.
 void paint_key(QPainter& painter, const RegionField& field, const RegionGeometry& g, const Theme& theme) {
     if (g.key.isNull()) return;
-    painter.setFont(text_font(metrics::small_text));
-    double x = g.key.left(), top = g.key.top();
-    const auto entry = [&](const QString& text, const auto& paint_mark) {
-        const double wide = TextMetrics(painter.font()).horizontalAdvance(text);
-        if (x + 16 + wide > g.key.right()) {
-            if (top + 2 * key_row_height > g.key.bottom() + 0.5) return false;
-            top += key_row_height;
-            x = g.key.left();
-        }
-        paint_mark(QPointF(x + 6, top + key_row_height / 2));
-        painter.setPen(theme.ink2);
-        draw_text(painter, QRectF(x + 16, top, wide + 2, key_row_height), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += 16 + wide + 14;
-        return true;
-    };
+    std::vector<KeyEntry> entries;
     for (int label = 0; label < field.classes_in_data(); ++label)
-        entry(region_words::class_name(label), [&](QPointF at) { paint_point(painter, at, 3.5, label, false, theme); });
+        entries.push_back({region_words::class_name(label), [&, label](QPointF at) { paint_point(painter, at, 3.5, label, false, theme); }});
     if (g.counts || field.wrong() > 0)
-        entry(tr("wrong side"), [&](QPointF at) {
-            painter.setPen(QPen(theme.ink, 1.4));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawEllipse(at, 6, 6);
-        });
-    const auto stroke = [&](const QPen& pen, const QString& text) {
-        return entry(text, [&](QPointF at) {
+        entries.push_back({tr("wrong side"), [&](QPointF at) {
+                               painter.setPen(QPen(theme.ink, 1.4));
+                               painter.setBrush(Qt::NoBrush);
+                               painter.drawEllipse(at, 6, 6);
+                           }});
+    const auto stroke = [&](const QPen& pen) {
+        return [&painter, pen](QPointF at) {
             painter.setPen(pen);
             painter.drawLine(at - QPointF(6, 0), at + QPointF(6, 0));
-        });
+        };
     };
-    // Dashes stand nowhere else; the boundary is drawn on the scale, too.
-    const QPen dashes(theme.ink2, 1.2, Qt::DashLine);
-    if (g.neurons && !field.neurons.empty() && !stroke(dashes, tr("neuron h is 0"))) stroke(dashes, QStringLiteral("h = 0"));
-    if (!field.boundary.empty()) stroke(QPen(theme.ink, 1.6), tr("boundary"));
+    const auto dashes = static_cast<std::ptrdiff_t>(entries.size());
+    const bool dashed = g.neurons && !field.neurons.empty();
+    if (dashed) entries.push_back({tr("neuron h is 0"), stroke(QPen(theme.ink2, 1.2, Qt::DashLine))});
+    if (!field.boundary.empty()) entries.push_back({tr("boundary"), stroke(QPen(theme.ink, 1.6))});
+    painter.setFont(text_font(metrics::small_text));
+    const TextMetrics fm(painter.font());
+    // For want of room the boundary goes first, which is drawn on the scale, too; then words and gaps are shorter, then the last ones go.
+    std::vector<QPointF> places = places_of(entries, g.key, 14, fm);
+    if (places.empty() && !field.boundary.empty()) {
+        entries.pop_back();
+        places = places_of(entries, g.key, 14, fm);
+    }
+    if (places.empty() && dashed) entries[static_cast<std::size_t>(dashes)].text = QStringLiteral("h = 0");
+    for (const double gap : {14.0, 8.0, 5.0})
+        if (places.empty()) places = places_of(entries, g.key, gap, fm);
+    while (places.empty() && entries.size() > 1) {
+        entries.pop_back();
+        places = places_of(entries, g.key, 8, fm);
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        entries[i].paint_mark(places[i] + QPointF(6, key_row_height / 2));
+        painter.setPen(theme.ink2);
+        draw_text(painter, QRectF(places[i].x() + key_mark_width, places[i].y(), fm.horizontalAdvance(entries[i].text) + 2, key_row_height), Qt::AlignLeft | Qt::AlignVCenter,
+                  entries[i].text);
+    }
 }
 
 } // namespace

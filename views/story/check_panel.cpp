@@ -234,6 +234,14 @@ void CheckPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
+int CheckPanel::verdictBottom() const { return static_cast<int>(why_top_ + std::min<double>(why_->height(), look_.px(66))); }
+
+int CheckPanel::waysBottom() const {
+    int bottom = 0;
+    for (const StoryButton* button : ways()) bottom = std::max(bottom, button->geometry().bottom());
+    return bottom;
+}
+
 QStringList CheckPanel::problems() const { return ask_->rich().problems + why_->rich().problems; }
 
 double CheckPanel::layOut(double width, bool place) {

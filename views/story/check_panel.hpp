@@ -23,8 +23,10 @@ public:
     /// Chooses an option as a click on it does, for what one points at elsewhere.
     void pressDigit(int digit); ///< the option of that number, or a digit of the number
     void choose(const QString& option);
-    /// What could not be read in its texts.
     int verdictTop() const { return static_cast<int>(values_top_); } ///< once it is answered
+    int verdictBottom() const; ///< with the first lines of its why
+    int waysBottom() const; ///< of the buttons that lead on; 0 where there are none
+    /// What could not be read in its texts.
     QStringList problems() const;
     /// What the keyboard comes to in it, as one reads.
     std::vector<QWidget*> stops() const;

@@ -104,14 +104,18 @@ void StoryView::present(const StoryModel& model) {
     update();
 }
 
-/// In full if it has room, else from its beginning; once it is answered, from the verdict.
+/// In full if it has room, else from its beginning; once it is answered, from the verdict where that is not in sight from there.
 void StoryView::showCheck(bool told) {
     const QRect check = page_->checkArea();
     if (check.isEmpty()) return;
-    const int first = check.top() + (told ? page_->check()->verdictTop() - fade_height : -8);
+    const int head = check.top() - 8, end = check.bottom() + fade_height + 4 - area_->height();
+    const bool heard = told && head + area_->height() >= check.top() + page_->check()->verdictBottom() + fade_height; // with its question
+    const int first = told && !heard ? check.top() + page_->check()->verdictTop() - fade_height : head;
     const QScopedValueRollback fits(fits_, true);
     QScrollBar* bar = area_->verticalScrollBar();
-    bar->setValue(std::max(bar->value(), std::min(first, check.bottom() + fade_height + 4 - area_->height())));
+    // As far as shows its last button whole, if no more than the card's own edge goes then.
+    const int button = check.top() + page_->check()->waysBottom() + 2 - area_->height();
+    bar->setValue(heard && end > head ? button > head && button <= check.top() + 4 ? button : head : std::max(bar->value(), std::min(first, end)));
 }
 
 void StoryView::setTheme(const Theme& theme) {
@@ -138,7 +142,7 @@ void StoryView::chooseOption(const QString& option) {
 
 void StoryView::restyle() {
     page_->setLook(look_);
-    for (ScrollFade* fade : {above_, below_}) fade->setColours(look_.theme.window, look_.theme.ink2);
+    for (ScrollFade* fade : {above_, below_}) fade->setColour(look_.theme.window);
     back_->setLook(look_);
     forward_->setLook(look_);
     set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
@@ -150,6 +154,12 @@ void StoryView::restyle() {
     area_->viewport()->setAutoFillBackground(false);
     page_->setAutoFillBackground(false);
     update();
+}
+
+QRectF StoryView::signArea() const {
+    const QRect text = area_->geometry();
+    const double between = (back_->geometry().right() + forward_->x()) / 2.0, high = 6, wide = 14;
+    return {between - wide / 2, text.bottom() + 1 + (under_words - high) / 2.0 + 2, wide, high};
 }
 
 int StoryView::foot() const { return static_cast<int>(look_.px(36)) + 2 * ring_room; }
@@ -203,6 +213,7 @@ void StoryView::paintEvent(QPaintEvent*) {
     painter.setFont(look_.text(12));
     draw_text(painter, QRectF(back_->geometry().right(), back_->y(), forward_->x() - back_->geometry().right(), back_->height()),
               Qt::AlignCenter, tr("%1 of %2").arg(model_.part + 1).arg(model_.parts));
+    if (below_->covers()) paint_more_below(painter, signArea(), look_.theme.ink2);
     if (!ring_) return;
     painter.setPen(QPen(look_.theme.ink, 2));
     painter.drawRoundedRect(QRectF(area_->geometry()).adjusted(1, 1, -1, -1), metrics::radius, metrics::radius);

@@ -57,6 +57,7 @@ private:
     bool leadsOn() const;
     bool leadsBack() const { return guesses_ && model_.part > 0 && model_.part + 1 >= model_.parts; } ///< to the first part, from where the guess was made
     void restyle();
+    QRectF signArea() const; ///< above the part's number: where it is said that there is more below
     int foot() const; ///< pixels: where one goes from part to part
     void fit();
     void orderTabs();

@@ -102,17 +102,18 @@ void paint_row_axis(QPainter& painter, const TensorScene& scene, const AxisMarks
     const QFont text = text_font(metrics::small_text);
     const bool letter = axis.name.size() == 1; // on its side it is another one
     // Every index where the name has room between two of them, as along the columns; of an odd number the middle is an index's.
-    const double name_high = letter ? capital : TextMetrics(text).horizontalAdvance(axis.name);
-    const bool every = g.cell_height >= name_high + capital + 12;
+    const double name_high = letter ? 0 : TextMetrics(text).horizontalAdvance(axis.name) + 4;
+    const bool every = g.cell_height >= name_high + capital + 8;
     const double aside = every && (axis.last - axis.first) % 2 == 0 ? g.cell_height / 2 : 0;
     if (every)
         for (Dim i = axis.first + 1; i < axis.last; ++i)
             if (std::abs(middle(i) - pinned) > capital + 3) draw(i, middle(i));
-    if (letter) {
-        const double y = (top + bottom) / 2 + aside, wide = TextMetrics(text).horizontalAdvance(axis.name);
-        if (bottom - top < 4 * capital + 10 || std::abs(y - pinned) < 2 * capital) return;
+    if (letter) { // left of the numbers: between them it would be read as one
+        const double numbers = fm.horizontalAdvance(QString::number(std::max(axis.last, axis.pinned.value_or(0)))), wide = TextMetrics(text).horizontalAdvance(axis.name);
+        if (g.row_labels.width() < wide + 4 + numbers) return;
         painter.setFont(text);
-        draw_text(painter, QPointF(right - wide, y), axis.name);
+        painter.setPen(scene.theme.ink2);
+        draw_text(painter, QPointF(g.row_labels.left(), (top + bottom) / 2), axis.name);
         return;
     }
     // The name is turned, so that it needs no more room than the numbers.

@@ -13,6 +13,8 @@ constexpr double legend_width = 94, line = 16, least_cell = 4, least_dot = 1.5, 
 constexpr double widest_cell = 200, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
 constexpr double least_tile_gap = 2, framed_tile_gap = 6, most_tile_gap = 8; // from a picture, which may be framed, to the line of the number below
 constexpr double above_toggle = 8; // from the legend
+constexpr double above_caption = 6; // from the pictures: the line itself has room above its letters
+constexpr double letter_width = 12; // pixels: a letter left of the numbers, and as far as they
 constexpr double least_bars = 36, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
 
@@ -188,7 +190,10 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
     }
     stands_beside(g, room) ? place_beside(g, room) : place_bottom(g, room);
     if (room.height() >= 72 && room.width() >= 120) {
-        g.caption = cut_below(room, line, 2);
+        const bool pictures = contents.form == TensorContents::Form::pictures; // a caption right under them would look as if it cut their last row
+        const QRectF& lower = g.card.isNull() ? g.histogram : g.card;
+        if (pictures && !lower.isNull() && lower.top() >= room.bottom()) room.setBottom(room.bottom() + above_caption - 2); // what stands below gives way
+        g.caption = cut_below(room, line, pictures ? above_caption : 2);
         if (contents.toggles && room.width() >= 200) {
             g.toggle = QRectF(room.right() - 76, g.caption.top() - 3, 76, 20);
             g.caption.setRight(g.toggle.left() - 8);
@@ -198,7 +203,8 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         const bool ticks = cells.height() >= 30 && cells.width() >= 60;
         const bool grid = ticks && contents.aspect > 0 && cells.height() >= 90 && cells.width() >= 120;
         const bool named = grid || (ticks && contents.aspect <= 0 && contents.named && cells.height() >= 100);
-        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) : 0) + (grid ? line : 0);
+        const double letter = contents.row_letter && !grid && cells.height() >= 60 && cells.width() >= 120 ? letter_width : 0;
+        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) + letter : 0) + (grid ? line : 0);
         if (ticks) cells.setBottom(cells.bottom() - (named ? 2 * line + 2 : line));
         cells.setLeft(cells.left() + left);
         place_matrix(g, zoom, cells);

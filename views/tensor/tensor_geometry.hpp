@@ -20,6 +20,7 @@ struct TensorContents {
     bool toggles = false;          ///< pictures or matrix: a button offers the other
     bool unpointed = false;        ///< nobody points at one number: nothing is said about one
     bool explained = false;        ///< one number is pointed at for a class: what is said about it has the room of the histogram
+    bool row_letter = false;       ///< the rows' axis has a name of one letter, which stands left of their numbers
     bool named = false;            ///< the columns' axis has a name, which stands below their numbers
     double number = 0;             ///< width of the widest number in a cell, pixels; 0: unknown
     double aspect = 0;             ///< of a grid of points, a row's step over a column's: its picture is true to it; 0: it is none

@@ -127,13 +127,17 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     paint_bars(painter, scene);
 }
 
-/// Whether a picture has room for its number and, on the right, its class.
+/// From a picture's number to its class behind it.
+double before_class(const TextMetrics& fm) { return fm.horizontalAdvance(QStringLiteral(" ")); }
+
+/// Whether a picture has room for its number and its class behind it, so that the next number stands clearly farther from that class than its own.
 bool has_room_for_both(const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     const std::vector<Dim>& labels = scene.shown.model.labels;
     if (labels.empty()) return true;
-    const QString longest = QString::number(g.first + g.shown - 1) + ' ' + QString::number(*std::max_element(labels.begin(), labels.end()));
-    return TextMetrics(small_mono()).horizontalAdvance(longest) <= g.picture(g.first).width();
+    const TextMetrics fm(small_mono());
+    const QString longest = QString::number(g.first + g.shown - 1) + QString::number(*std::max_element(labels.begin(), labels.end()));
+    return fm.horizontalAdvance(longest) + 2 * before_class(fm) <= g.picture(g.first).width();
 }
 
 void paint_pictures(QPainter& painter, const TensorScene& scene) {
@@ -153,7 +157,7 @@ void paint_pictures(QPainter& painter, const TensorScene& scene) {
         if (k >= static_cast<Dim>(model.labels.size())) continue;
         const QString label = QString::number(model.labels[static_cast<std::size_t>(k)]); // its class
         painter.setPen(scene.theme.data);
-        draw_text(painter, QPointF(both ? where.right() - fm.horizontalAdvance(label) : where.left(), base.y()), label);
+        draw_text(painter, QPointF(where.left() + (both ? fm.horizontalAdvance(QString::number(k)) + before_class(fm) : 0), base.y()), label);
     }
 }
 
@@ -381,7 +385,7 @@ QString caption_of(const TensorScene& scene, double room) {
         const QString brief = g.shown == g.contents.pictures ? tr("%1 pictures").arg(all)
                                                              : tr("%1 to %2 of %3 pictures").arg(g.first).arg(g.first + g.shown - 1).arg(all);
         const QString label = scene.shown.model.labels.empty() ? QString()
-                              : has_room_for_both(scene)       ? tr("; on the right its class y")
+                              : has_room_for_both(scene)       ? tr("; after its number, its class y")
                                                                : tr("; above it its class y");
         text = tr("%1, one per %2").arg(brief, axis == QCoreApplication::translate("Engine", "out") ? tr("output") : axis == QLatin1String("B") ? tr("example") : axis) + label;
         const TextMetrics fm(text_font(metrics::small_text));

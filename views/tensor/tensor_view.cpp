@@ -2,6 +2,7 @@
 
 #include "engine/trace/tape_trace.hpp"
 #include "views/state/zoom.hpp"
+#include "views/tensor/tensor_axes.hpp"
 #include "views/tensor/tensor_histogram.hpp"
 #include "views/tensor/tensor_painter.hpp"
 #include "views/tensor/tensor_text.hpp"
@@ -136,6 +137,7 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
     }
     contents.unpointed = sparse() && pinned_.empty(); // in class nobody points
     contents.explained = sparse() && !pinned_.empty() && !model.is_grid();
+    contents.row_letter = axis_name(model, model.row_axis).size() == 1;
     contents.named = model.column_axis >= 0 && !model.tensor().shape().name(model.column_axis).view().empty();
     if (contents.rows == 1 && contents.columns <= 32) contents.number = widest_number(model) + 4;
     return contents;

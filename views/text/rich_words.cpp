@@ -13,6 +13,7 @@ namespace gradus {
 namespace {
 
 constexpr double key_side = 6, code_side = 4; // pixels inside a key cap and a stretch of code
+constexpr double joined_side = 1.5;           // pixels inside a stretch of code where it goes on without a space: more would be read as one
 
 QFont font_of(const RichSpan& span, const RichStyle& style) {
     if (span.kind == RichSpan::Kind::code && has_hangul(span.text)) return text_font(scaled(style.pixels - 1, style)); // no width fits both
@@ -129,6 +130,18 @@ void push_cut(std::vector<RichWord>& words, const QString& text, const RichSpan&
     }
 }
 
+/// A particle or a full stop stands close to the code before it, and code to the bracket before it.
+void join_code(RichWord& word) {
+    for (std::size_t i = 0; i < word.pieces.size(); ++i) {
+        RichPiece& piece = word.pieces[i];
+        if (piece.run.kind != RichSpan::Kind::code) continue;
+        const double before = i > 0 ? code_side - joined_side : 0, after = i + 1 < word.pieces.size() ? code_side - joined_side : 0;
+        piece.width -= before + after;
+        piece.run.base.rx() -= before;
+        piece.run.rect.setWidth(piece.width);
+    }
+}
+
 } // namespace
 
 int scaled(double pixels, const RichStyle& style) {
@@ -192,6 +205,7 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
         }
     }
     if (words.back().pieces.empty()) words.pop_back();
+    for (RichWord& word : words) join_code(word);
     return words;
 }
 

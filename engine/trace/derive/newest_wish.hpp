@@ -13,6 +13,9 @@
 
 namespace gradus {
 
+/// How many wishes, of all there are, wait or are being computed.
+inline std::atomic<int> open_wishes{0};
+
 /// Computes what it is asked for on a thread of its own, which gives way; a newer wish replaces one that waits. Nobody
 /// waits for it: a reader asks for the latest result once per frame.
 template <class Wish, class Result> class NewestWish {
@@ -26,11 +29,16 @@ public:
     ~NewestWish() {
         outdated_ = true;
         thread_.request_stop();
+        thread_.join();
+        if (wish_) --open_wishes; // nobody fulfils it any more
     }
+    NewestWish(const NewestWish&) = delete;
+    NewestWish& operator=(const NewestWish&) = delete;
 
     void want(Wish wish) {
         {
             const std::lock_guard lock(mutex_);
+            if (!wish_) ++open_wishes;
             wish_ = std::move(wish);
             outdated_ = true;
         }
@@ -54,6 +62,7 @@ private:
             auto result = compute_(wish, outdated_);
             lock.lock();
             if (result) result_ = std::move(result);
+            --open_wishes;
         }
     }
 
