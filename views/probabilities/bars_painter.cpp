@@ -227,8 +227,8 @@ QRectF number_rect(const ProbabilityPicture& picture, const ProbabilityGeometry:
 QString to_come_words(const ProbabilityPicture& picture, const ProbabilityGeometry::Row& row) {
     if (!picture.to_come(row.quantity) || row.quantity == Quantity::z) return {};
     const TextMetrics fm(text_font(small_mono(QFont::Normal).pixelSize()));
-    for (const char* words : {QT_TRANSLATE_NOOP("Probabilities", "outlines: computed later in this step"), QT_TRANSLATE_NOOP("Probabilities", "outlines: computed later")})
-        if (const QString text = probability_words::tr(words); fm.horizontalAdvance(text) <= row.plot.width()) return text;
+    for (const QString& text : {probability_words::tr("outlines: computed later in this step"), probability_words::tr("outlines: computed later")})
+        if (fm.horizontalAdvance(text) <= row.plot.width()) return text;
     return {};
 }
 
