@@ -21,7 +21,7 @@ struct Blocks {
         options.optimizer = {Optimizer::Kind::sgd, 1e-3};
         options.blocks_per_segment = k;
         model = model_named("residual_mlp", options);
-        account = account_of(*model.tape, lifetimes_of(*model.tape), model.pool->allocator().rules());
+        account = account_of(*model.tape, lifetimes_of(*model.tape), cpu_rules()); // without the guards of an address checker
     }
     /// The most bytes that activations take which a backward node has yet to read.
     std::size_t saved() const {

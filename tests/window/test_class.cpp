@@ -286,7 +286,7 @@ void TestClass::forks_are_there_after_class() {
     QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !p.runs().empty() && p.runs()[0]->state() == RunState::finished), patience_ms);
     p.goTo(10);
     p.submit(Edit::parse("lr = 0.3"));
-    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.runs().size() == 2 && p.state().run == 1 && p.runs()[1]->head() > 10), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT((window.frame(), p.runs().size() == 2 && p.state().run == 1 && p.runs()[1]->head() > 10 && !p.session().status().playing), patience_ms);
     const StepIndex head = p.runs()[1]->head();
     const double loss = *p.runs()[1]->value_at("loss", 10);
     window.enterClass();
