@@ -56,7 +56,8 @@ Recorded run_for(StepIndex steps, const Setup& setup) {
         process->iterate(writer, i, i % 2 == 0);
         out.losses.push_back(std::bit_cast<std::uint64_t>(out.run->value_at("loss", i).value_or(-1)));
     }
-    for (const auto& [name, tensor] : process->checkpoint(steps)->tensors) out.state.push_back(hash_tensor(tensor));
+    const auto last = process->checkpoint(steps);
+    for (const auto& [name, tensor] : last->tensors) out.state.push_back(hash_tensor(tensor));
     return out;
 }
 
