@@ -16,6 +16,7 @@ namespace {
 /// The window once nothing moves any more: what was asked is computed and two pictures in a row are the same.
 QImage picture_of(Lab& lab) {
     Presenter& presenter = lab.presenter();
+    emit presenter.told({}); // that something was undone or redone is said for some seconds, and is no part of a state
     lab.settle([&] {
         if (presenter.runs().empty() || presenter.session().status().busy || presenter.session().status().playing) return false;
         if (!presenter.isComplete()) return false;
