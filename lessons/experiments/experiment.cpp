@@ -71,6 +71,12 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
 
 double Experiment::most_beside(const ParameterInfo& info, const Parameters&) const { return info.most; }
 
+Parameters Experiment::with(const Parameters& given, const std::string& name, const std::string& value) const {
+    Parameters out = complete(given);
+    out[name] = value;
+    return complete(out);
+}
+
 Parameters Experiment::complete(const Parameters& given) const {
     Parameters out;
     for (const ParameterInfo& info : parameters()) out[info.name] = info.standard;

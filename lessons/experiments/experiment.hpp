@@ -111,7 +111,7 @@ public:
     virtual Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup,
                           const Run* run) const = 0;
     /// Parameters after one is changed: others that must follow it do (a data set's width).
-    virtual Parameters with(const Parameters& parameters, const std::string& name, const std::string& value) const = 0;
+    virtual Parameters with(const Parameters& given, const std::string& name, const std::string& value) const;
 
     /// The largest value of a parameter that leaves the others, all of which are given, as they are: what a control should
     /// reach. A larger one up to info.most changes them.

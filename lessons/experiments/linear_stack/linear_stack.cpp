@@ -90,9 +90,7 @@ public:
     }
     /// What stands between the layers follows those that are there; a bias needs a place.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
-        Parameters out = complete(given);
-        out[name] = value;
-        out = complete(out);
+        Parameters out = Experiment::with(given, name, value);
         const auto number = [&](const char* parameter) { return parse_number(out[parameter]).value_or(0); };
         const int last = static_cast<int>(number("depth")) - 1; // that a layer follows
         std::vector<int> after = stack::read_layers(out["after"]);

@@ -130,9 +130,7 @@ public:
     }
     /// The label stays one of the classes.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
-        Parameters out = complete(given);
-        out[name] = value;
-        out = complete(out);
+        Parameters out = Experiment::with(given, name, value);
         const auto classes = parse_integer(out["classes"]).value_or(2), label = parse_integer(out["label"]).value_or(0);
         if (label >= classes) {
             if (name == "label") out["classes"] = std::to_string(label + 1);

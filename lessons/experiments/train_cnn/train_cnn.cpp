@@ -123,11 +123,6 @@ public:
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
         return answer_from(entries(), *this, question, arguments, setup, run);
     }
-    Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
-        Parameters out = complete(given);
-        out[name] = value;
-        return complete(out);
-    }
 };
 
 } // namespace

@@ -54,9 +54,7 @@ public:
     /// The net's first width is the data's; its last one fits the number of classes and the loss. Layers that were given
     /// for themselves are refused where they do not fit.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
-        Parameters out = complete(given);
-        out[name] = value;
-        out = complete(out);
+        Parameters out = Experiment::with(given, name, value);
         if (name != "data" && name != "batch" && name != "loss" && name != "layers") return out;
         const mlp::DataShape shape = mlp::shape_of_data(out["data"]);
         std::vector<Dim> widths = mlp::parse_widths(out["layers"]);
