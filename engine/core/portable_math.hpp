@@ -54,6 +54,17 @@ static inline std::int64_t double_bits(double value) {
     return out;
 }
 
+/// e^r - 1 for |r| <= ln 2 / 2.
+[[gnu::always_inline]] static inline float exp_less_one(float r) {
+    float p = 1.9841270e-4f; // Taylor, degree 7: error below 6e-9
+    p = madd(p, r, 1.3888889e-3f);
+    p = madd(p, r, 8.3333333e-3f);
+    p = madd(p, r, 4.1666667e-2f);
+    p = madd(p, r, 1.6666667e-1f);
+    p = madd(p, r, 0.5f);
+    return madd(p * r, r, r);
+}
+
 /// exp(x) = 2^n · (1 + p), |r| <= ln 2 / 2: returns p = exp(r) - 1 and 2^(n-1),
 /// which is representable for every finite result. Cody and Waite's two-part ln 2.
 static inline float exp_parts(float x, float& half_two_n) {
@@ -61,14 +72,8 @@ static inline float exp_parts(float x, float& half_two_n) {
     const float n = shifted - 12582912.0f;
     float r = madd(n, -0.693359375f, x);
     r = madd(n, 2.12194440e-4f, r);
-    float p = 1.9841270e-4f; // Taylor, degree 7: error below 6e-9
-    p = madd(p, r, 1.3888889e-3f);
-    p = madd(p, r, 8.3333333e-3f);
-    p = madd(p, r, 4.1666667e-2f);
-    p = madd(p, r, 1.6666667e-1f);
-    p = madd(p, r, 0.5f);
     half_two_n = bits_to_float((float_bits(shifted) + 126) << 23); // the biased integer sits in the low bits
-    return madd(p * r, r, r);
+    return exp_less_one(r);
 }
 [[gnu::always_inline]] static inline double exp_parts(double x, double& half_two_n) {
     const double shifted = madd(x, 1.4426950408889634, 6755399441055744.0); // 1.5 · 2^52
@@ -121,13 +126,7 @@ static inline float exp_of_negative(float x) {
     const float n = shifted - 12582912.0f;
     float r = madd(n, -0.693359375f, low);
     r = madd(n, 2.12194440e-4f, r);
-    float p = 1.9841270e-4f;
-    p = madd(p, r, 1.3888889e-3f);
-    p = madd(p, r, 8.3333333e-3f);
-    p = madd(p, r, 4.1666667e-2f);
-    p = madd(p, r, 1.6666667e-1f);
-    p = madd(p, r, 0.5f);
-    p = madd(p * r, r, r);
+    const float p = exp_less_one(r);
     const float two_n = bits_to_float((float_bits(shifted) + 127) << 23);
     return x < -86.5f ? 0.0f : madd(two_n, p, two_n);
 }

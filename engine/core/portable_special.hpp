@@ -57,13 +57,7 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
     const float n = shifted - 12582912.0f;
     float r = madd(n, -0.693359375f, square);
     r = madd(n, 2.12194440e-4f, r) + rest;
-    float e = 1.9841270e-4f;
-    e = madd(e, r, 1.3888889e-3f);
-    e = madd(e, r, 8.3333333e-3f);
-    e = madd(e, r, 4.1666667e-2f);
-    e = madd(e, r, 1.6666667e-1f);
-    e = madd(e, r, 0.5f);
-    e = madd(e * r, r, r);
+    const float e = exp_less_one(r);
     const float half = bits_to_float((float_bits(shifted) + 126) << 23);
     const float bell = size > 13.1f ? 0.0f : 2.0f * madd(half, e, half);
     const float t = 1.0f / madd(0.25f, magnitude, 1.0f);
