@@ -9,6 +9,7 @@ private slots:
     void scales_go_there_and_back();
     void scales_step_and_mark();
     void a_verdict_keeps_its_question();
+    void a_verdict_cuts_no_answer();
     void a_filled_button_is_whole_or_gone();
     void an_option_shows_its_picture_data();
     void an_option_shows_its_picture();

@@ -191,6 +191,37 @@ void TestStory::a_verdict_keeps_its_question() {
     }
 }
 
+/// Answers with pictures, in rows: from wherever the verdict is read, the row at the upper end is whole.
+void TestStory::a_verdict_cuts_no_answer() {
+    QImage picture(28, 28, QImage::Format_RGB32);
+    picture.fill(Qt::gray);
+    int rows = 0;
+    for (int height = 300; height <= 700; height += 20) {
+        StoryModel model = sample_story();
+        model.parts = 1;
+        model.check = sample_check();
+        for (int i = 0; i < 6; ++i) model.check->options.push_back({QString("more%1").arg(i), "one more", picture});
+        for (StoryOption& option : model.check->options) option.picture = picture;
+        Column column(model, 340, height);
+        model.check->state = StoryCheck::State::committed;
+        model.check->answer = "more5";
+        model.check->right = {"falls"};
+        for (int i = 0; i < 6; ++i) model.check->why += QStringLiteral(" One more sentence that says why it is so.");
+        column.view.present(model);
+        auto* area = column.view.findChild<QScrollArea*>();
+        auto* check = column.find<CheckPanel>("check");
+        const int top = check->mapTo(area->viewport(), QPoint()).y(), seen = area->viewport()->height();
+        QVERIFY2(top + check->verdictTop() >= 0 && top + check->verdictTop() + 20 < seen, qPrintable(QString("%1: the verdict").arg(height)));
+        for (const StoryButton* button : check->findChildren<StoryButton*>()) {
+            if (!button->isVisible()) continue;
+            const int first = button->mapTo(area->viewport(), QPoint()).y(), last = first + button->height() - 1 - ring_room;
+            QVERIFY2(first >= 0 || last < ring_room, qPrintable(QString("%1: %2 from %3 to %4").arg(height).arg(button->objectName()).arg(first).arg(last)));
+            rows += first >= 0 && button->objectName().startsWith("option:");
+        }
+    }
+    QVERIFY(rows > 0);
+}
+
 /// At every place it may be scrolled to: a filled button is not cut at the lower end, and nothing lies on what is whole.
 void TestStory::a_filled_button_is_whole_or_gone() {
     StoryModel model = sample_story();

@@ -1,6 +1,7 @@
 #include "views/story/check_panel.hpp"
 
 #include "views/story/check_verdict.hpp"
+#include "views/story/scroll_fade.hpp"
 #include "views/theme/words.hpp"
 
 #include <QEvent>
@@ -235,6 +236,13 @@ void CheckPanel::changeEvent(QEvent* event) {
 }
 
 int CheckPanel::verdictBottom() const { return static_cast<int>(why_top_ + std::min<double>(why_->height(), look_.px(66))); }
+
+int CheckPanel::readFrom(int pixels) const {
+    for (const StoryButton* option : options_)
+        if (verdictBottom() - option->y() <= pixels) return option->y();
+    if (options_.empty()) return std::min(verdictTop() - fade_height, height() + 4 - pixels);
+    return std::max(options_.back()->geometry().bottom() + 1, verdictTop() - fade_height);
+}
 
 int CheckPanel::waysBottom() const {
     int bottom = 0;

@@ -24,6 +24,8 @@ public:
     void pressDigit(int digit); ///< the option of that number, or a digit of the number
     void choose(const QString& option);
     int verdictTop() const { return static_cast<int>(values_top_); } ///< once it is answered
+    /// From where one reads in so many pixels once it is answered: a row of answers from which the verdict is in sight, else that alone.
+    int readFrom(int pixels) const;
     int verdictBottom() const; ///< with the first lines of its why
     int waysBottom() const; ///< of the buttons that lead on; 0 where there are none
     /// What could not be read in its texts.

@@ -12,6 +12,7 @@ namespace gradus {
 
 namespace {
 constexpr int margin_px = 12; ///< of the page: nothing stands there
+constexpr int most_gone = 48;  ///< pixels: of a button cut at the upper end; a picture's fades like text, so that no hole stands there
 constexpr int least_head = 12, between = 24; ///< pixels: of a button, so that it is seen to be one; beneath one, as far as the next begins
 } // namespace
 
@@ -54,7 +55,7 @@ void ScrollFade::follow() {
         const QRect part = button & seen;
         if (part.isEmpty() || part.height() > seen.height() / 2) continue;
         if (end_ == End::top) {
-            if (button.top() < seen.top()) solid_ = std::max(solid_, part.height() + 2);
+            if (button.top() < seen.top() && part.height() <= most_gone) solid_ = std::max(solid_, part.height() + 2);
         } else if (has_filled(button)) { // half of it would be a stain: whole or not there
             if (part.height() < button.height()) ends = solid_ = std::max(solid_, part.height() + 2);
         } else if (part.height() == button.height()) {

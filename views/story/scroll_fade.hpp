@@ -12,7 +12,7 @@ namespace gradus {
 constexpr int fade_height = 28; ///< pixels: a line and a little
 
 /// Lies over the upper or the lower end of a scroll area and lets its text fade out where there is more of it. At the upper end
-/// a button is whole or not there. At the lower one the next one always shows its head, or the last one ends in half where nothing
+/// a line of buttons is whole or not there. At the lower one the next one always shows its head, or the last one ends in half where nothing
 /// of the next is in sight: answers that one does not know of are not looked for. One that is filled is whole there, too, or gone.
 class ScrollFade : public QWidget {
 public:

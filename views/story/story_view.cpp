@@ -104,18 +104,18 @@ void StoryView::present(const StoryModel& model) {
     update();
 }
 
-/// In full if it has room, else from its beginning; once it is answered, from the verdict where that is not in sight from there.
+/// In full if it has room, else from its beginning; once it is answered, from a row of answers or the verdict where that is not in sight from there.
 void StoryView::showCheck(bool told) {
     const QRect check = page_->checkArea();
     if (check.isEmpty()) return;
     const int head = check.top() - 8, end = check.bottom() + fade_height + 4 - area_->height();
     const bool heard = told && head + area_->height() >= check.top() + page_->check()->verdictBottom() + fade_height; // with its question
-    const int first = told && !heard ? check.top() + page_->check()->verdictTop() - fade_height : head;
     const QScopedValueRollback fits(fits_, true);
     QScrollBar* bar = area_->verticalScrollBar();
+    if (told && !heard) return bar->setValue(check.top() + page_->check()->readFrom(area_->height() - fade_height));
     // As far as shows its last button whole, if no more than the card's own edge goes then.
     const int button = check.top() + page_->check()->waysBottom() + 2 - area_->height();
-    bar->setValue(heard && end > head ? button > head && button <= check.top() + 4 ? button : head : std::max(bar->value(), std::min(first, end)));
+    bar->setValue(heard && end > head ? button > head && button <= check.top() + 4 ? button : head : std::max(bar->value(), std::min(head, end)));
 }
 
 void StoryView::setTheme(const Theme& theme) {
