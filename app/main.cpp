@@ -92,7 +92,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
 
     bool json = false, all = false, recompute = false;
     std::string what, file, second, format, output, suite, python, device = "cpu";
-    std::vector<std::string> cards;
+    std::vector<std::string> cards, settings;
     std::vector<std::int64_t> bookmarks;
     std::optional<std::int64_t> from, until;
     std::int64_t number = 0;
@@ -140,6 +140,12 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     shot->add_option("--lang", picture.language, "en or ko");
     shot->add_option("-o,--output", picture.output, "FILE.png, FILE.svg or FILE.pdf");
 #endif
+    std::string rung, source;
+    CLI::App* kernel = app.add_subcommand("kernel", "Run a CUDA kernel of the lab step by step on the CPU: checked, counted, compared with its reference");
+    kernel->add_option("name", rung, "LADDER/RUNG, as gradus list kernels names them; LADDER alone is its last rung")->required();
+    kernel->add_option("--set", settings, "NAME=VALUE: a size of the problem, block (256, 32x8), seed, or schedule, a number by which warps take turns; may be repeated")->allow_extra_args(false);
+    kernel->add_option("--source", source, "A file in place of the rung's own, with the same kernels; it is compiled and run in a confined process");
+    kernel->add_flag("--json", json, "JSON on standard output");
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run; status 1 where a bound is not reached");
     bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or cpu, which takes minutes, or a part of it: cpu-products, cpu-rows, "
                                "cpu-convolution, cpu-gpt");
@@ -179,6 +185,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     }
     if (exporter->parsed()) return cli::export_file(file, format, output, from, until, number, bookmarks);
     if (diff->parsed()) return cli::diff(file, second, json);
+    if (kernel->parsed()) return cli::kernel(rung, settings, source, json);
 #if GRADUS_HAS_WINDOW
     if (shot->parsed() && !every.empty()) {
         cli::ProgressLine progress(true);

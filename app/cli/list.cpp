@@ -2,6 +2,7 @@
 #include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/kernels/ladder.hpp"
 #include "engine/ops/ops.hpp"
 #include "lessons/runtime/view_names.hpp"
 
@@ -149,6 +150,19 @@ void print_items(const json& items) {
     }
 }
 
+json kernels() {
+    json items = json::array();
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs) {
+            json sizes = json::object(), blocks = json::array();
+            for (const ProblemSize& size : ladder.sizes) sizes[size.name] = size.usual;
+            for (const Dim3& block : rung.blocks) blocks.push_back({block.x, block.y, block.z});
+            items.push_back({{"id", ladder.id + "/" + rung.id}, {"title", ladder.title + ": " + rung.title}, {"ladder", ladder.id}, {"sizes", sizes}, {"blocks", blocks},
+                             {"lowest_capability", rung.lowest / 10.0}, {"tolerance", rung.tolerance}});
+        }
+    return items;
+}
+
 } // namespace
 
 int list(const std::string& what, bool json_wanted) {
@@ -160,7 +174,7 @@ int list(const std::string& what, bool json_wanted) {
         {"experiments", [](const Library&) { return experiments(); }},
         {"views", [](const Library&) { return views(); }},
         {"ops", [](const Library&) { return ops(); }},
-        {"kernels", [](const Library&) { return json::array(); }},
+        {"kernels", [](const Library&) { return kernels(); }},
         {"devices", [](const Library&) { return devices(); }},
     };
     if (what.empty()) {

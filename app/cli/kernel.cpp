@@ -1,0 +1,174 @@
+#include "app/cli/cli.hpp"
+#include "app/say.hpp"
+#include "engine/core/error.hpp"
+#include "engine/hardware/occupancy.hpp"
+#include "engine/simt/kernel_run.hpp"
+#include "engine/simt/nvcc.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gradus::cli {
+
+using namespace gradus::simt;
+using nlohmann::json;
+
+namespace {
+
+json dim_json(const Dim3& dim) { return {dim.x, dim.y, dim.z}; }
+
+json line_json(const LineCount& line) {
+    json out{{"file", line.place.file}, {"line", line.place.line}, {"column", line.place.column}, {"op", name_of(line.op)}, {"steps", line.steps}, {"active_lanes", line.active()}};
+    if (!touches_memory(line.op)) return out;
+    out.update({{"buffer", line.buffer}, {"space", name_of(line.space)}, {"bytes_per_lane", line.bytes}, {"bytes", line.bytes_asked()}});
+    if (line.space == Space::global) out.update({{"sectors", line.transfers}, {"sectors_ideal", line.ideal}, {"lines_of_128", line.lines}});
+    if (line.space == Space::shared) out.update({{"wavefronts", line.transfers}, {"wavefronts_ideal", line.ideal}});
+    return out;
+}
+
+json place_json(const SourcePlace& place) { return {{"file", place.file}, {"line", place.line}, {"column", place.column}}; }
+
+json thread_json(const ThreadName& thread) { return {{"block", thread.block}, {"thread", thread.rank}}; }
+
+json finding_json(const KernelFinding& finding) {
+    json out{{"kind", name_of(finding.kind)}, {"sentence", finding.sentence}, {"buffer", finding.buffer}, {"times", finding.times}, {"lanes", {thread_json(finding.thread)}}};
+    out.update(place_json(finding.place));
+    if (finding.kind == Finding::Kind::race || finding.kind == Finding::Kind::mismatched_barrier) {
+        out["other"] = place_json(finding.other);
+        out["lanes"].push_back(thread_json(finding.second));
+    }
+    return out;
+}
+
+std::string limiter_words(const Occupancy& found) {
+    std::string out = found.refusal;
+    for (const Limiter limiter : found.limiters) out += (out.empty() ? "" : ", ") + std::string(name_of(limiter));
+    return out;
+}
+
+/// Modelled, per architecture: with the registers that NVIDIA's compiler gives the kernel, where it is here.
+json occupancy_json(const KernelRun& run, const std::string& file, const KernelStep& launch) {
+    json out = json::array();
+    const auto nvcc = find_nvcc();
+    for (const Architecture& architecture : all_architectures()) {
+        if (architecture.capability < run.prepared.rung->lowest) continue;
+        json one{{"architecture", architecture.name()}, {"provenance", "modelled"}};
+        if (!nvcc) {
+            one["unknown"] = "no nvcc is here, which says how many registers the kernel takes";
+            out.push_back(one);
+            continue;
+        }
+        try {
+            for (const KernelResources& resources : kernel_resources(*nvcc, file, architecture.capability)) {
+                if (!matches(resources, launch.kernel)) continue;
+                const Occupancy found = occupancy(architecture, {.threads = static_cast<int>(launch.block.count()), .registers = resources.registers, .static_shared = resources.static_shared,
+                                                                 .dynamic_shared = launch.shared_bytes});
+                one.update({{"registers", resources.registers}, {"static_shared_bytes", resources.static_shared}, {"blocks", found.blocks}, {"warps", found.warps},
+                            {"fraction", found.fraction}, {"limiter", limiter_words(found)}});
+            }
+        } catch (const Error& error) {
+            one["unknown"] = error.what();
+        }
+        out.push_back(one);
+    }
+    return out;
+}
+
+json step_json(const KernelRun& run, const std::string& file, const StepReport& step) {
+    json lines = json::array();
+    std::int64_t sectors = 0, sectors_ideal = 0, wavefronts = 0, wavefronts_ideal = 0, global_bytes = 0, shared_bytes = 0, barriers = 0;
+    for (const LineCount& line : step.lines) {
+        lines.push_back(line_json(line));
+        barriers += line.op == simt::Op::barrier ? line.steps : 0;
+        if (!touches_memory(line.op)) continue;
+        if (line.space == Space::global) sectors += line.transfers, sectors_ideal += line.ideal, global_bytes += line.bytes_asked();
+        if (line.space == Space::shared) wavefronts += line.transfers, wavefronts_ideal += line.ideal, shared_bytes += line.bytes_asked();
+    }
+    return {{"launch", {{"kernel", step.launch.kernel}, {"grid", dim_json(step.launch.grid)}, {"block", dim_json(step.launch.block)}, {"dynamic_shared_bytes", step.launch.shared_bytes}}},
+            {"counters",
+             {{"provenance", "counted"}, {"level", "source"}, {"sectors", sectors}, {"sectors_ideal", sectors_ideal}, {"wavefronts", wavefronts}, {"wavefronts_ideal", wavefronts_ideal},
+              {"global_bytes", global_bytes}, {"shared_bytes", shared_bytes}, {"barriers", barriers}, {"lines", lines}}},
+            {"occupancy", occupancy_json(run, file, step.launch)}};
+}
+
+std::int64_t number_of(const std::string& name, const std::string& text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) throw ArgumentError(fmt::format("--set {}={}: a whole number is wanted", name, text));
+    return value;
+}
+
+/// "32x8" or "256".
+Dim3 block_of(const std::string& text) {
+    Dim3 block{1, 1, 1};
+    int* const sizes[] = {&block.x, &block.y, &block.z};
+    const char *at = text.data(), *end = at + text.size();
+    for (int i = 0; i < 3; ++i) {
+        const auto [after, error] = std::from_chars(at, end, *sizes[i]);
+        if (error != std::errc() || *sizes[i] < 1) break;
+        if (after == end) return block;
+        if (*after != 'x') break;
+        at = after + 1;
+    }
+    throw ArgumentError(fmt::format("--set block={}: sizes of a block are wanted, as 256 or 32x8", text));
+}
+
+void print_report(const KernelRun& run) {
+    for (const StepReport& step : run.steps) {
+        fmt::print("{}  grid {}x{}x{}, block {}x{}x{}\n", step.launch.kernel, step.launch.grid.x, step.launch.grid.y, step.launch.grid.z, step.launch.block.x, step.launch.block.y, step.launch.block.z);
+        for (const LineCount& line : step.lines) {
+            if (!touches_memory(line.op) || line.space == Space::local) continue;
+            const double steps = static_cast<double>(line.steps);
+            const char* unit = line.space == Space::shared ? "wavefronts" : "sectors";
+            fmt::print("  line {:<4}{:<11}{:<12}{:<7}{:>12} requests{:>9.2f} {} each, ideal {:.2f}{:>9.1f} lanes\n", line.place.line, name_of(line.op), line.buffer, name_of(line.space),
+                       line.steps, static_cast<double>(line.transfers) / steps, unit, static_cast<double>(line.ideal) / steps, line.active());
+        }
+    }
+    for (const KernelFinding& finding : run.findings) fmt::print("{}: {}{}\n", name_of(finding.kind), finding.sentence, finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "");
+    for (const OutputError& error : run.errors) fmt::print("{}: {} of {} from the reference, allowed {}\n", error.right ? "right" : "WRONG", short_number(error.error), error.name, short_number(run.prepared.rung->tolerance));
+    if (!run.answer.printed.empty()) fmt::print("printed:\n{}\n", run.answer.printed);
+}
+
+} // namespace
+
+int kernel(const std::string& name, const std::vector<std::string>& set, const std::string& source, bool json_wanted) {
+    KernelRequest request;
+    std::tie(request.ladder, request.rung) = find_rung(name);
+    request.source = source;
+    for (const std::string& words : set) {
+        const std::size_t equals = words.find('=');
+        if (equals == std::string::npos) throw ArgumentError(fmt::format("--set {}: NAME=VALUE is wanted", words));
+        const std::string key = words.substr(0, equals), value = words.substr(equals + 1);
+        if (key == "block") request.block = block_of(value);
+        else if (key == "schedule") request.options.schedule = static_cast<std::uint64_t>(number_of(key, value));
+        else if (key == "seed") request.seed = static_cast<std::uint64_t>(number_of(key, value));
+        else request.sizes[key] = number_of(key, value);
+    }
+    const KernelRun run = run_kernel(request);
+    const std::string id = request.ladder->id + "/" + request.rung->id;
+    if (!run.end.done) throw UnavailableError(fmt::format("{}: the kernel {}", source.empty() ? id : source, run.end.why));
+    if (!json_wanted) print_report(run);
+    else {
+        double worst = 0;
+        json outputs = json::array(), findings = json::array(), launches = json::array();
+        for (const OutputError& error : run.errors) {
+            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"right", error.right}});
+            worst = error.error <= worst ? worst : error.error; // a NaN stays
+        }
+        for (const KernelFinding& finding : run.findings) findings.push_back(finding_json(finding));
+        const std::string file = source.empty() ? file_of(*request.ladder, *request.rung) : source;
+        for (const StepReport& step : run.steps) launches.push_back(step_json(run, file, step));
+        json sizes;
+        for (const auto& [key, value] : run.prepared.problem) sizes[key] = value;
+        json out{{"schema", 1}, {"id", id}, {"title", request.rung->title}, {"sizes", sizes}, {"launches", launches}, {"findings", findings}, {"outputs", outputs},
+                 {"whole", run.answer.whole}, {"tolerance", request.rung->tolerance}, {"printed", run.answer.printed}};
+        out["max_error"] = run.answer.whole ? quantity(worst, "", Provenance::computed) : json();
+        if (!launches.empty()) // the first, where one looks for it
+            for (const char* key : {"launch", "counters", "occupancy"}) out[key] = launches[0][key];
+        print_json(out);
+    }
+    return run.right() ? done : check_failed;
+}
+
+} // namespace gradus::cli

@@ -1,0 +1,43 @@
+#include "engine/kernels/activation_gelu_backward/ladder.hpp"
+
+namespace gradus::activation_gelu_backward {
+
+namespace {
+
+using enum Expected::Access;
+using enum Expected::Counter;
+
+/// One block for so many elements.
+KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements) {
+    const int n = static_cast<int>(problem.at("n"));
+    return {{}, {{kernel, {pieces(n, elements)}, block, 0, {"dy", "x", "dx", n}}}};
+}
+
+/// Φ and φ are off by up to 5e-7 of slopes around 1. The rest is for a dx of very few elements: around x = -0.75 the two terms nearly cancel.
+constexpr double tolerance = 5e-6;
+
+} // namespace
+
+Ladder ladder() {
+    Ladder ladder{.id = "activation_gelu_backward", .title = "Gradient of GELU", .sizes = {{"n", 65536, {1, 31, 257, 1000, 4099}}}};
+    ladder.buffers = [](const Problem& problem) -> std::vector<KernelBuffer> {
+        const std::int64_t n = problem.at("n");
+        return {{.name = "dy", .sizes = {n}},
+                {.name = "x", .sizes = {n}},
+                {.name = "dx", .sizes = {n}, .fill = KernelBuffer::Fill::garbage, .output = true}};
+    };
+    ladder.reference = reference;
+    ladder.rungs = {
+        {"1_naive", "One thread computes one element", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("activation_gelu_backward_naive", problem, block, block.x); },
+         tolerance, 75, {{"dy", load, sectors_per_request, 4}, {"x", load, sectors_per_request, 4}, {"dx", store, sectors_per_request, 4},
+                 {"x", load, requests, 65536 / 32}, {"dx", store, requests, 65536 / 32}}},
+        {"2_vectorised", "Sixteen bytes at a time", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("activation_gelu_backward_vectorised", problem, block, 4 * block.x); },
+         tolerance, 75, {{"dy", load, sectors_per_request, 16}, {"x", load, sectors_per_request, 16}, {"dx", store, sectors_per_request, 16},
+                 {"x", load, requests, 65536 / 128}, {"dx", store, requests, 65536 / 128}}},
+    };
+    return ladder;
+}
+
+} // namespace gradus::activation_gelu_backward

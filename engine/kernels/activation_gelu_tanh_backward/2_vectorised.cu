@@ -1,0 +1,30 @@
+// Gradient of GELU by the hyperbolic tangent, rung 2: sixteen bytes at a time.
+//
+// What changed: a thread takes four neighbours at once, as float4: the same bytes with a quarter of the load and store instructions, by a
+// quarter of the threads. Arrays begin at multiples of 16 bytes, as every allocation does, and so does every fourth element. The last
+// n mod 4 elements go one by one.
+//
+// A thread owns four neighbours; a warp 128; a block 4 · blockDim.x.
+// Launch: 1-D, any block; the grid covers n, 4 · blockDim.x at a time.
+// Bytes: 8 · n read, 4 · n written. FLOPs: 18 · n, an exponential counted as one.
+// Expected of a full warp (512 bytes are 16 sectors): loads of dy and x and stores to dx 16 sectors per request; n / 128 requests for each.
+
+__device__ float gelu_tanh_backward(float dy, float x) {
+    const float two_u = 1.5957691f * fmaf(0.044715f * x * x, x, x); // √(8/π)
+    const float s = 1 / (1 + expf(-two_u));
+    const float slope = 1.5957691f * fmaf(0.134145f * x, x, 1.0f); // of 2u
+    return dy * fmaf(x * s * (1 - s), slope, s);
+}
+
+__global__ void activation_gelu_tanh_backward_vectorised(const float* dy, const float* x, float* dx, int n) {
+    const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i + 4 <= n) {
+        const float4 d = *reinterpret_cast<const float4*>(dy + i);
+        const float4 v = *reinterpret_cast<const float4*>(x + i);
+        const float4 out = {gelu_tanh_backward(d.x, v.x), gelu_tanh_backward(d.y, v.y),
+                            gelu_tanh_backward(d.z, v.z), gelu_tanh_backward(d.w, v.w)};
+        *reinterpret_cast<float4*>(dx + i) = out;
+    } else { // the end: fewer than four, or none
+        for (int j = i; j < n; ++j) dx[j] = gelu_tanh_backward(dy[j], x[j]);
+    }
+}

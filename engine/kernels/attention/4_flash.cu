@@ -1,0 +1,122 @@
+// Attention, rung 4: FlashAttention. Tiles of keys and values in shared memory, the softmax online.
+//
+// What changed: a block takes 32 queries, not a thread one. It goes over the keys in tiles of 32: it reads a tile of K and of V into shared
+// memory once for all its queries, makes the 32 × 32 scores there, and adds to its output. As in rung 3 each query keeps the largest score
+// so far, the sum of exponentials for it and the output for it, and multiplies sum and output by exp(old maximum - new maximum) when
+// a tile brings a larger one. Scores and probabilities live and die in the block.
+//
+//                  keys →
+//              ┌──────┬──────┬──────┐      For each tile, for each of its queries, a warp makes
+//   32 queries │ tile │ tile │ tile │          s = q · k           a lane has one key, a column of the tile
+//              └──────┴──────┴──────┘          p = exp(s - max)    maximum and sum of the row go through shuffles
+//                                              o += Σ p · v        a lane has D / 32 dimensions, columns of o
+//
+// Between s and o the lanes change what they stand for. So p goes through shared memory: each lane writes the probability of its key and
+// reads those of all keys.
+//
+// With `causal` no tile right of the diagonal is read, as none of its keys is seen by any query of the block; in the tile on the diagonal
+// scores of keys that a query does not see are -INFINITY, and their exponentials 0.
+//
+// A thread owns, for each of its warp's queries, one score of a tile and D / 32 elements of O; a warp owns 32 / warps queries; a block owns 32
+// queries of a head. Sums are in this order: scores in the order of d, rows of a tile by shuffles at distances 16, 8, 4, 2, 1, all else in
+// the order of the keys.
+// Launch: blockDim = (32, warps), 2, 4 or 8 warps; the grid covers queries in x, 32 at a time, and heads in y. D is 32 or 64.
+// FLOPs: BH · T² · (4 · D + 4), and for each tile of keys BH · T · (D + 5), an exponential counted as one; about half with `causal`.
+// Traffic of global memory, with N = T, d = D and Br = 32 queries of a block: 2 N d + 2 N d · ⌈N / Br⌉ elements for each head: Q and O once,
+// K and V once for every row of tiles (about half of that with `causal`), and N for L. Shared: 16.1 KiB with D = 32, 28.1 with D = 64.
+// Expected of a full warp: loads of Q, K and V and stores to O 4 sectors per request, stores to L 1, by one lane; q_tile, k_tile, v_tile and
+// p_tile 1 wavefront, loads and stores alike: q_tile and p_tile are read as one word by all lanes, v_tile along a row, and k_tile down
+// a column, which the padding puts into 32 banks.
+// Source: Dao, Fu, Ermon, Rudra and Ré, "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", 2022; the loop
+// over keys inside, one block for each tile of queries: Dao, "FlashAttention-2", 2023.
+
+constexpr int Br = 32; // queries of a block: rows of a tile
+constexpr int Bc = 32; // keys of a tile: its columns, one for each lane
+
+__device__ float warp_max(float value) { // of all lanes, in all lanes
+    for (int distance = 16; distance > 0; distance /= 2) value = fmaxf(value, __shfl_xor_sync(0xffffffff, value, distance));
+    return value;
+}
+
+__device__ float warp_sum(float value) { // of all lanes, in all lanes
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(0xffffffff, value, distance);
+    return value;
+}
+
+template <int D, int warps>
+__global__ void attention_flash(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal) {
+    constexpr int rows = Br / warps; // queries of a warp
+    constexpr int parts = D / 32;    // dimensions of a lane: lane, lane + 32
+    __shared__ float q_tile[Br][D], k_tile[Bc][D + 1], v_tile[Bc][D], p_tile[Br][Bc];
+    const int lane = threadIdx.x, warp = threadIdx.y;
+    const int head = blockIdx.y * T;         // its first row in Q, K, V and O
+    const int first_query = blockIdx.x * Br; // of the block
+    const int first_row = warp * rows;       // of the warp, in the tile
+
+    // The queries, once; zeros beyond the last.
+    for (int r = warp; r < Br; r += warps)
+        for (int d = lane; d < D; d += 32) q_tile[r][d] = first_query + r < T ? scale * Q[(head + first_query + r) * D + d] : 0;
+
+    float max[rows], sum[rows], o[rows][parts];
+    for (int r = 0; r < rows; ++r) {
+        max[r] = -INFINITY;
+        sum[r] = 0;
+        for (int part = 0; part < parts; ++part) o[r][part] = 0;
+    }
+
+    const int keys = causal ? min(first_query + Br, T) : T; // that some query of the block sees
+    for (int first_key = 0; first_key < keys; first_key += Bc) {
+        // Load the tile's keys and values; zeros beyond the last.
+        for (int k = warp; k < Bc; k += warps)
+            for (int d = lane; d < D; d += 32) {
+                const bool inside = first_key + k < T;
+                k_tile[k][d] = inside ? K[(head + first_key + k) * D + d] : 0;
+                v_tile[k][d] = inside ? V[(head + first_key + k) * D + d] : 0;
+            }
+        __syncthreads(); // other warps loaded the queries, keys and values that this one reads
+
+        // Scores: the lane's key with each query of the warp.
+        float s[rows] = {};
+        for (int d = 0; d < D; ++d) {
+            const float k = k_tile[lane][d];
+            for (int r = 0; r < rows; ++r) s[r] = fmaf(q_tile[first_row + r][d], k, s[r]);
+        }
+
+        // Probabilities, for the largest score so far. The first tile has a key that every query sees, so `larger` is a number.
+        for (int r = 0; r < rows; ++r) {
+            const int query = first_query + first_row + r, key = first_key + lane;
+            if (key >= T || (causal && key > query)) s[r] = -INFINITY;
+            const float larger = fmaxf(max[r], warp_max(s[r]));
+            const float shrink = expf(max[r] - larger); // 0 in the first tile
+            const float p = expf(s[r] - larger);
+            max[r] = larger;
+            sum[r] = fmaf(sum[r], shrink, warp_sum(p));
+            for (int part = 0; part < parts; ++part) o[r][part] *= shrink;
+            p_tile[first_row + r][lane] = p;
+        }
+        __syncwarp(); // other lanes wrote the probabilities that this one reads
+
+        // Output: the lane's dimensions of all the tile's values.
+        for (int k = 0; k < Bc; ++k)
+            for (int part = 0; part < parts; ++part) {
+                const float v = v_tile[k][part * 32 + lane];
+                for (int r = 0; r < rows; ++r) o[r][part] = fmaf(p_tile[first_row + r][k], v, o[r][part]);
+            }
+        __syncthreads(); // the next tile overwrites keys, values and probabilities that others may still be reading
+    }
+
+    // Write: the output divided by its sum, and the logarithm of Σ exp(score).
+    for (int r = 0; r < rows; ++r) {
+        const int query = first_query + first_row + r;
+        if (query >= T) break;
+        if (lane == 0) L[head + query] = max[r] + logf(sum[r]);
+        for (int part = 0; part < parts; ++part) O[(head + query) * D + part * 32 + lane] = o[r][part] / sum[r];
+    }
+}
+
+template __global__ void attention_flash<32, 2>(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal);
+template __global__ void attention_flash<32, 4>(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal);
+template __global__ void attention_flash<32, 8>(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal);
+template __global__ void attention_flash<64, 2>(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal);
+template __global__ void attention_flash<64, 4>(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal);
+template __global__ void attention_flash<64, 8>(const float* Q, const float* K, const float* V, float* O, float* L, int T, float scale, int causal);

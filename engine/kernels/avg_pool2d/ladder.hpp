@@ -1,0 +1,10 @@
+#pragma once
+
+#include "engine/kernels/ladder.hpp"
+
+namespace gradus::avg_pool2d {
+
+void reference(const Problem& problem, KernelValues& values); ///< rung 0
+Ladder ladder();
+
+} // namespace gradus::avg_pool2d

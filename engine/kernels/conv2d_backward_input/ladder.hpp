@@ -1,0 +1,10 @@
+#pragma once
+
+#include "engine/kernels/ladder.hpp"
+
+namespace gradus::conv2d_backward_input {
+
+void reference(const Problem& problem, KernelValues& values); ///< rung 0
+Ladder ladder();
+
+} // namespace gradus::conv2d_backward_input

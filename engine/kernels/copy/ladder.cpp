@@ -1,0 +1,43 @@
+#include "engine/kernels/copy/ladder.hpp"
+
+namespace gradus::copy {
+
+namespace {
+
+using enum Expected::Access;
+using enum Expected::Counter;
+
+/// One block for so many elements.
+KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements) {
+    const int n = static_cast<int>(problem.at("n"));
+    return {{}, {{kernel, {pieces(n, elements)}, block, 0, {"x", "y", n}}}};
+}
+
+} // namespace
+
+/// A move: exact.
+Ladder ladder() {
+    Ladder ladder{.id = "copy", .title = "Copy", .sizes = {{"n", 65536, {1, 31, 257, 1000, 4099}}}};
+    ladder.buffers = [](const Problem& problem) -> std::vector<KernelBuffer> {
+        const std::int64_t n = problem.at("n");
+        return {{.name = "x", .sizes = {n}}, {.name = "y", .sizes = {n}, .fill = KernelBuffer::Fill::garbage, .output = true}};
+    };
+    ladder.reference = reference;
+    ladder.rungs = {
+        {"1_naive", "One thread moves one element", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("copy_naive", problem, block, block.x); },
+         0, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4},
+                 {"x", load, requests, 65536 / 32}, {"y", store, requests, 65536 / 32}}},
+        {"2_vectorised", "Sixteen bytes at a time", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("copy_vectorised", problem, block, 4 * block.x); },
+         0, 75, {{"x", load, sectors_per_request, 16}, {"y", store, sectors_per_request, 16},
+                 {"x", load, requests, 65536 / 128}, {"y", store, requests, 65536 / 128}}},
+        {"3_several_each", "Four loads on their way", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("copy_several_each", problem, block, 16 * block.x); },
+         0, 75, {{"x", load, sectors_per_request, 16}, {"y", store, sectors_per_request, 16},
+                 {"x", load, requests, 65536 / 128}, {"y", store, requests, 65536 / 128}}},
+    };
+    return ladder;
+}
+
+} // namespace gradus::copy

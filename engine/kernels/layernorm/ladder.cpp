@@ -1,0 +1,63 @@
+#include "engine/kernels/layernorm/ladder.hpp"
+
+namespace gradus::layernorm {
+
+namespace {
+
+using enum Expected::Access;
+using enum Expected::Counter;
+
+int dim(const Problem& problem, const char* name) { return static_cast<int>(problem.at(name)); }
+
+/// A grid of so many rows for each block.
+KernelPlan over_rows(const char* kernel, const Problem& problem, Dim3 block, int rows_per_block) {
+    const int rows = dim(problem, "rows"), columns = dim(problem, "columns");
+    return {{}, {{kernel, {pieces(rows, rows_per_block)}, block, 0, {"x", "gamma", "beta", "y", "mean", "rstd", rows, columns, epsilon}}}};
+}
+
+KernelPlan block_per_row(const Problem& problem, Dim3 block) {
+    return {{}, {{"layernorm_block", {dim(problem, "rows")}, block, 0, {"x", "gamma", "beta", "y", "mean", "rstd", dim(problem, "columns"), epsilon}}}};
+}
+
+/// A chain of 512 roundings adds up like a random walk, to about √512 · 2⁻²⁴ = 1.4e-6 of the sum, as no sum here cancels; quotient, root
+/// and the last products add up to a few 2⁻²⁴ more.
+constexpr double tolerance = 2e-6;
+
+} // namespace
+
+Ladder ladder() {
+    Ladder ladder{.id = "layernorm", .title = "Layer normalisation", .sizes = {{"rows", 256, {1, 7, 33, 100}}, {"columns", 512, {1, 31, 100, 515}}}};
+    ladder.buffers = [](const Problem& problem) -> std::vector<KernelBuffer> {
+        const std::int64_t rows = problem.at("rows"), columns = problem.at("columns");
+        // Not around zero: the elements of a row might nearly cancel in its mean.
+        return {{.name = "x", .sizes = {rows, columns}, .fill = KernelBuffer::Fill::uniform, .scale = 4},
+                {.name = "gamma", .sizes = {columns}},
+                {.name = "beta", .sizes = {columns}},
+                {.name = "y", .sizes = {rows, columns}, .fill = KernelBuffer::Fill::garbage, .output = true},
+                {.name = "mean", .sizes = {rows}, .fill = KernelBuffer::Fill::garbage, .output = true},
+                {.name = "rstd", .sizes = {rows}, .fill = KernelBuffer::Fill::garbage, .output = true}};
+    };
+    ladder.reference = reference;
+    const std::vector<Expected> by_warps = {{"x", load, sectors_per_request, 4}, {"gamma", load, sectors_per_request, 4}, {"beta", load, sectors_per_request, 4},
+                                            {"y", store, sectors_per_request, 4}, {"mean", store, sectors_per_request, 1}, {"rstd", store, sectors_per_request, 1}};
+    std::vector<Expected> by_blocks = by_warps;
+    for (const char* parts : {"sums", "squares"})
+        for (const Expected::Access access : {load, store}) by_blocks.push_back({parts, access, wavefronts_per_request, 1});
+    ladder.rungs = {
+        {"1_naive", "A thread for each row, three passes", {{128}, {32}, {64}, {256}, {1024}},
+         [](const Problem& problem, Dim3 block) { return over_rows("layernorm_naive", problem, block, block.x); },
+         tolerance, 75, {{"x", load, sectors_per_request, 32}, {"gamma", load, sectors_per_request, 1}, {"beta", load, sectors_per_request, 1},
+                         {"y", store, sectors_per_request, 32}, {"mean", store, sectors_per_request, 4}, {"rstd", store, sectors_per_request, 4}}},
+        {"2_warp", "A warp for each row", {{32, 8}, {32, 1}, {32, 4}, {32, 32}},
+         [](const Problem& problem, Dim3 block) { return over_rows("layernorm_warp", problem, block, block.y); },
+         tolerance, 75, by_warps},
+        {"3_block", "A block for each row, two passes for the variance", {{256}, {32}, {64}, {128}, {96}, {1024}}, block_per_row,
+         tolerance, 75, by_blocks},
+        {"4_welford", "Mean and variance in one pass", {{32, 8}, {32, 1}, {32, 4}, {32, 32}},
+         [](const Problem& problem, Dim3 block) { return over_rows("layernorm_welford", problem, block, block.y); },
+         tolerance, 75, by_warps},
+    };
+    return ladder;
+}
+
+} // namespace gradus::layernorm

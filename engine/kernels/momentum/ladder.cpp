@@ -1,0 +1,45 @@
+#include "engine/kernels/momentum/ladder.hpp"
+
+namespace gradus::momentum {
+
+namespace {
+
+using enum Expected::Access;
+using enum Expected::Counter;
+
+/// One block for so many elements.
+KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements) {
+    const int n = static_cast<int>(problem.at("n"));
+    return {{}, {{kernel, {pieces(n, elements)}, block, 0, {"W", "g", "v", "W_next", "v_next", lr, mu, n}}}};
+}
+
+/// Each output is rounded once or twice: 2⁻²³ = 1.2e-7 where nothing cancels.
+constexpr double tolerance = 3e-7;
+
+} // namespace
+
+Ladder ladder() {
+    Ladder ladder{.id = "momentum", .title = "Gradient descent with momentum", .sizes = {{"n", 65536, {1, 31, 257, 1000, 4099}}}};
+    ladder.buffers = [](const Problem& problem) -> std::vector<KernelBuffer> {
+        const std::int64_t n = problem.at("n");
+        return {{.name = "W", .sizes = {n}},
+                {.name = "g", .sizes = {n}},
+                {.name = "v", .sizes = {n}},
+                {.name = "W_next", .sizes = {n}, .fill = KernelBuffer::Fill::garbage, .output = true},
+                {.name = "v_next", .sizes = {n}, .fill = KernelBuffer::Fill::garbage, .output = true}};
+    };
+    ladder.reference = reference;
+    ladder.rungs = {
+        {"1_naive", "One thread computes one element", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("momentum_naive", problem, block, block.x); },
+         tolerance, 75, {{"W", load, sectors_per_request, 4}, {"g", load, sectors_per_request, 4}, {"v", load, sectors_per_request, 4}, {"W_next", store, sectors_per_request, 4}, {"v_next", store, sectors_per_request, 4},
+                         {"W", load, requests, 65536 / 32}, {"v_next", store, requests, 65536 / 32}}},
+        {"2_vectorised", "Sixteen bytes at a time", {{256}, {32}, {100}, {512}, {1024}},
+         [](const Problem& problem, Dim3 block) { return in_blocks("momentum_vectorised", problem, block, 4 * block.x); },
+         tolerance, 75, {{"W", load, sectors_per_request, 16}, {"g", load, sectors_per_request, 16}, {"v", load, sectors_per_request, 16}, {"W_next", store, sectors_per_request, 16}, {"v_next", store, sectors_per_request, 16},
+                         {"W", load, requests, 65536 / 128}, {"v_next", store, requests, 65536 / 128}}},
+    };
+    return ladder;
+}
+
+} // namespace gradus::momentum

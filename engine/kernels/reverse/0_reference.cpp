@@ -1,0 +1,13 @@
+#include "engine/kernels/reverse/ladder.hpp"
+
+namespace gradus::reverse {
+
+/// y[i] = x[n − 1 − i]; x, y (n).
+void reference(const Problem& problem, KernelValues& values) {
+    const std::int64_t n = problem.at("n");
+    const std::vector<double>& x = values.at("x");
+    std::vector<double>& y = values.at("y");
+    for (std::int64_t i = 0; i < n; ++i) y[i] = x[n - 1 - i];
+}
+
+} // namespace gradus::reverse

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/kernels/ladder.hpp"
+
+namespace gradus::rmsnorm {
+
+constexpr float epsilon = 1e-5f; ///< keeps the root of a row of zeros from zero
+
+void reference(const Problem& problem, KernelValues& values); ///< rung 0
+Ladder ladder();
+
+} // namespace gradus::rmsnorm

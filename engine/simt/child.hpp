@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/simt/arena.hpp"
+
+#include <chrono>
+#include <stop_token>
+#include <string>
+
+namespace gradus::simt {
+
+/// How the kernel's process ended.
+struct ChildEnd {
+    bool done = false;
+    std::string why; ///< one clause, where it is not: "was stopped after 10 s", "tried to start a process", …
+};
+
+/// Runs what the arena asks in a process of its own, gradus-simt, which finds its answer a place in the arena. The process is confined
+/// (confine.hpp) and is stopped at the end of the time, or of the token's patience.
+/// Throws UnavailableError where there is no gradus-simt beside or above this program.
+ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop = {});
+
+} // namespace gradus::simt

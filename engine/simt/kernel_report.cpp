@@ -1,0 +1,172 @@
+#include "engine/simt/kernel_report.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace gradus::simt {
+
+namespace {
+
+/// The innermost place in the kernel's own file: what was inlined from a header counts where the kernel calls it.
+SourcePlace own_place(const std::vector<SourcePlace>& chain) {
+    for (const SourcePlace& place : chain)
+        if (place.file.ends_with(".cu") || place.file.ends_with(".cuh")) return place;
+    return chain.empty() ? SourcePlace{} : chain.back();
+}
+
+SourcePlace place_of(const LaunchAnswer& answer, const SourcePlaces& places, Site site) {
+    const SourcePlace here = own_place(places.at(site.offset() + answer.text_offset));
+    if (here.file.ends_with(".cu") || site.path() >= answer.paths.size()) return here;
+    const auto& calls = answer.paths[site.path()];
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+        const SourcePlace place = own_place(places.at(*call + answer.text_offset));
+        if (place.file.ends_with(".cu")) return place;
+    }
+    return here;
+}
+
+/// The __shared__ variable at an offset.
+std::string shared_name(const SourcePlaces& places, std::int64_t offset) {
+    std::string name;
+    for (const SharedVariable& variable : places.shared())
+        if (static_cast<std::int64_t>(variable.offset) <= offset) name = variable.name;
+    return name.empty() ? "shared memory" : name;
+}
+
+std::string thread_words(ThreadName thread, const Dim3& grid, const Dim3& block) {
+    const int rank = static_cast<int>(thread.rank), of = static_cast<int>(thread.block);
+    return fmt::format("thread ({}, {}, {}) of block ({}, {}, {})", rank % block.x, rank / block.x % block.y, rank / block.x / block.y, of % grid.x, of / grid.x % grid.y,
+                       of / grid.x / grid.y);
+}
+
+std::string short_file(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+std::string place_words(const SourcePlace& place) { return place.line ? fmt::format("{}, line {}", short_file(place.file), place.line) : "an unknown place"; }
+
+std::string sentence_of(const KernelFinding& finding, const Finding& from, const KernelStep& launch, std::int64_t range_bytes, int element) {
+    const std::string who = thread_words(from.thread, launch.grid, launch.block), at = place_words(finding.place);
+    const std::string does = from.writes ? "writes" : "reads";
+    const std::int64_t index = element ? from.offset / element : from.offset;
+    switch (from.kind) {
+    case Finding::Kind::race:
+        return fmt::format("{}: {} {} {}[{}], which {} {} at {}, and nothing orders the two", at, who, does, finding.buffer, index,
+                           thread_words(from.second, launch.grid, launch.block), from.other_writes ? "writes" : "reads", place_words(finding.other));
+    case Finding::Kind::uninitialised: return fmt::format("{}: {} reads {}[{}], which no thread of the block has written", at, who, finding.buffer, index);
+    case Finding::Kind::out_of_bounds:
+        return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer.empty() ? "no buffer" : finding.buffer, range_bytes);
+    case Finding::Kind::misaligned: return fmt::format("{}: {} {} {} bytes at byte {} of {}, which is no multiple of {}", at, who, does, from.bytes, from.offset, finding.buffer, from.bytes);
+    case Finding::Kind::mismatched_barrier:
+        return fmt::format("{}: {} waits at this barrier, and {} at that of {}", at, who, thread_words(from.second, launch.grid, launch.block), place_words(finding.other));
+    case Finding::Kind::never_meets:
+        return fmt::format("{}: {} waits in {} for {}, which never comes there", at, who, from.words.empty() ? "a meeting" : from.words, thread_words(from.second, launch.grid, launch.block));
+    case Finding::Kind::endless: return fmt::format("{}: {} is still at work after {} steps of lanes", at, who, from.words);
+    case Finding::Kind::trap: return fmt::format("{}: {}: {}", at, who, from.words);
+    }
+    return {};
+}
+
+} // namespace
+
+std::string_view name_of(Finding::Kind kind) {
+    switch (kind) {
+    case Finding::Kind::race: return "race";
+    case Finding::Kind::uninitialised: return "uninitialised";
+    case Finding::Kind::out_of_bounds: return "out-of-bounds";
+    case Finding::Kind::misaligned: return "misaligned";
+    case Finding::Kind::mismatched_barrier: return "mismatched-barrier";
+    case Finding::Kind::never_meets: return "never-meets";
+    case Finding::Kind::endless: return "endless";
+    case Finding::Kind::trap: return "trap";
+    }
+    return "?";
+}
+
+std::string_view name_of(Op op) {
+    switch (op) {
+    case Op::none: return "none";
+    case Op::read: return "load";
+    case Op::write: return "store";
+    case Op::atomic: return "atomic";
+    case Op::copy_async: return "copy-async";
+    case Op::barrier: return "barrier";
+    case Op::meet: return "collective";
+    case Op::active: return "activemask";
+    case Op::branch: return "branch";
+    }
+    return "?";
+}
+
+std::string_view name_of(Space space) {
+    switch (space) {
+    case Space::global: return "global";
+    case Space::shared: return "shared";
+    case Space::local: return "local";
+    case Space::module: return "module";
+    }
+    return "?";
+}
+
+std::vector<StepReport> step_reports(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places) {
+    std::vector<StepReport> out;
+    for (std::size_t i = 0; i < answer.steps.size() && i < run.plan.steps.size(); ++i) {
+        StepReport step{run.plan.steps[i], {}, answer.steps[i].lane_steps, answer.steps[i].seconds};
+        for (const PlaceCount& count : answer.steps[i].counts) {
+            LineCount line{place_of(answer, places, count.site), count.op, {}, count.space, count.bytes, count.steps, count.lanes, count.transfers, count.ideal, count.lines};
+            if (touches_memory(count.op) && count.range >= 0 && static_cast<std::size_t>(count.range) < answer.ranges.size())
+                line.buffer = count.space == Space::shared ? shared_name(places, count.offset) : answer.ranges[static_cast<std::size_t>(count.range)].name;
+            const auto same = std::find_if(step.lines.begin(), step.lines.end(), [&](const LineCount& known) {
+                return known.place == line.place && known.op == line.op && known.buffer == line.buffer && known.bytes == line.bytes && known.space == line.space;
+            });
+            if (same == step.lines.end()) {
+                step.lines.push_back(std::move(line));
+                continue;
+            }
+            same->steps += line.steps, same->lanes += line.lanes, same->transfers += line.transfers, same->ideal += line.ideal, same->lines += line.lines;
+        }
+        std::stable_sort(step.lines.begin(), step.lines.end(), [](const LineCount& a, const LineCount& b) {
+            return std::tie(a.place.file, a.place.line, a.place.column) < std::tie(b.place.file, b.place.line, b.place.column);
+        });
+        out.push_back(std::move(step));
+    }
+    return out;
+}
+
+std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places) {
+    std::vector<KernelFinding> out;
+    for (const LaunchAnswer::Found& found : answer.findings) {
+        if (found.step < 0 || static_cast<std::size_t>(found.step) >= run.plan.steps.size()) continue;
+        const Finding& from = found.finding;
+        KernelFinding finding{from.kind, {}, place_of(answer, places, from.site), {}, {}, from.thread, from.second, found.times, found.step};
+        if (from.kind == Finding::Kind::race || from.kind == Finding::Kind::mismatched_barrier) finding.other = place_of(answer, places, from.other);
+        std::int64_t bytes = 0;
+        int element = 4;
+        if (from.range >= 0 && static_cast<std::size_t>(from.range) < answer.ranges.size()) {
+            const auto range = static_cast<std::size_t>(from.range);
+            finding.buffer = answer.ranges[range].space == Space::shared ? shared_name(places, from.offset) : answer.ranges[range].name;
+            if (range < run.buffers.size()) {
+                element = static_cast<int>(size_of(run.buffers[range].type));
+                bytes = run.buffers[range].count() * element;
+            } else if (answer.ranges[range].space == Space::shared)
+                for (const SharedVariable& variable : places.shared()) bytes = static_cast<std::int64_t>(variable.offset + variable.bytes);
+        }
+        finding.sentence = sentence_of(finding, from, run.plan.steps[static_cast<std::size_t>(found.step)], bytes, element);
+        out.push_back(std::move(finding));
+    }
+    return out;
+}
+
+LineCount total(const StepReport& step, Expected::Access access, const std::string& buffer) {
+    LineCount sum;
+    for (const LineCount& line : step.lines) {
+        const bool matches = access == Expected::Access::load    ? line.op == Op::read || line.op == Op::copy_async
+                             : access == Expected::Access::store ? line.op == Op::write
+                                                                  : line.op == Op::atomic;
+        if (!matches || line.buffer != buffer) continue;
+        sum.steps += line.steps, sum.lanes += line.lanes, sum.transfers += line.transfers, sum.ideal += line.ideal, sum.lines += line.lines;
+        sum.bytes = line.bytes, sum.op = line.op, sum.space = line.space, sum.buffer = buffer;
+    }
+    return sum;
+}
+
+} // namespace gradus::simt

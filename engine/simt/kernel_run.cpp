@@ -1,0 +1,83 @@
+#include "engine/simt/kernel_run.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/simt/compile.hpp"
+#include "engine/simt/kernel_folder.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <memory>
+
+namespace gradus::simt {
+
+bool KernelRun::right() const {
+    return end.done && findings.empty() && answer.whole && std::all_of(errors.begin(), errors.end(), [](const OutputError& error) { return error.right; });
+}
+
+std::string file_of(const Ladder& ladder, const Rung& rung) { return fmt::format("{}/kernels/{}/{}.cu", kernel_folder(), ladder.id, rung.id); }
+
+namespace {
+
+KernelSource source_of(const Ladder& ladder, const Rung& rung, const std::string& instead, const std::vector<std::string>& entries) {
+    const std::string own = file_of(ladder, rung);
+    return {instead.empty() ? own : instead, entries, own.substr(0, own.rfind('/'))};
+}
+
+} // namespace
+
+std::pair<const Ladder*, const Rung*> find_rung(const std::string& name) {
+    const std::size_t slash = name.find('/');
+    const std::string id = name.substr(0, slash);
+    std::string known;
+    for (const Ladder& ladder : all_ladders()) {
+        known += (known.empty() ? "" : ", ") + ladder.id;
+        if (ladder.id != id) continue;
+        if (slash == std::string::npos) return {&ladder, &ladder.rungs.back()};
+        std::string rungs;
+        for (const Rung& rung : ladder.rungs) {
+            if (rung.id == name.substr(slash + 1)) return {&ladder, &rung};
+            rungs += (rungs.empty() ? "" : ", ") + rung.id;
+        }
+        throw ArgumentError(fmt::format("{} has no rung '{}'; it has {}", id, name.substr(slash + 1), rungs));
+    }
+    throw ArgumentError(fmt::format("there is no kernel '{}'; there are {}", name, known));
+}
+
+KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) {
+    const Dim3 block = request.block.count() ? request.block : request.rung->blocks.front();
+    KernelRun run{.prepared = PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {},
+                  .errors = {}, .outputs = {}, .memory = {}};
+    const PreparedRun& prepared = run.prepared;
+    const std::vector<std::string> entries = prepared.kernels();
+    run.library = compile_kernel(source_of(*request.ladder, *request.rung, request.source, entries), KernelBuild::hooked);
+    LaunchRequest launch;
+    launch.library = run.library;
+    launch.buffers = prepared.request_buffers();
+    launch.steps = prepared.launches(entries);
+    launch.options = request.options;
+    launch.watched = request.watched;
+    Arena arena(launch.bytes(), prepared.bytes);
+    prepared.fill(arena.memory());
+    run.end = run_child(arena, request.at_most, stop);
+    if (!run.end.done) return run;
+    run.answer = LaunchAnswer::read(arena.answer());
+    const SourcePlaces places(run.library);
+    run.steps = step_reports(prepared, run.answer, places);
+    run.findings = kernel_findings(prepared, run.answer, places);
+    if (!run.answer.whole) return run;
+    run.outputs = prepared.outputs(arena.memory());
+    run.errors = compare(prepared, run.outputs);
+    if (run.answer.record) run.memory.assign(arena.memory(), arena.memory() + prepared.bytes);
+    return run;
+}
+
+KernelValues run_plain(const PreparedRun& run, const std::string& source) {
+    const std::string library = compile_kernel(source_of(*run.ladder, *run.rung, source, run.kernels()), KernelBuild::plain);
+    const std::unique_ptr<std::byte, decltype(&std::free)> memory(static_cast<std::byte*>(std::aligned_alloc(256, (run.bytes + 255) / 256 * 256 + 256)), &std::free);
+    run.fill(memory.get());
+    run_plain(run, library, memory.get());
+    return run.outputs(memory.get());
+}
+
+} // namespace gradus::simt

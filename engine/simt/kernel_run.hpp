@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/simt/child.hpp"
+#include "engine/simt/kernel_report.hpp"
+
+namespace gradus::simt {
+
+/// A rung to be run step by step.
+struct KernelRequest {
+    const Ladder* ladder = nullptr;
+    const Rung* rung = nullptr;
+    Problem sizes;      ///< those that are not the ladder's usual ones
+    Dim3 block{0, 0, 0}; ///< 0: the rung's first
+    std::string source; ///< a file in place of the rung's own, with the same kernels; empty: its own
+    std::uint64_t seed = 1;
+    RunOptions options;
+    LaunchRequest::Watched watched;
+    std::chrono::milliseconds at_most{60'000};
+};
+
+/// What came of it.
+struct KernelRun {
+    PreparedRun prepared;
+    std::string library;   ///< the hooked one, whose debug information names places
+    ChildEnd end;          ///< if it is not done, there is nothing in the rest
+    LaunchAnswer answer;
+    std::vector<StepReport> steps;
+    std::vector<KernelFinding> findings;
+    std::vector<OutputError> errors; ///< against the reference; empty where not all of it ran
+    KernelValues outputs;
+    std::vector<std::byte> memory; ///< as the launches left it, where steps were recorded; buffers at prepared.offsets
+
+    bool right() const; ///< the reference's values, and nothing found
+};
+
+/// The path of a rung's file. Throws FileError where there is no folder of kernels.
+std::string file_of(const Ladder& ladder, const Rung& rung);
+
+/// A ladder and a rung by "transpose/2_tiled", or "transpose" for its last rung. Throws ArgumentError naming those there are.
+std::pair<const Ladder*, const Rung*> find_rung(const std::string& name);
+
+/// Compiles with hooks, runs in the child, and puts what it says beside the source. Throws what compile_kernel and run_child throw.
+KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop = {});
+
+/// Compiles without hooks and runs in this process: the outputs.
+KernelValues run_plain(const PreparedRun& run, const std::string& source = {});
+
+} // namespace gradus::simt

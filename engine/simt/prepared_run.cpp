@@ -1,0 +1,161 @@
+#include "engine/simt/prepared_run.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/kernels/kernel_values.hpp"
+#include "engine/simt/runtime/kernel_library.hpp"
+#include "engine/simt/runtime/plain_runner.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+
+namespace gradus::simt {
+
+namespace {
+
+constexpr std::uint64_t alignment = 256; // bytes, as cudaMalloc's
+constexpr std::uint64_t gap = 4096;      // between buffers: what runs out of one does not fall into the next
+constexpr std::int64_t most_bytes = std::int64_t{8} << 30;
+
+std::uint64_t bits_of(const KernelStep::Argument& argument) {
+    return std::visit(
+        [](const auto& value) -> std::uint64_t {
+            using T = std::decay_t<decltype(value)>;
+            if constexpr (std::is_same_v<T, std::string>) return 0;
+            else if constexpr (std::is_same_v<T, float>) return std::bit_cast<std::uint32_t>(value);
+            else if constexpr (std::is_same_v<T, double>) return std::bit_cast<std::uint64_t>(value);
+            else return static_cast<std::uint64_t>(value);
+        },
+        argument);
+}
+
+void check_launch(const Rung& rung, const KernelStep& step) {
+    const auto refuse = [&](const std::string& why) { throw ArgumentError(fmt::format("{}: the launch of {} {}", rung.id, step.kernel, why)); };
+    const Dim3 &g = step.grid, &b = step.block;
+    if (b.x < 1 || b.y < 1 || b.z < 1 || b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
+        refuse(fmt::format("has blocks of {} × {} × {} threads; at most 1024 in all, 64 in z", b.x, b.y, b.z));
+    if (g.x < 1 || g.y < 1 || g.z < 1 || g.y > 65535 || g.z > 65535) refuse(fmt::format("has a grid of {} × {} × {} blocks; at most 65535 in y and z", g.x, g.y, g.z));
+    if (step.shared_bytes < 0 || step.shared_bytes > 227 * 1024) refuse(fmt::format("asks for {} bytes of dynamic shared memory; at most 232448", step.shared_bytes));
+}
+
+} // namespace
+
+Problem usual_problem(const Ladder& ladder, const Problem& given) {
+    Problem problem;
+    for (const ProblemSize& size : ladder.sizes) problem[size.name] = size.usual;
+    for (const auto& [name, value] : given) {
+        if (!problem.contains(name)) {
+            std::string known;
+            for (const ProblemSize& size : ladder.sizes) known += (known.empty() ? "" : ", ") + size.name;
+            throw ArgumentError(fmt::format("{} has no size \"{}\"; it has {}", ladder.id, name, known));
+        }
+        const auto& size = *std::find_if(ladder.sizes.begin(), ladder.sizes.end(), [&, &key = name](const ProblemSize& each) { return each.name == key; });
+        const bool zero = size.usual == 0 || std::find(size.odd.begin(), size.odd.end(), 0) != size.odd.end(); // a switch that may be off
+        if (value < (zero ? 0 : 1)) throw ArgumentError(fmt::format("{}: {} is {}; at least {}", ladder.id, name, value, zero ? 0 : 1));
+        problem[name] = value;
+    }
+    return problem;
+}
+
+PreparedRun::PreparedRun(const Ladder& of, const Rung& with, const Problem& sizes, Dim3 shape, std::uint64_t seed)
+    : ladder(&of), rung(&with), problem(usual_problem(of, sizes)), block(shape) {
+    if (std::find(with.blocks.begin(), with.blocks.end(), shape) == with.blocks.end()) {
+        std::string legal;
+        for (const Dim3& each : with.blocks) legal += fmt::format("{}{}x{}x{}", legal.empty() ? "" : ", ", each.x, each.y, each.z);
+        throw ArgumentError(fmt::format("{}/{} cannot have blocks of {}x{}x{}; it has {}", of.id, with.id, shape.x, shape.y, shape.z, legal));
+    }
+    buffers = of.buffers(problem);
+    for (const KernelBuffer& buffer : buffers) {
+        if (buffer.count() > most_bytes / 8) throw ArgumentError(fmt::format("{}: {} would have {} elements, more than can be held", of.id, buffer.name, buffer.count()));
+        initial[buffer.name] = initial_values(buffer, seed);
+    }
+    plan = with.plan(problem, shape);
+    buffers.insert(buffers.end(), plan.scratch.begin(), plan.scratch.end());
+    for (const KernelStep& step : plan.steps) check_launch(with, step);
+    for (const KernelBuffer& buffer : buffers) {
+        offsets.push_back(bytes);
+        const std::uint64_t needed = static_cast<std::uint64_t>(buffer.count()) * size_of(buffer.type);
+        bytes += (needed + gap + alignment - 1) / alignment * alignment;
+    }
+}
+
+std::vector<std::string> PreparedRun::kernels() const {
+    std::vector<std::string> out;
+    for (const KernelStep& step : plan.steps)
+        if (std::find(out.begin(), out.end(), step.kernel) == out.end()) out.push_back(step.kernel);
+    return out;
+}
+
+void PreparedRun::fill(std::byte* memory) const {
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const auto known = initial.find(buffers[i].name);
+        store_values(buffers[i].type, known != initial.end() ? known->second : initial_values(buffers[i], 0), memory + offsets[i]);
+    }
+}
+
+KernelValues PreparedRun::outputs(const std::byte* memory) const {
+    KernelValues out;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (buffers[i].output) out[buffers[i].name] = load_values(buffers[i].type, memory + offsets[i], static_cast<std::size_t>(buffers[i].count()));
+    return out;
+}
+
+std::vector<LaunchRequest::Step> PreparedRun::launches(const std::vector<std::string>& entries) const {
+    std::vector<LaunchRequest::Step> out;
+    for (const KernelStep& step : plan.steps) {
+        LaunchRequest::Step made;
+        made.entry = static_cast<int>(std::find(entries.begin(), entries.end(), step.kernel) - entries.begin());
+        made.shape = {step.grid, step.block, step.shared_bytes};
+        for (const KernelStep::Argument& argument : step.arguments) {
+            LaunchRequest::Argument one{-1, bits_of(argument)};
+            if (const auto* name = std::get_if<std::string>(&argument)) {
+                const auto found = std::find_if(buffers.begin(), buffers.end(), [&](const KernelBuffer& buffer) { return buffer.name == *name; });
+                if (found == buffers.end()) throw ArgumentError(fmt::format("{}/{}: {} is launched with a buffer \"{}\" that there is not", ladder->id, rung->id, step.kernel, *name));
+                one.buffer = static_cast<int>(found - buffers.begin());
+            }
+            made.arguments.push_back(one);
+        }
+        out.push_back(std::move(made));
+    }
+    return out;
+}
+
+std::vector<LaunchRequest::Buffer> PreparedRun::request_buffers() const {
+    std::vector<LaunchRequest::Buffer> out;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        out.push_back({buffers[i].name, offsets[i], static_cast<std::uint64_t>(buffers[i].count()) * size_of(buffers[i].type),
+                       static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffers[i].type), 4))});
+    return out;
+}
+
+std::vector<OutputError> compare(const PreparedRun& run, const KernelValues& outputs) {
+    KernelValues wanted = run.initial;
+    run.ladder->reference(run.problem, wanted);
+    std::vector<OutputError> out;
+    for (const KernelBuffer& buffer : run.buffers) {
+        if (!buffer.output) continue;
+        std::vector<double> reference = wanted.at(buffer.name);
+        if (run.rung->tolerance == 0)
+            for (double& value : reference) value = rounded(buffer.type, value);
+        const double error = relative_error(outputs.at(buffer.name), reference);
+        out.push_back({buffer.name, error, error <= run.rung->tolerance});
+    }
+    return out;
+}
+
+void run_plain(const PreparedRun& run, const std::string& path, std::byte* memory) {
+    const KernelLibrary library(path);
+    library.attach(PlainRunner::runtime());
+    PlainRunner runner;
+    for (const LaunchRequest::Step& step : run.launches(run.kernels())) {
+        std::vector<std::uint64_t> values;
+        for (const LaunchRequest::Argument& argument : step.arguments)
+            values.push_back(argument.buffer < 0 ? argument.bits : reinterpret_cast<std::uint64_t>(memory) + run.offsets[static_cast<std::size_t>(argument.buffer)]);
+        std::vector<void*> arguments;
+        for (std::uint64_t& value : values) arguments.push_back(&value);
+        const KernelEntry entry = library.entry(step.entry);
+        for (std::int64_t block = 0; block < step.shape.blocks(); ++block) runner.run_block(step.shape, block, entry, arguments.data());
+    }
+}
+
+} // namespace gradus::simt

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/kernels/ladder.hpp"
+#include "engine/simt/runtime/launch_request.hpp"
+
+namespace gradus::simt {
+
+/// A rung's launches for one problem and block: which buffers lie where, and what stands in them at first.
+struct PreparedRun {
+    const Ladder* ladder = nullptr;
+    const Rung* rung = nullptr;
+    Problem problem;
+    Dim3 block;
+    KernelPlan plan;
+    std::vector<KernelBuffer> buffers;  ///< the ladder's, then the rung's own
+    std::vector<std::uint64_t> offsets; ///< bytes, of each buffer, from the beginning of the memory that holds all
+    std::uint64_t bytes = 0;            ///< of that memory
+    KernelValues initial;               ///< of the ladder's buffers
+
+    /// Throws ArgumentError, naming the rung, for a size it does not know or a block that is not among its own; checks every launch
+    /// against what all GPUs of its architecture allow.
+    PreparedRun(const Ladder& ladder, const Rung& rung, const Problem& problem, Dim3 block, std::uint64_t seed);
+
+    std::vector<std::string> kernels() const; ///< what is launched, each once: the library's entries
+    void fill(std::byte* memory) const;
+    KernelValues outputs(const std::byte* memory) const;
+    /// `entries`: the launches that a library was made for, in its order.
+    std::vector<LaunchRequest::Step> launches(const std::vector<std::string>& entries) const;
+    std::vector<LaunchRequest::Buffer> request_buffers() const;
+};
+
+/// The problem with the ladder's usual sizes, but for those that are given. Throws ArgumentError for a name that the ladder has not.
+Problem usual_problem(const Ladder& ladder, const Problem& given = {});
+
+/// How far outputs are from the reference's.
+struct OutputError {
+    std::string name;
+    double error = 0; ///< ‖y − reference‖₂ / ‖reference‖₂
+    bool right = false;
+};
+std::vector<OutputError> compare(const PreparedRun& run, const KernelValues& outputs);
+
+/// Computes all launches in this process with a library that was compiled without hooks. Throws Error if lanes wait for ever.
+void run_plain(const PreparedRun& run, const std::string& library, std::byte* memory);
+
+} // namespace gradus::simt

@@ -1,0 +1,117 @@
+#include "engine/simt/runtime/access_counters.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace gradus::simt {
+
+namespace {
+
+/// Distinct numbers among the first `count`, which are sorted on the way.
+template <std::size_t N>
+int distinct(std::array<std::uint64_t, N>& numbers, std::size_t count) {
+    const auto first = numbers.begin(), last = first + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(first, last)) std::sort(first, last);
+    return static_cast<int>(std::unique(first, last) - first);
+}
+
+} // namespace
+
+Sectors sectors_of(const std::uint64_t* addresses, std::uint32_t mask, int bytes) {
+    constexpr std::size_t most = warp_size * 2; // an access that is not aligned may lie in two
+    std::array<std::uint64_t, most> sectors{}, lines{};
+    std::array<std::uint64_t, warp_size> starts{};
+    std::size_t count = 0, lanes = 0;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        if (!(mask >> lane & 1)) continue;
+        const std::uint64_t first = addresses[lane], last = first + static_cast<std::uint64_t>(bytes) - 1;
+        starts[lanes++] = first;
+        for (std::uint64_t sector = first / sector_bytes; sector <= last / sector_bytes && count < most; ++sector) {
+            lines[count] = sector * sector_bytes / line_bytes;
+            sectors[count++] = sector;
+        }
+    }
+    const auto needed = static_cast<std::uint64_t>(distinct(starts, lanes)) * static_cast<std::uint64_t>(bytes);
+    return {distinct(sectors, count), distinct(lines, count), static_cast<int>((needed + sector_bytes - 1) / sector_bytes)};
+}
+
+Wavefronts wavefronts_of(const std::uint64_t* offsets, std::uint32_t mask, int bytes) {
+    const int group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8; // lanes
+    Wavefronts out;
+    for (int first = 0; first < warp_size; first += group) {
+        std::array<std::uint64_t, warp_size * 2> words{};
+        std::size_t count = 0;
+        for (int lane = first; lane < first + group; ++lane) {
+            if (!(mask >> lane & 1)) continue;
+            const std::uint64_t begin = offsets[lane] / bank_bytes, end = (offsets[lane] + static_cast<std::uint64_t>(bytes) - 1) / bank_bytes;
+            for (std::uint64_t word = begin; word <= end && count < words.size(); ++word) words[count++] = word;
+        }
+        if (!count) continue;
+        const int different = distinct(words, count);
+        std::array<std::uint8_t, banks> per_bank{};
+        for (int i = 0; i < different; ++i) ++per_bank[words[static_cast<std::size_t>(i)] % banks];
+        out.wavefronts += *std::max_element(per_bank.begin(), per_bank.end());
+        out.ideal += (different + static_cast<int>(banks) - 1) / static_cast<int>(banks);
+    }
+    return out;
+}
+
+AccessCounters::AccessCounters(const MemoryMap& memory, std::uint64_t shared_begin, std::uint64_t text_bytes)
+    : memory_(memory), shared_begin_(shared_begin), by_offset_(text_bytes) {}
+
+AccessCounters::Place& AccessCounters::place_of(const WarpStep& step) {
+    std::uint16_t& number = step.site.path() == 0 ? by_offset_[step.site.offset()] : by_site_[step.site.bits];
+    if (number) return places_[number - 1u];
+    places_.emplace_back();
+    number = static_cast<std::uint16_t>(places_.size());
+    Place& made = places_.back();
+    made.count = {.site = step.site, .op = step.op, .bytes = step.bytes};
+    if (touches_memory(step.op)) {
+        made.count.range = memory_.find(step.addresses[0], 1);
+        if (made.count.range >= 0) {
+            const MemoryRange& range = memory_[static_cast<std::size_t>(made.count.range)];
+            made.count.space = range.space;
+            made.count.offset = static_cast<std::int64_t>(step.addresses[0] - range.begin);
+        }
+    }
+    return made;
+}
+
+AccessCounters::Place::Cost AccessCounters::cost(const Place& place, const WarpStep& step) const {
+    if (place.count.space == Space::shared) {
+        std::array<std::uint64_t, warp_size> offsets;
+        for (int lane = 0; lane < warp_size; ++lane) offsets[static_cast<std::size_t>(lane)] = step.addresses[lane] - shared_begin_;
+        const Wavefronts found = wavefronts_of(offsets.data(), step.mask, step.bytes);
+        return {static_cast<std::int16_t>(found.wavefronts), 0, static_cast<std::int16_t>(found.ideal)};
+    }
+    const Sectors found = sectors_of(step.addresses, step.mask, step.bytes);
+    return {static_cast<std::int16_t>(found.sectors), static_cast<std::int16_t>(found.lines), static_cast<std::int16_t>(found.ideal)};
+}
+
+void AccessCounters::step(const WarpStep& step) {
+    Place& place = place_of(step);
+    ++place.count.steps;
+    place.count.lanes += std::popcount(step.mask);
+    if (!touches_memory(step.op)) return;
+    const std::uint64_t first = step.addresses[0];
+    std::uint64_t differ = place.mask ^ step.mask;
+    for (std::size_t lane = 0; lane < warp_size; ++lane) differ |= place.apart[lane] ^ (step.addresses[lane] - first);
+    if (differ) {
+        place.mask = step.mask;
+        for (std::size_t lane = 0; lane < warp_size; ++lane) place.apart[lane] = step.addresses[lane] - first;
+        place.costs.fill({});
+    }
+    Place::Cost& known = place.costs[first % line_bytes];
+    if (known.transfers < 0) known = cost(place, step);
+    place.count.transfers += known.transfers;
+    place.count.lines += known.lines;
+    place.count.ideal += known.ideal;
+}
+
+std::vector<PlaceCount> AccessCounters::counts() const {
+    std::vector<PlaceCount> out;
+    for (const Place& place : places_) out.push_back(place.count);
+    return out;
+}
+
+} // namespace gradus::simt

@@ -1,0 +1,257 @@
+// What a hooked kernel calls: the accesses that the compiler marks, and CUDA's words that the shim hands on. The compiler's own names
+// for the former are __tsan_…; in a kernel's object they are renamed to simt_…, so that no sanitizer is taken for them.
+
+#include "engine/simt/runtime/hooked_lane.hpp"
+
+#include "engine/simt/runtime/print_words.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gradus::simt {
+
+namespace {
+HookedRunner* current = nullptr; // one thread runs hooked kernels, in a process of its own
+}
+
+void HookedRunner::attach(HookedRunner* runner) { current = runner; }
+
+/// Whether the access may be done; which range it falls into is kept with the instruction, as the next one falls into it, too.
+bool HookedRunner::in_range(Instruction& instruction, std::uint64_t address, std::uint32_t bytes, Op op, Site site) {
+    const int range = memory_.find(address, bytes);
+    if (range != MemoryMap::nowhere) {
+        instruction.range = static_cast<std::uint8_t>(range);
+        return true;
+    }
+    const int near = memory_.nearest(address);
+    Finding finding{.kind = Finding::Kind::out_of_bounds, .site = site, .thread = name(*running_), .range = near, .bytes = bytes, .writes = op == Op::write};
+    if (near >= 0) finding.offset = static_cast<std::int64_t>(address - memory_[static_cast<std::size_t>(near)].begin);
+    end_lane(std::move(finding));
+}
+
+inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes, std::uint64_t at) {
+    Lane& lane = *running_;
+    const auto offset = static_cast<std::uint32_t>(at - text_);
+    Instruction& instruction = instructions_[offset];
+    instruction.op = op;
+    instruction.bytes = static_cast<std::uint16_t>(bytes);
+    const std::uint32_t row = lane.count++;
+    lane.sites[row * warp_size] = lane.path | offset;
+    lane.addresses[row * warp_size] = address;
+    const bool full = lane.count == log_length_;
+    if (full) stop();
+    if (options_->values && bytes) note_before(op, address, bytes, row, full);
+}
+
+void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late) {
+    Lane& lane = *running_;
+    Word value;
+    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, sizeof value));
+    if (late) watcher_->late_before(name(lane), value);
+    else lane.log->before[row].of[lane.place.lane] = lane.log->after[row].of[lane.place.lane] = value;
+    if (op == Op::write || op == Op::atomic) lane.open = {address, bytes, row, late};
+}
+
+void HookedRunner::note_after() {
+    Lane& lane = *running_;
+    if (!lane.open.bytes) return;
+    Word value;
+    std::memcpy(&value, reinterpret_cast<const void*>(lane.open.address), std::min<std::size_t>(lane.open.bytes, sizeof value));
+    if (lane.open.late) watcher_->late_after(name(lane), value);
+    else lane.log->after[lane.open.row].of[lane.place.lane] = value;
+    lane.open.bytes = 0;
+}
+
+struct HookedCalls {
+    static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true) {
+        if (!current) [[unlikely]] return; // the library's own initialisers
+        HookedRunner& runner = *current;
+        const auto address = reinterpret_cast<std::uint64_t>(where);
+        HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
+        const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
+        if (runner.running_->open.bytes) [[unlikely]] runner.note_after();
+        if (!runner.memory_.bounds(instruction.range).holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
+        if (aligned && (address & (bytes - 1))) [[unlikely]] {
+            const auto range = static_cast<std::size_t>(instruction.range);
+            runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
+                             .offset = static_cast<std::int64_t>(address - runner.memory_[range].begin), .bytes = bytes, .writes = op == Op::write});
+        }
+        runner.log(op, address, bytes, at);
+    }
+
+    static const SimtLane* lane() { return &current->running_->place; }
+    static void barrier(SimtAllTogether together, void* mine) {
+        HookedRunner::Lane& lane = *current->running_;
+        const std::uint64_t at = current->kernel_place();
+        const auto offset = static_cast<std::uint32_t>(at - current->text_);
+        current->instructions_[offset].op = Op::barrier;
+        lane.waits_at = {lane.path | offset};
+        lane.all_together = together, lane.handed = mine;
+        lane.state = HookedRunner::Lane::State::at_barrier;
+        lane.name = "__syncthreads";
+        current->stop(false);
+    }
+    static void meet(std::uint32_t mask, SimtTogether together, void* mine, int orders, const char* name) {
+        HookedRunner::Lane& lane = *current->running_;
+        lane.mask = mask, lane.together = together, lane.handed = mine, lane.orders = orders, lane.name = name;
+        lane.state = HookedRunner::Lane::State::meeting;
+        current->log_and_stop(Op::meet, 0, 0);
+    }
+    static std::uint32_t active() {
+        HookedRunner::Lane& lane = *current->running_;
+        current->log_and_stop(Op::active, 0, 0);
+        return lane.active;
+    }
+    static void atomic(void* address, std::uint32_t bytes, const char*) {
+        const std::uint64_t at = current->kernel_place();
+        HookedRunner& runner = *current;
+        const auto where = reinterpret_cast<std::uint64_t>(address);
+        HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
+        const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
+        if (!runner.memory_.bounds(instruction.range).holds(where, bytes)) runner.in_range(instruction, where, bytes, Op::atomic, site);
+        if (where & (bytes - 1))
+            runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
+                             .offset = static_cast<std::int64_t>(where - runner.memory_[instruction.range].begin), .bytes = bytes, .writes = true});
+        runner.log_and_stop(Op::atomic, where, bytes);
+    }
+    static void fence(int scope) { current->watcher_->fence(current->name(*current->running_), scope); }
+    static void copy_async(void* shared, const void* global, std::uint32_t bytes, std::uint32_t zeros) {
+        access(Op::copy_async, const_cast<void*>(global), bytes, current->kernel_place());
+        HookedRunner::Lane& lane = *current->running_;
+        HookedRunner::Lane::Copy copy{shared, {}, bytes, lane.batch};
+        std::memcpy(copy.data.data(), global, bytes - zeros);
+        lane.copies.push_back(copy);
+    }
+    static void commit() { ++current->running_->batch; }
+    static void wait(std::uint32_t prior) {
+        HookedRunner::Lane& lane = *current->running_;
+        const std::uint64_t at = current->kernel_place();
+        while (!lane.copies.empty() && lane.copies.front().batch + prior < lane.batch) {
+            const HookedRunner::Lane::Copy copy = lane.copies.front();
+            access(Op::write, copy.shared, copy.bytes, at);
+            std::memcpy(copy.shared, copy.data.data(), copy.bytes);
+            lane.copies.erase(lane.copies.begin());
+        }
+    }
+    static int print(const char* format, const std::uint64_t* words, std::uint32_t count) {
+        if (current->printed_.size() < HookedRunner::most_printed) current->printed_ += print_words(format, words, count);
+        return static_cast<int>(count);
+    }
+    static void fma(float, float, float, float) {}
+    static void trap(const char* why) {
+        const std::uint64_t at = current->kernel_place();
+        current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
+                           .thread = current->name(*current->running_), .words = why});
+    }
+    static void enter(void* call, std::uint64_t frame) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame); }
+    static void leave() { if (current) current->leave(); }
+    static void branch(std::uint64_t at, std::uint64_t frame) { if (current) current->branch(at, frame); }
+};
+
+const SimtRuntime& HookedRunner::runtime() {
+    static constexpr SimtRuntime calls{HookedCalls::lane,       HookedCalls::barrier, HookedCalls::meet, HookedCalls::active, HookedCalls::atomic, HookedCalls::fence,
+                                       HookedCalls::copy_async, HookedCalls::commit,  HookedCalls::wait, HookedCalls::print,  HookedCalls::fma,    HookedCalls::trap};
+    return calls;
+}
+
+/// Logs what must wait for its turn before it is done.
+void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes) {
+    Lane& lane = *running_;
+    const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
+    instructions_[offset].op = op;
+    instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
+    const std::uint32_t row = lane.count++;
+    lane.log->sites[row].of[lane.place.lane] = lane.path | offset;
+    lane.log->addresses[row].of[lane.place.lane] = address;
+    stop();
+    if (options_->values && bytes) note_before(op, address, bytes, row, true);
+}
+
+/// The frames between this and the innermost function with hooks are the shim's.
+std::uint64_t HookedRunner::kernel_place() const {
+    const Lane& lane = *running_;
+    const std::uint64_t wanted = lane.depth ? lane.calls[lane.depth - 1].frame : 0;
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    while (stacks_.contains(frame[0]) && frame[0] > reinterpret_cast<std::uint64_t>(frame)) {
+        const std::uint64_t returns_to = frame[1];
+        if (frame[0] == wanted) return returns_to;
+        frame = reinterpret_cast<const std::uint64_t*>(frame[0]);
+    }
+    return text_;
+}
+
+void HookedRunner::enter(std::uint64_t call, std::uint64_t frame) {
+    Lane& lane = *running_;
+    if (lane.depth == Lane::most_depth)
+        end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
+    lane.calls[lane.depth++] = {lane.path, lane.last_block, frame};
+    lane.last_block = 0;
+    if (lane.depth == 1) return; // the kernel itself
+    const std::uint32_t path = paths_.enter(lane.path >> Site::offset_bits, static_cast<std::uint32_t>(call - text_));
+    if (path == CallPaths::most)
+        end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "too many ways of calls"});
+    lane.path = path << Site::offset_bits;
+}
+
+void HookedRunner::leave() {
+    Lane& lane = *running_;
+    if (!lane.depth) return;
+    const Lane::Call& call = lane.calls[--lane.depth];
+    lane.path = call.path;
+    lane.last_block = call.last_block;
+}
+
+/// A basic block begins. A step back in the code is logged where it comes from, which is behind all of the loop's body: so lanes that are
+/// through with their turn wait there for those that are not. A function that has not said that it was entered (the compiler's own way
+/// to a variable of extern __shared__) does not count.
+void HookedRunner::branch(std::uint64_t at, std::uint64_t frame) {
+    Lane& lane = *running_;
+    if (!lane.depth || lane.calls[lane.depth - 1].frame != frame) return;
+    const auto offset = static_cast<std::uint32_t>(at - text_);
+    const std::uint32_t from = lane.last_block;
+    lane.last_block = offset;
+    if (offset <= from) log(Op::branch, 0, 0, text_ + from);
+    if (options_->every_branch) log(Op::branch, 0, 0, at);
+}
+
+void HookedRunner::end_lane(Finding finding) {
+    give_up(std::move(finding));
+    void* nobody = nullptr;
+    gradus_fibre_switch(&nobody, scheduler_);
+    __builtin_unreachable();
+}
+
+} // namespace gradus::simt
+
+// The compiler's hooks. What they return to is the place in the kernel.
+using gradus::simt::HookedCalls;
+using gradus::simt::Op;
+
+#pragma GCC diagnostic ignored "-Wframe-address" // kernels are compiled with frame pointers
+#define GRADUS_FRAME reinterpret_cast<std::uint64_t>(__builtin_frame_address(1)) // of the function that calls the hook
+#define GRADUS_PLACE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+#define GRADUS_ACCESS(bytes)                                                                                                             \
+    void simt_read##bytes(void* at) { HookedCalls::access(Op::read, at, bytes, GRADUS_PLACE); }                                          \
+    void simt_write##bytes(void* at) { HookedCalls::access(Op::write, at, bytes, GRADUS_PLACE); }                                        \
+    void simt_unaligned_read##bytes(void* at) { HookedCalls::access(Op::read, at, bytes, GRADUS_PLACE, false); }                         \
+    void simt_unaligned_write##bytes(void* at) { HookedCalls::access(Op::write, at, bytes, GRADUS_PLACE, false); }                       \
+    void simt_volatile_read##bytes(void* at) { HookedCalls::access(Op::read, at, bytes, GRADUS_PLACE); }                                 \
+    void simt_volatile_write##bytes(void* at) { HookedCalls::access(Op::write, at, bytes, GRADUS_PLACE); }
+
+extern "C" {
+GRADUS_ACCESS(1)
+GRADUS_ACCESS(2)
+GRADUS_ACCESS(4)
+GRADUS_ACCESS(8)
+GRADUS_ACCESS(16)
+void simt_read_range(void* at, unsigned long bytes) { HookedCalls::access(Op::read, at, static_cast<std::uint32_t>(bytes), GRADUS_PLACE, false); }
+void simt_write_range(void* at, unsigned long bytes) { HookedCalls::access(Op::write, at, static_cast<std::uint32_t>(bytes), GRADUS_PLACE, false); }
+void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME); }
+void simt_func_exit() { HookedCalls::leave(); }
+void simt_trace_pc() { HookedCalls::branch(GRADUS_PLACE, GRADUS_FRAME); }
+void simt_init() {}
+void simt_out_of_bounds(void*, void*) { HookedCalls::trap("an index is outside its array"); }
+}
+#undef GRADUS_ACCESS
+#undef GRADUS_PLACE
+#undef GRADUS_FRAME

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "engine/simt/runtime/call_paths.hpp"
+#include "engine/simt/runtime/fibre.hpp"
+#include "engine/simt/runtime/finding.hpp"
+#include "engine/simt/runtime/memory_map.hpp"
+#include "engine/simt/runtime/warp_step.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gradus::simt {
+
+/// What is told of each warp step, in the order in which they happen.
+class StepWatcher {
+public:
+    virtual ~StepWatcher() = default;
+    virtual void block_begins(std::uint32_t /*block*/) {}
+    virtual void step(const WarpStep& step) = 0;
+    /// The lanes of the mask are ordered from here on (__syncwarp).
+    virtual void warp_ordered(std::uint32_t /*warp*/, std::uint32_t /*mask*/) {}
+    /// All threads of the block are (__syncthreads).
+    virtual void block_ordered() {}
+    virtual void fence(ThreadName /*thread*/, int /*scope*/) {}
+    /// Of the thread's last step, where it was late.
+    virtual void late_before(ThreadName /*thread*/, Word /*value*/) {}
+    virtual void late_after(ThreadName /*thread*/, Word /*value*/) {}
+};
+
+/// How a launch is run.
+struct RunOptions {
+    int log_length = 1024;      ///< accesses that a lane may be ahead of its warp; 1: in lockstep
+    std::uint64_t schedule = 0; ///< 0: warps one after another; else a seed by which they take turns, in lockstep
+    std::int64_t budget = 2'000'000'000; ///< of lanes' accesses and turns of loops
+    bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
+    bool values = false;        ///< what stood in memory before and after each access is logged
+};
+
+/// Runs blocks of a kernel that was compiled with hooks, warp step by warp step.
+///
+/// A lane runs on and logs what it does; it stops where it has to wait, before an atomic, when its log is full, and at its end. Then,
+/// until all have returned or wait at a barrier: any lane with an empty log that may go on does; else, of what stands at the heads of
+/// the logs, the step that comes first in the code is taken off, for all lanes at whose heads it stands. So lanes that parted meet
+/// again where their ways do, as on the GPU.
+class HookedRunner {
+public:
+    /// `text`: where the library's code begins and how long it is, bytes.
+    HookedRunner(const MemoryMap& memory, std::uint64_t text, std::uint64_t text_bytes);
+    ~HookedRunner();
+    HookedRunner(const HookedRunner&) = delete;
+    HookedRunner& operator=(const HookedRunner&) = delete;
+
+    /// Returns false if the launch must end: the findings say why.
+    bool run_block(const LaunchShape& shape, std::int64_t block, void (*entry)(void**), void** arguments, const RunOptions& options,
+                   StepWatcher& watcher, Findings& findings);
+
+    const CallPaths& paths() const { return paths_; }
+    const std::string& printed() const { return printed_; }
+    std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
+    MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
+
+    static const SimtRuntime& runtime();
+    /// From here on hooked kernels of this process tell that one; null for none.
+    static void attach(HookedRunner* runner);
+
+private:
+    friend struct HookedCalls;
+    static constexpr std::size_t most_printed = 1 << 20;
+    struct Lane;
+    struct Log;
+    struct Instruction {
+        Op op = Op::none;
+        std::uint8_t range = 0;
+        std::uint16_t bytes = 0;
+    };
+
+    // On a lane's stack:
+    [[noreturn]] static void body(void* lane);
+    void stop(bool pending = true); ///< the running lane, until it is its turn again
+    void note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late);
+    void note_after(); ///< of the running lane's last write, which it has done since
+    void log(Op op, std::uint64_t address, std::uint32_t bytes, std::uint64_t at);
+    void log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes);
+    bool in_range(Instruction& instruction, std::uint64_t address, std::uint32_t bytes, Op op, Site site);
+    void enter(std::uint64_t call, std::uint64_t frame);
+    void leave();
+    void branch(std::uint64_t at, std::uint64_t frame);
+    std::uint64_t kernel_place() const; ///< where in the kernel's own code the running lane is, when it called the shim
+    [[noreturn]] void end_lane(Finding finding);
+
+    // On the scheduler's:
+    void reset(const LaunchShape& shape, std::int64_t block);
+    void run_lane(Lane& lane);
+    enum class WarpEnd : std::uint8_t { waits, returned, turn, failed };
+    WarpEnd run_warp(std::uint32_t warp);
+    void take_together(std::uint32_t warp);
+    bool take_first(std::uint32_t warp);
+    void tell(std::uint32_t warp, Site site, std::uint32_t mask, const std::uint64_t* addresses, const Word* before, const Word* after,
+              std::uint32_t late);
+    void meet_done(std::uint32_t warp, std::uint32_t mask);
+    bool release_barrier();
+    void give_up(Finding finding);
+    Finding never_meets(std::uint32_t warp);
+    ThreadName name(const Lane& lane) const;
+
+    const MemoryMap& memory_;
+    std::uint64_t text_, text_bytes_;
+    FibreStacks stacks_;
+    CallPaths paths_;
+    std::vector<Instruction> instructions_; ///< by offset
+    std::vector<std::unique_ptr<Lane>> lanes_;
+    std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
+    Lane* running_ = nullptr;
+    void* scheduler_ = nullptr; ///< its stack, while a lane runs
+    std::uint32_t block_ = 0, log_length_ = 1024;
+    std::int64_t used_ = 0;
+    int threads_ = 0;
+    bool failed_ = false;
+    const RunOptions* options_ = nullptr;
+    StepWatcher* watcher_ = nullptr;
+    Findings* findings_ = nullptr;
+    void (*entry_)(void**) = nullptr;
+    void** arguments_ = nullptr;
+    std::uint64_t random_ = 0;
+    std::string printed_;
+};
+
+} // namespace gradus::simt

@@ -1,0 +1,143 @@
+#include "engine/simt/runtime/launch_request.hpp"
+
+#include "engine/simt/runtime/kernel_library.hpp"
+#include "engine/simt/runtime/race_check.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace gradus::simt {
+
+namespace {
+
+/// Tells several.
+class Watchers : public StepWatcher {
+public:
+    void add(StepWatcher* watcher) { watchers_.push_back(watcher); }
+    void drop(StepWatcher* watcher) { std::erase(watchers_, watcher); }
+    void block_begins(std::uint32_t block) override {
+        for (StepWatcher* each : watchers_) each->block_begins(block);
+    }
+    void step(const WarpStep& step) override {
+        for (StepWatcher* each : watchers_) each->step(step);
+    }
+    void warp_ordered(std::uint32_t warp, std::uint32_t mask) override {
+        for (StepWatcher* each : watchers_) each->warp_ordered(warp, mask);
+    }
+    void block_ordered() override {
+        for (StepWatcher* each : watchers_) each->block_ordered();
+    }
+    void fence(ThreadName thread, int scope) override {
+        for (StepWatcher* each : watchers_) each->fence(thread, scope);
+    }
+    void late_before(ThreadName thread, Word value) override {
+        for (StepWatcher* each : watchers_) each->late_before(thread, value);
+    }
+    void late_after(ThreadName thread, Word value) override {
+        for (StepWatcher* each : watchers_) each->late_after(thread, value);
+    }
+
+private:
+    std::vector<StepWatcher*> watchers_;
+};
+
+MemoryMap map_of(const LaunchRequest& request, const KernelLibrary& library, std::byte* memory, int shared_unit) {
+    MemoryMap map;
+    for (const LaunchRequest::Buffer& buffer : request.buffers)
+        map.add({reinterpret_cast<std::uint64_t>(memory) + buffer.offset, buffer.bytes, Space::global, buffer.unit, buffer.name});
+    if (const auto shared = library.shared(); shared.bytes) map.add({shared.begin, shared.bytes, Space::shared, shared_unit, "shared memory"});
+    for (const auto& data : library.data()) map.add({data.begin, data.bytes, Space::module, 4, "the kernel's own variables"});
+    return map;
+}
+
+/// Fills shared memory with a pattern that is no sensible number, as it holds what the last block of a GPU left.
+void spoil(const KernelLibrary::Segment& shared) { std::memset(reinterpret_cast<void*>(shared.begin), 0xcd, shared.bytes); }
+
+struct Once {
+    const LaunchRequest& request;
+    const KernelLibrary& library;
+    std::byte* memory;
+    RunOptions options;
+    int shared_unit = 4; ///< bytes
+
+    LaunchAnswer run() {
+        LaunchAnswer answer;
+        MemoryMap map = map_of(request, library, memory, shared_unit);
+        HookedRunner runner(map, library.text().begin, library.text().bytes);
+        map.add(runner.stack_range());
+        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space});
+        answer.text_offset = library.text().begin - library.base();
+        answer.shared_begin = library.shared().begin;
+        answer.base = reinterpret_cast<std::uint64_t>(memory);
+        HookedRunner::attach(&runner);
+        answer.whole = true;
+        for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
+        HookedRunner::attach(nullptr);
+        for (std::uint32_t path = 0; path < runner.paths().count(); ++path) answer.paths.push_back(runner.paths().calls(path));
+        answer.printed = runner.printed();
+        return answer;
+    }
+
+    bool step(std::size_t number, const MemoryMap& map, HookedRunner& runner, LaunchAnswer& answer) {
+        const LaunchRequest::Step& step = request.steps[number];
+        std::vector<std::uint64_t> values;
+        for (const LaunchRequest::Argument& argument : step.arguments)
+            values.push_back(argument.buffer < 0 ? argument.bits : reinterpret_cast<std::uint64_t>(memory) + request.buffers[static_cast<std::size_t>(argument.buffer)].offset);
+        std::vector<void*> arguments;
+        for (std::uint64_t& value : values) arguments.push_back(&value);
+
+        Findings findings;
+        Watchers watchers;
+        AccessCounters counters(map, library.shared().begin, library.text().bytes);
+        RaceCheck races(map, findings);
+        StepRecorder recorder(request.watched.warps);
+        if (request.count) watchers.add(&counters);
+        if (request.check_races) watchers.add(&races);
+        const std::int64_t before = runner.used();
+        const auto began = std::chrono::steady_clock::now();
+        bool whole = true;
+        const KernelEntry entry = library.entry(step.entry);
+        for (std::int64_t block = 0; block < step.shape.blocks() && whole; ++block) {
+            const bool watched = request.watched.step == static_cast<int>(number) && request.watched.block == block;
+            if (request.watched.alone && request.watched.step == static_cast<int>(number) && !watched) continue;
+            RunOptions of_block = options;
+            of_block.values = watched;
+            if (watched) watchers.add(&recorder);
+            spoil(library.shared());
+            whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
+            if (!watched) continue;
+            watchers.drop(&recorder);
+            answer.record = recorder.take();
+        }
+        answer.steps.push_back({counters.counts(), runner.used() - before, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()});
+        for (const Findings::Seen& seen : findings.all()) answer.findings.push_back({seen.first, seen.times, static_cast<std::int32_t>(number)});
+        return whole;
+    }
+};
+
+} // namespace
+
+LaunchAnswer run_hooked(const LaunchRequest& request, std::byte* memory) {
+    const KernelLibrary library(request.library);
+    library.attach(HookedRunner::runtime());
+    std::vector<std::vector<std::byte>> begun; // what the buffers hold before the first step
+    for (const LaunchRequest::Buffer& buffer : request.buffers) begun.emplace_back(memory + buffer.offset, memory + buffer.offset + buffer.bytes);
+    Once once{request, library, memory, request.options};
+    LaunchAnswer answer = once.run();
+    const bool depends = std::any_of(answer.findings.begin(), answer.findings.end(), [](const LaunchAnswer::Found& found) {
+        return found.finding.kind != Finding::Kind::mismatched_barrier;
+    });
+    for (const LaunchAnswer::Step& step : answer.steps) // neighbours in one word do not race
+        for (const PlaceCount& count : step.counts)
+            if (count.space == Space::shared && touches_memory(count.op)) once.shared_unit = std::min<int>(once.shared_unit, std::max<int>(count.bytes, 1));
+    const bool ahead = request.options.log_length > 1 && !request.options.schedule;
+    if (!depends || (!ahead && once.shared_unit == 4)) return answer;
+    for (std::size_t i = 0; i < begun.size(); ++i) std::memcpy(memory + request.buffers[i].offset, begun[i].data(), begun[i].size());
+    once.options.log_length = 1;
+    answer = once.run();
+    answer.lockstep = true;
+    return answer;
+}
+
+} // namespace gradus::simt

@@ -1,0 +1,49 @@
+/* What a kernel that was compiled for the CPU asks of whoever runs it. The shim's headers, which bear CUDA's own names, put CUDA's
+ * words into these; the kernel itself names none of them. Each lane of a block is a fibre; only one runs at a time. */
+#ifndef GRADUS_SIMT_H
+#define GRADUS_SIMT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the lane that is running stands. Lives as long as its block runs. */
+typedef struct SimtLane {
+    uint32_t thread[3], block[3], block_size[3], grid_size[3]; /* threadIdx, blockIdx, blockDim, gridDim */
+    uint32_t rank;                                             /* in the block, x first */
+    uint32_t lane, warp;                                       /* rank % 32, rank / 32 */
+    uint32_t shared_bytes;                                     /* of the launch, dynamic */
+} SimtLane;
+
+/* Done once by whichever lane of a meeting comes last, for all: mine[i] is what the lane of bit i handed in, for the bits of mask. */
+typedef void (*SimtTogether)(void* const* mine, uint32_t mask);
+/* The same for a whole block: lanes by their rank; one that has returned has a null. */
+typedef void (*SimtAllTogether)(void* const* mine, uint32_t lanes);
+
+typedef struct SimtRuntime {
+    const SimtLane* (*lane)(void);
+    /* All lanes of the block that have not returned meet (__syncthreads); `together` may be null. */
+    void (*barrier)(SimtAllTogether together, void* mine);
+    /* The lanes of the mask, of one warp, meet: shuffles, votes, matches, matrix instructions. `together` may be null. `orders`: later
+     * memory accesses of these lanes come after earlier ones (__syncwarp). `name` is CUDA's, for messages. */
+    void (*meet)(uint32_t mask, SimtTogether together, void* mine, int orders, const char* name);
+    uint32_t (*active)(void); /* __activemask */
+    /* Right before an atomic read-modify-write of so many bytes, which the caller then does in plain C++. */
+    void (*atomic)(void* address, uint32_t bytes, const char* name);
+    void (*fence)(int scope); /* 0 block, 1 device, 2 system */
+    /* cp.async: the read is recorded at once, the bytes land at the wait. `zeros`: so many of the last bytes are zeros. */
+    void (*copy_async)(void* shared, const void* global, uint32_t bytes, uint32_t zeros);
+    void (*commit)(void);
+    void (*wait)(uint32_t prior); /* all batches but so many of the newest */
+    int (*print)(const char* format, const uint64_t* words, uint32_t count); /* a double's bits, an integer, a pointer, each in a word */
+    void (*fma)(float a, float b, float c, float result); /* a multiply-add in fp32 was done */
+    void (*trap)(const char* why); /* __trap, a failed assert: the launch ends */
+} SimtRuntime;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

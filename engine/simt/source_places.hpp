@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gradus::simt {
+
+/// A place in a kernel's source.
+struct SourcePlace {
+    std::string file; ///< as the compiler was given it
+    int line = 0, column = 0; ///< 0: not known
+    std::string function;
+    bool operator==(const SourcePlace&) const = default;
+};
+
+/// A variable in shared memory.
+struct SharedVariable {
+    std::string name;                    ///< as in the source
+    std::uint64_t offset = 0, bytes = 0; ///< from the beginning of shared memory; 0 bytes: as many as the launch gives it
+};
+
+/// What the debug information of a kernel's library says. Addresses are the file's.
+class SourcePlaces {
+public:
+    /// Throws FileError if the library cannot be read. Without debug information every place is empty.
+    explicit SourcePlaces(const std::string& library);
+    ~SourcePlaces();
+    SourcePlaces(const SourcePlaces&) = delete;
+    SourcePlaces& operator=(const SourcePlaces&) = delete;
+
+    /// Of a call that returns to this address: innermost first, then where each function was inlined into the one around it.
+    std::vector<SourcePlace> at(std::uint64_t returns_to) const;
+    const std::vector<SharedVariable>& shared() const { return shared_; }
+
+private:
+    struct Reader;
+    std::unique_ptr<Reader> reader_;
+    std::vector<SharedVariable> shared_;
+};
+
+} // namespace gradus::simt

@@ -1,0 +1,64 @@
+#include "tests/cli/program.hpp"
+#include "tests/support/check.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace gradus::test {
+
+using nlohmann::json;
+
+namespace {
+
+/// Lines of the launch that do this to that buffer, together.
+json sum_of(const json& kernel, const char* op, const char* buffer, const char* what) {
+    std::int64_t steps = 0, transfers = 0;
+    for (const json& line : kernel["counters"]["lines"])
+        if (line["op"] == op && line.value("buffer", "") == buffer) steps += line["steps"].get<std::int64_t>(), transfers += line[what].get<std::int64_t>();
+    return {steps, transfers};
+}
+
+} // namespace
+
+TEST(kernels_are_counted_line_by_line) {
+    const Output naive = gradus("kernel transpose/1_naive --set rows=64 --set columns=64 --json", "GRADUS_NVCC=/nowhere");
+    CHECK_EQUAL(naive.status, 0);
+    const json kernel = json::parse(naive.out, nullptr, false);
+    REQUIRE(kernel.is_object() && kernel["schema"] == 1);
+    CHECK(kernel["findings"].empty());
+    CHECK_EQUAL(kernel["max_error"]["value"].get<double>(), 0.0);
+    CHECK_EQUAL(kernel["launch"]["grid"], json({2, 8, 1}));
+    CHECK_EQUAL(sum_of(kernel, "store", "y", "sectors"), json({128, 128 * 32}));
+    CHECK_EQUAL(sum_of(kernel, "load", "x", "sectors"), json({128, 128 * 4}));
+    CHECK_EQUAL(kernel["counters"]["sectors"], 128 * 36);
+    CHECK(kernel["occupancy"].is_array() && kernel["occupancy"][0].contains("unknown"));
+    const json padded = json::parse(gradus("kernel transpose/3_padded --set rows=64 --set columns=64 --set block=32x8 --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    CHECK_EQUAL(sum_of(padded, "load", "tile", "wavefronts"), json({128, 128}));
+}
+
+TEST(an_edited_kernel_is_checked) {
+    const auto file = folder() / "edited kernel.cu";
+    std::ofstream(file) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n    y[0] = x[rows * columns];\n}\n";
+    const Output wrong = gradus("kernel transpose/1_naive --source '" + file.string() + "' --json", "GRADUS_NVCC=/nowhere");
+    CHECK_EQUAL(wrong.status, 1);
+    const json kernel = json::parse(wrong.out, nullptr, false);
+    REQUIRE(kernel.is_object() && !kernel["findings"].empty());
+    CHECK_EQUAL(kernel["findings"][0]["kind"], "out-of-bounds");
+    CHECK_EQUAL(kernel["findings"][0]["line"], 2);
+    CHECK_EQUAL(kernel["findings"][0]["buffer"], "x");
+    std::ofstream(file) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n    y[0] = z;\n}\n";
+    check_refused("kernel transpose/1_naive --source '" + file.string() + "'", "edited kernel.cu:2:12: ");
+}
+
+TEST(kernel_words_are_checked) {
+    check_refused("kernel nothing", "there is no kernel 'nothing'");
+    check_refused("kernel transpose/7", "transpose has no rung '7'");
+    check_refused("kernel transpose/1_naive --set rows=x", "a whole number is wanted");
+    check_refused("kernel transpose/1_naive --set depth=2", "no size \"depth\"");
+    check_refused("kernel transpose/1_naive --set block=0x3", "sizes of a block");
+    check_refused("kernel transpose/1_naive --set block=7", "cannot have blocks of 7x1x1");
+    check_refused("kernel transpose/1_naive --source /no/such.cu", "/no/such.cu");
+}
+
+} // namespace gradus::test

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/kernels/ladder.hpp"
+#include "tests/gpu/device.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace gradus::gpu {
+
+/// Where buffers lie in the device's memory.
+using Addresses = std::map<std::string, std::byte*>;
+
+/// Queues kernel<<<grid, block, shared_bytes>>>(arguments). Throws ArgumentError if the program does not hold that kernel or its parameters
+/// are of other types than the arguments, DeviceError if CUDA refuses the launch.
+void launch(const std::string& rung, const KernelStep& step, const Addresses& buffers);
+
+/// Why this device cannot run them, though another may; empty if it can.
+std::string why_not(const Device& device, const std::string& rung, int lowest, const KernelPlan& plan);
+
+} // namespace gradus::gpu

@@ -1,0 +1,96 @@
+#include "engine/simt/kernel_run.hpp"
+#include "tests/support/check.hpp"
+
+#include <cmath>
+
+using namespace gradus;
+using namespace gradus::simt;
+using namespace gradus::test;
+
+namespace {
+
+std::string words_of(const Expected& expected) {
+    const char* access = expected.access == Expected::Access::load ? "loads of" : expected.access == Expected::Access::store ? "stores to" : "atomics on";
+    const char* counter = "";
+    switch (expected.counter) {
+    case Expected::Counter::sectors_per_request: counter = "sectors per request"; break;
+    case Expected::Counter::wavefronts_per_request: counter = "wavefronts per request"; break;
+    case Expected::Counter::requests: counter = "requests"; break;
+    case Expected::Counter::bytes: counter = "bytes"; break;
+    }
+    return fmt::format("{} {}: {}", access, expected.buffer, counter);
+}
+
+/// Over all launches of the rung.
+double counted(const KernelRun& run, const Expected& expected) {
+    std::int64_t steps = 0, transfers = 0, bytes = 0;
+    for (const StepReport& step : run.steps) {
+        const LineCount sum = total(step, expected.access, expected.buffer);
+        steps += sum.steps, transfers += sum.transfers;
+        for (const LineCount& line : step.lines) bytes += line.buffer == expected.buffer && line.op == sum.op ? line.bytes_asked() : 0;
+    }
+    switch (expected.counter) {
+    case Expected::Counter::requests: return static_cast<double>(steps);
+    case Expected::Counter::bytes: return static_cast<double>(bytes);
+    default: return steps ? static_cast<double>(transfers) / static_cast<double>(steps) : NAN;
+    }
+}
+
+/// What two runs of the same launch counted, line by line.
+void check_same(const KernelRun& one, const KernelRun& other, int length) {
+    const Row named(fmt::format("log length {}", length));
+    CHECK_EQUAL(other.steps.size(), one.steps.size());
+    for (std::size_t i = 0; i < one.steps.size() && i < other.steps.size(); ++i) {
+        CHECK_EQUAL(other.steps[i].lines.size(), one.steps[i].lines.size());
+        for (std::size_t j = 0; j < one.steps[i].lines.size() && j < other.steps[i].lines.size(); ++j) {
+            const LineCount &a = one.steps[i].lines[j], &b = other.steps[i].lines[j];
+            const bool same = a.place == b.place && a.op == b.op && a.buffer == b.buffer && a.steps == b.steps && a.lanes == b.lanes && a.transfers == b.transfers && a.lines == b.lines;
+            CHECK(same, fmt::format("line {}:{}: {} and {} steps, {} and {} lanes, {} and {} transfers", a.place.line, a.place.column, a.steps, b.steps, a.lanes, b.lanes, a.transfers, b.transfers));
+        }
+    }
+    CHECK(one.outputs == other.outputs);
+}
+
+} // namespace
+
+/// Step by step with all checks: the reference's values, nothing found, and the counters that the head of the file says.
+TEST(rungs_count_what_they_say) {
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs) {
+            const Row named(ladder.id + "/" + rung.id);
+            try {
+                KernelRequest request;
+                request.ladder = &ladder, request.rung = &rung;
+                const KernelRun run = run_kernel(request);
+                REQUIRE(run.end.done, "the kernel " + run.end.why);
+                for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
+                for (const OutputError& output : run.errors) CHECK(output.right, fmt::format("{} is off by {}", output.name, output.error));
+                for (const Expected& expected : rung.expected) {
+                    const double got = counted(run, expected);
+                    CHECK(std::abs(got - expected.value) <= 1e-9 * std::abs(expected.value), fmt::format("{} is {}, not {}", words_of(expected), got, expected.value));
+                }
+            } catch (const Error& error) {
+                CHECK(false, error.what());
+            } catch (const Ended&) {
+            }
+        }
+}
+
+/// How far lanes run ahead of their warp changes nothing that is counted.
+SLOW_TEST(log_lengths_agree) {
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs) {
+            const Row named(ladder.id + "/" + rung.id);
+            KernelRequest request;
+            request.ladder = &ladder, request.rung = &rung;
+            for (const ProblemSize& size : ladder.sizes)
+                if (!size.odd.empty() && size.odd.back() > 0) request.sizes[size.name] = std::min(size.usual, size.odd.back());
+            request.options.log_length = 1;
+            const KernelRun lockstep = run_kernel(request);
+            CHECK(lockstep.end.done, lockstep.end.why);
+            for (const int length : {7, 1024}) {
+                request.options.log_length = length;
+                check_same(lockstep, run_kernel(request), length);
+            }
+        }
+}

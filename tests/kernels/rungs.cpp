@@ -1,0 +1,53 @@
+#include "engine/kernels/kernel_values.hpp"
+#include "engine/simt/kernel_run.hpp"
+#include "tests/support/check.hpp"
+
+using namespace gradus;
+using namespace gradus::simt;
+using namespace gradus::test;
+
+namespace {
+
+/// The usual problem, and for each size its odd values: alone, and all of one rank together.
+std::vector<Problem> problems_of(const Ladder& ladder) {
+    std::vector<Problem> out{usual_problem(ladder)};
+    std::size_t most = 0;
+    for (const ProblemSize& size : ladder.sizes) {
+        for (const std::int64_t odd : size.odd) out.push_back(usual_problem(ladder, {{size.name, odd}}));
+        most = std::max(most, size.odd.size());
+    }
+    for (std::size_t i = 0; i < most; ++i) {
+        Problem all;
+        for (const ProblemSize& size : ladder.sizes)
+            if (!size.odd.empty()) all[size.name] = size.odd[i % size.odd.size()];
+        out.push_back(usual_problem(ladder, all));
+    }
+    return out;
+}
+
+std::string words_of(const Problem& problem, Dim3 block) {
+    std::string out = fmt::format("{}x{}x{}", block.x, block.y, block.z);
+    for (const auto& [name, value] : problem) out += fmt::format(" {}={}", name, value);
+    return out;
+}
+
+} // namespace
+
+/// Every rung, at every legal block, on odd and on usual problems, without hooks: the reference's values.
+SLOW_TEST(every_rung_is_right) {
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs) {
+            const Row named(ladder.id + "/" + rung.id);
+            for (const Problem& problem : problems_of(ladder))
+                for (const Dim3& block : rung.blocks) {
+                    const Row at(words_of(problem, block));
+                    try {
+                        const PreparedRun run(ladder, rung, problem, block, 1);
+                        for (const OutputError& output : compare(run, run_plain(run)))
+                            CHECK(output.right, fmt::format("{} is off by {}", output.name, output.error));
+                    } catch (const Error& error) {
+                        CHECK(false, error.what());
+                    }
+                }
+        }
+}

@@ -1,0 +1,220 @@
+#include "engine/simt/compile.hpp"
+#include "engine/simt/kernel_run.hpp"
+#include "tests/support/check.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace gradus;
+using namespace gradus::simt;
+using namespace gradus::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A file that stands in for a rung's source, as long as this lives.
+struct Edited {
+    fs::path path = fs::temp_directory_path() / fmt::format("gradus kernel {}.cu", getpid());
+    explicit Edited(const std::string& text) { std::ofstream(path) << text; }
+    ~Edited() { fs::remove(path); }
+};
+
+KernelRequest request_of(const char* name, const fs::path& source = {}) {
+    KernelRequest request;
+    std::tie(request.ladder, request.rung) = find_rung(name);
+    request.sizes = {{"rows", 64}, {"columns", 64}};
+    request.source = source.string();
+    request.at_most = std::chrono::milliseconds(20'000);
+    return request;
+}
+
+/// The naive transpose, with a body of one's own.
+std::string body(const std::string& text, const std::string& before = {}) {
+    return before + "\n__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n" // line 2
+                    "    const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;\n" // line 3
+                    "    if (row >= rows || column >= columns) return;\n" + text + "\n}\n"; // line 5
+}
+
+const std::string tiled_without_barrier = R"(
+__global__ void transpose_tiled(const float* x, float* y, int rows, int columns) {
+    __shared__ float tile[32][32];
+    int column = blockIdx.x * 32 + threadIdx.x, row = blockIdx.y * 32 + threadIdx.y;
+    for (int i = 0; i < 32; i += blockDim.y) tile[threadIdx.y + i][threadIdx.x] = x[(row + i) * columns + column];
+    column = blockIdx.y * 32 + threadIdx.x, row = blockIdx.x * 32 + threadIdx.y;
+    for (int i = 0; i < 32; i += blockDim.y) y[(row + i) * rows + column] = tile[threadIdx.x][threadIdx.y + i];
+}
+)";
+
+} // namespace
+
+TEST(faults_are_found_at_their_line) {
+    const struct {
+        const char* name;
+        std::string text;
+        Finding::Kind kind;
+        int line;
+        const char* buffer;
+    } rows[] = {
+        {"past the end", body("    y[column * rows + row + 4096] = x[row * columns + column];"), Finding::Kind::out_of_bounds, 5, "y"},
+        {"before the beginning", body("    y[column * rows + row] = x[row * columns + column - 1];"), Finding::Kind::out_of_bounds, 5, "x"},
+        {"misaligned", body("    const float4 four = *reinterpret_cast<const float4*>(x + 1);\n    y[column * rows + row] = four.x;"), Finding::Kind::misaligned, 5, "x"},
+        {"all to one place", body("    y[0] = x[row * columns + column];"), Finding::Kind::race, 5, "y"},
+        {"neighbour's place", body("    y[column * rows + row] = x[row * columns + column];\n    y[column * rows + (row + 1) % rows] = 0;"), Finding::Kind::race, 6, "y"},
+        {"never written", body("    __shared__ float s[64];\n    y[column * rows + row] = s[threadIdx.x];"), Finding::Kind::uninitialised, 6, "s"},
+        {"outside its array", body("    __shared__ float s[8];\n    s[threadIdx.x] = 1;\n    y[column * rows + row] = 1;"), Finding::Kind::trap, 6, ""},
+        {"two barriers", body("    if (threadIdx.x < 16) __syncthreads();\n    else __syncthreads();\n    y[column * rows + row] = x[row * columns + column];"),
+         Finding::Kind::mismatched_barrier, 6, ""},
+        {"a shuffle alone", body("    if (threadIdx.x == 3) y[0] = __shfl_sync(0xffffffff, x[0], 0);"), Finding::Kind::never_meets, 5, ""},
+        {"a failed assert", body("    assert(column < 3);\n    y[column * rows + row] = x[row * columns + column];"), Finding::Kind::trap, 5, ""},
+    };
+    for (const auto& row : rows) {
+        const Row named(row.name);
+        const Edited edited(row.text);
+        const KernelRun run = run_kernel(request_of("transpose/1_naive", edited.path));
+        REQUIRE(run.end.done, run.end.why);
+        CHECK(!run.right());
+        bool found = false;
+        std::string all;
+        for (const KernelFinding& finding : run.findings) {
+            all += finding.sentence + "; ";
+            found |= finding.kind == row.kind && finding.place.line == row.line && finding.place.file.ends_with(".cu") && (!*row.buffer || finding.buffer == row.buffer);
+        }
+        CHECK(found, all);
+    }
+}
+
+TEST(a_missing_barrier_is_a_race_and_two_outputs) {
+    const Edited edited(tiled_without_barrier);
+    KernelRequest request = request_of("transpose/2_tiled", edited.path);
+    const KernelRun run = run_kernel(request);
+    REQUIRE(run.end.done, run.end.why);
+    bool race = false;
+    for (const KernelFinding& finding : run.findings)
+        if (finding.kind == Finding::Kind::race) {
+            race = true;
+            CHECK_EQUAL(finding.buffer, "tile");
+            CHECK(finding.place.line + finding.other.line == 5 + 7, finding.sentence);
+            CHECK(finding.thread != finding.second, finding.sentence);
+        }
+    CHECK(race);
+    CHECK(run.answer.lockstep);
+    int different = 0;
+    request.options.schedule = 1;
+    const KernelRun first = run_kernel(request);
+    for (const std::uint64_t schedule : {2u, 3u, 4u}) {
+        request.options.schedule = schedule;
+        different += run_kernel(request).outputs != first.outputs;
+    }
+    CHECK(different > 0);
+}
+
+TEST(schedules_do_not_change_what_is_right) {
+    KernelRequest request = request_of("transpose/2_tiled");
+    const KernelRun plain = run_kernel(request);
+    for (const std::uint64_t schedule : {1u, 2u, 99u}) {
+        request.options.schedule = schedule;
+        const KernelRun run = run_kernel(request);
+        CHECK(run.right());
+        CHECK(run.outputs == plain.outputs);
+    }
+}
+
+TEST(misdeeds_end_with_a_sentence) {
+    const struct {
+        const char* name;
+        std::string text;
+        const char* says;
+    } rows[] = {
+        {"endless loop", body("    volatile int go = 1;\n    while (go) {}"), "still at work after"},
+        {"endless barrier-free work", body("    for (float sum = 0;; sum += x[0]) y[0] = sum;"), "still at work after"},
+        {"system()", body("    y[0] = system(\"touch /tmp/gradus-was-here\");", "extern \"C\" int system(const char*);"), "start a process"},
+        {"fork", body("    for (;;) fork();", "extern \"C\" int fork();"), "tried to start a process"},
+        {"a file", body("    y[0] = open(\"/tmp/gradus-was-here\", 66, 384);", "extern \"C\" int open(const char*, int, ...);"), "tried to change a file"},
+        {"abort", body("    abort();", "extern \"C\" void abort();"), "gave up"},
+        {"a null pointer behind the interpreter's back", body("    memset(nullptr, 1, 100);"), "touched memory"},
+    };
+    for (const auto& row : rows) {
+        const Row named(row.name);
+        const Edited edited(row.text);
+        KernelRequest request = request_of("transpose/1_naive", edited.path);
+        request.at_most = std::chrono::milliseconds(2000);
+        request.options.budget = std::int64_t{1} << 60;
+        const KernelRun run = run_kernel(request);
+        CHECK(!run.end.done);
+        CHECK(run.end.why.find(row.says) != std::string::npos, run.end.why);
+        CHECK(!fs::exists("/tmp/gradus-was-here"));
+    }
+    const Edited hungry(body("    static char* all = static_cast<char*>(malloc(100ull << 30));\n    if (all) all[0] = 1;\n    else __trap();"));
+    const KernelRun run = run_kernel(request_of("transpose/1_naive", hungry.path));
+    CHECK(!run.right());
+    const Edited loop(body("    for (float sum = 0;; sum += x[0]) y[column * rows + row] = sum;"));
+    KernelRequest request = request_of("transpose/1_naive", loop.path);
+    request.options.budget = 1'000'000;
+    const KernelRun endless = run_kernel(request);
+    REQUIRE(endless.end.done, endless.end.why);
+    REQUIRE(!endless.findings.empty());
+    CHECK(endless.findings.front().kind == Finding::Kind::endless);
+    CHECK_EQUAL(endless.findings.front().place.line, 5);
+}
+
+TEST(compile_errors_name_their_line) {
+    const struct {
+        const char* name;
+        std::string text;
+        const char* says;
+    } rows[] = {
+        {"syntax", body("    y[column * rows + row] = x[row * columns + column"), ".cu:"},
+        {"no such name", body("    y[column * rows + row] = z[0];"), ".cu:5:30: "},
+        {"missing header", body("    y[0] = 0;", "#include <no_such_header.h>"), ".cu:1:10: no_such_header.h"},
+        {"other kernel", "__global__ void another() {}\n", "transpose_naive"},
+    };
+    for (const auto& row : rows) {
+        const Row named(row.name);
+        const Edited edited(row.text);
+        const KernelRequest request = request_of("transpose/1_naive", edited.path);
+        CHECK_THROWS(run_kernel(request), CompileError, row.says);
+    }
+    CHECK_THROWS(run_kernel(request_of("transpose/1_naive", "/no/such/file.cu")), FileError, "/no/such/file.cu");
+}
+
+/// Every write of the recorded block, undone from the last to the first and done again: the memory there was, and the memory there is.
+TEST(steps_are_undone_and_done_again) {
+    for (const char* name : {"transpose/2_tiled", "transpose/1_naive"}) {
+        const Row named(name);
+        KernelRequest request = request_of(name);
+        request.sizes = {{"rows", 32}, {"columns", 32}};
+        request.block = {32, 32, 1}; // one block is all of the launch
+        request.watched = {.step = 0, .block = 0};
+        const KernelRun run = run_kernel(request);
+        REQUIRE(run.end.done && run.answer.record.has_value(), run.end.why);
+        const StepRecord& record = *run.answer.record;
+        std::vector<std::byte> memory = run.memory, wanted(run.memory.size());
+        run.prepared.fill(wanted.data());
+        const std::uint64_t base = run.answer.base;
+        const auto write = [&](const StepRecord::Step& step, const std::vector<Word>& values) {
+            if (step.op != Op::write) return;
+            for (std::uint64_t i = step.first; i < step.first + static_cast<std::uint64_t>(std::popcount(step.mask)); ++i)
+                if (record.addresses[i] >= base && record.addresses[i] + step.bytes <= base + memory.size()) std::memcpy(memory.data() + (record.addresses[i] - base), &values[i], step.bytes);
+        };
+        for (auto step = record.steps.rbegin(); step != record.steps.rend(); ++step) write(*step, record.before);
+        CHECK(memory == wanted);
+        for (const StepRecord::Step& step : record.steps) write(step, record.after);
+        CHECK(memory == run.memory);
+    }
+}
+
+TEST(sizes_and_blocks_are_checked) {
+    KernelRequest request = request_of("transpose/1_naive");
+    request.sizes["depth"] = 3;
+    CHECK_THROWS(run_kernel(request), ArgumentError, "no size \"depth\"", "rows");
+    request = request_of("transpose/1_naive");
+    request.sizes["rows"] = 0;
+    CHECK_THROWS(run_kernel(request), ArgumentError, "rows is 0");
+    request = request_of("transpose/2_tiled");
+    request.block = {16, 16, 1};
+    CHECK_THROWS(run_kernel(request), ArgumentError, "16x16x1", "32x8");
+    CHECK_THROWS(find_rung("transposed"), ArgumentError, "transposed", "transpose");
+    CHECK_THROWS(find_rung("transpose/9_fast"), ArgumentError, "9_fast", "2_tiled");
+}
