@@ -23,7 +23,7 @@ build  libxxhash-dev          hashes of tensors and chunks
 build  libdeflate-dev         compressed data sets
 build  zlib1g-dev             compressed traces
 build  libzip-dev             NPZ archives
-build  libdw-dev              places in a kernel's source
+build  libdw-dev              places in kernel sources
 build  libelf-dev             names in a compiled kernel
 build  libseccomp-dev         confines kernels that are stepped through
 build  libtomlplusplus-dev    lesson cards
