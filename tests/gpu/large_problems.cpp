@@ -18,6 +18,7 @@ template <int each> double of_mnk(const Problem& p) { return each * size(p, "M")
 template <int each> double of_mk(const Problem& p) { return each * size(p, "M") * size(p, "K"); }
 template <int each> double of_rope(const Problem& p) { return each * size(p, "T") * size(p, "H") * size(p, "D"); }
 template <int each> double of_logits(const Problem& p) { return each * size(p, "B") * size(p, "C"); }
+template <int each> double of_planes(const Problem& p) { return each * size(p, "N") * size(p, "C") * size(p, "S"); }
 /// A multiplication and an addition for each element of each window, of each pair of channels.
 double of_windows(const Problem& p) {
     const auto positions = [&](const char* axis) { return static_cast<double>((p.at(axis) + 2 * p.at("padding") - p.at("kernel")) / p.at("stride") + 1); };
@@ -73,8 +74,8 @@ const std::vector<LargeProblem> problems{
     {"attention_decode", {{"BH", 256}, {"T", 4096}, {"D", 64}}, [](const Problem& p) { return 4 * size(p, "BH") * size(p, "T") * size(p, "D"); }},
     // A sequence's last key is drawn at random: half of the cache is read on average.
     {"attention_decode_paged", {{"B", 32}, {"H", 16}, {"T", 4096}, {"D", 64}}, [](const Problem& p) { return 2 * size(p, "B") * size(p, "H") * size(p, "T") * size(p, "D"); }},
-    {"rope_interleaved", {{"T", 16384}, {"H", 32}, {"D", 128}}, of_rope<3>},
-    {"rope_half_split", {{"T", 16384}, {"H", 32}, {"D", 128}}, of_rope<3>},
+    {"rope_interleaved", {{"T", 4096}, {"H", 48}, {"D", 128}}, of_rope<3>},
+    {"rope_half_split", {{"T", 4096}, {"H", 48}, {"D", 128}}, of_rope<3>},
     {"activation_relu", {{"n", many}}, of_n<1>},
     {"activation_relu_backward", {{"n", many}}, of_n<1>},
     {"activation_sigmoid", {{"n", many}}, of_n<3>},
@@ -104,6 +105,12 @@ const std::vector<LargeProblem> problems{
     {"conv2d_backward_input", images, of_windows},
     {"conv2d_backward_weights", images, of_windows},
     {"im2col", {{"N", 32}, {"C", 64}, {"H", 56}, {"W", 56}, {"kernel", 3}, {"stride", 1}, {"padding", 1}}},
+    {"max_pool2d", {{"planes", 2048}, {"H", 128}, {"W", 128}}, [](const Problem& p) { return 3 * size(p, "planes") * size(p, "H") / 2 * size(p, "W") / 2; }},
+    {"avg_pool2d", {{"planes", 2048}, {"H", 128}, {"W", 128}}, [](const Problem& p) { return 5 * size(p, "planes") * size(p, "H") / 2 * size(p, "W") / 2; }},
+    {"batch_norm", {{"N", 32}, {"C", 256}, {"S", 3136}}, of_planes<8>}, // images of 56 × 56
+    {"batch_norm_inference", {{"N", 32}, {"C", 256}, {"S", 3136}}, of_planes<7>},
+    {"selective_scan", {{"batch", 8}, {"channels", 2048}, {"states", 16}, {"T", 2048}},
+     [](const Problem& p) { return 9 * size(p, "batch") * size(p, "channels") * size(p, "states") * size(p, "T"); }},
 };
 
 } // namespace

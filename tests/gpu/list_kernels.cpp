@@ -1,8 +1,9 @@
 // Prints what tests/gpu/bundle has to build: for each launch that a check or a measurement makes a line with ladder, rung, the lowest
 // compute capability times ten, and the launch's words, divided by tabs. Fails if two rungs launch kernels of one name, which a linker
-// would take for the same, or if a ladder has no large problem.
+// would take for the same, or if a ladder has no large problem, or one that no grid covers.
 #include "engine/core/error.hpp"
 #include "tests/gpu/large_problems.hpp"
+#include "tests/gpu/words.hpp"
 #include "tests/kernels/problems.hpp"
 
 #include <cstdio>
@@ -21,7 +22,11 @@ int main() try {
             std::set<std::string> kernels;
             for (const Problem& problem : problems)
                 for (const Dim3& block : rung.blocks)
-                    for (const KernelStep& step : rung.plan(problem, block).steps) kernels.insert(step.kernel);
+                    for (const KernelStep& step : rung.plan(problem, block).steps) {
+                        kernels.insert(step.kernel);
+                        if (step.grid.y > 65535 || step.grid.z > 65535) // of the large problems nobody else looks
+                            throw ArgumentError(ladder.id + "/" + rung.id + ": a grid of " + gpu::words_of(step.grid) + " blocks for " + gpu::words_of(problem));
+                    }
             for (const std::string& kernel : kernels) {
                 const std::string name = kernel.substr(0, kernel.find('<')), owner = ladder.id + "/" + rung.id;
                 if (const auto [at, is_new] = owners.emplace(name, owner); !is_new && at->second != owner)

@@ -57,7 +57,7 @@ BlockTime time_block(const std::string& rung, const KernelPlan& plan, Dim3 block
     Addresses addresses = ladder_buffers.addresses();
     addresses.insert(scratch.addresses().begin(), scratch.addresses().end());
     std::vector<std::function<void()>> parts;
-    for (const KernelStep& step : plan.steps) parts.emplace_back([&] { launch(rung, step, addresses); });
+    for (const KernelStep& step : plan.steps) parts.emplace_back([&, &step = step] { launch(rung, step, addresses); });
     const std::vector<double> times = median_times(parts);
     BlockTime out{.block = block};
     for (std::size_t i = 0; i < times.size(); ++i) {
