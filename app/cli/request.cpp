@@ -106,6 +106,9 @@ void wait_for(Session& session, ProgressLine& progress) {
             if (const std::size_t count = seeds_of(session); head >= session.planned_steps() && seeds && count > 1)
                 progress.show(static_cast<double>(seeds->size()) / static_cast<double>(count),
                               fmt::format("{} of {} seeds trained", seeds->size(), count));
+            else if (status.to_evaluate > 0)
+                progress.show(static_cast<double>(status.evaluated) / status.to_evaluate,
+                              fmt::format("step {} of {}: asking the test set", head + 1, session.planned_steps()));
             else progress.show(static_cast<double>(head) / static_cast<double>(std::max<StepIndex>(1, session.planned_steps())),
                                    fmt::format("step {} of {}  loss {}  accuracy {}", head, session.planned_steps(),
                                                loss ? short_number(*loss) : "–",

@@ -232,6 +232,7 @@ void Tape::cast_inputs(const Op& op, const std::string& module, std::vector<Valu
 void Tape::execute(NodeIndex index) {
     Node& node = nodes_[static_cast<std::size_t>(index)];
     if (!node.kernel) return; // a view: its elements lie in its base's buffer, whichever that is now
+    if (stop_.stop_requested()) throw Interrupted();
     if (node.skipped_where != no_value && scalar(node.skipped_where) != 0) return;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const Value& read = value(node.inputs[i]);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -140,10 +141,12 @@ public:
     ValueIndex gradient_or_zeros(ValueIndex value);
 
     /// Computes one node from the current buffers. Throws Error with the op's name if the backend fails, or if it reads what has
-    /// no buffer.
+    /// no buffer; Interrupted where a stop was requested (see heed), with nothing computed.
     void execute(NodeIndex node);
     /// Has `listener` called after every node that execute() has computed, on its thread; one at a time, none at first.
     void after_each(std::function<void(NodeIndex)> listener) { after_each_ = std::move(listener); }
+    /// From now on execute() throws Interrupted once a stop was requested, so that whoever waits need not wait for a whole step.
+    void heed(std::stop_token stop) { stop_ = std::move(stop); }
     /// Lets go of the buffer of a value that a node will write again; whoever else holds it keeps it.
     void release(ValueIndex value);
 
@@ -205,6 +208,7 @@ private:
     std::vector<Value> values_;
     std::vector<Node> nodes_;
     std::function<void(NodeIndex)> after_each_;
+    std::stop_token stop_;
     std::vector<Segment> segments_; ///< to be computed again, in their order on the tape
     std::optional<DType> autocast_;
     ValueIndex skipped_where_ = no_value;

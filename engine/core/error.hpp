@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -34,6 +35,12 @@ class NoFileError : public FileError {
 /// A device, backend, op or data set that is not here; the sentence says why and what would help.
 class UnavailableError : public Error {
     using Error::Error;
+};
+
+/// What was computed is no longer wanted: somebody asked for a stop in the middle of it. No failure, and no Error.
+class Interrupted : public std::exception {
+public:
+    const char* what() const noexcept override { return "interrupted"; }
 };
 
 } // namespace gradus

@@ -1,6 +1,7 @@
 #include "engine/nn/transformer.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/nn/containers.hpp"
 #include "engine/ops/ops.hpp"
 
 #include <fmt/format.h>
@@ -91,9 +92,9 @@ ValueIndex TransformerBlock::operator()(ValueIndex x, ValueIndex positions) cons
     const auto called = [](const auto& layer, ValueIndex value) {
         return std::visit([&](const auto& one) { return one(value); }, layer);
     };
-    x = module.enter(x);
-    const ValueIndex middle = module.apply(ops::add(), {x, attention(called(attention_norm, x), positions)}, "middle");
-    return module.leave(module.apply(ops::add(), {middle, called(mlp, called(mlp_norm, middle))}, "out"));
+    const Residual first(module, [&](ValueIndex at) { return attention(called(attention_norm, at), positions); }, "middle");
+    const Residual second(module, [&](ValueIndex at) { return called(mlp, called(mlp_norm, at)); });
+    return module.leave(second(first(module.enter(x))));
 }
 
 } // namespace gradus

@@ -7,6 +7,7 @@
 #include "lessons/experiments/linear_stack/linear_stack.hpp"
 #include "lessons/experiments/logits/logits.hpp"
 #include "lessons/experiments/train_cnn/train_cnn.hpp"
+#include "lessons/experiments/train_gpt/train_gpt.hpp"
 #include "lessons/experiments/train_mlp/train_mlp.hpp"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ void Experiment::check_edit(const Edit& edit) const {
 }
 
 const std::vector<const Experiment*>& all_experiments() {
-    static const std::vector<const Experiment*> list{&train_mlp(), &train_cnn(), &compose_lines(), &linear_stack(), &descend(), &logits()};
+    static const std::vector<const Experiment*> list{&train_mlp(), &train_cnn(), &train_gpt(), &compose_lines(), &linear_stack(), &descend(), &logits()};
     return list;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/trace/run.hpp"
 #include "engine/trace/run_writer.hpp"
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -52,6 +53,11 @@ struct Answer {
     std::string text() const; ///< as a sentence would show it
 };
 
+/// How far a process is with the test set, which may take longer than a step; told by its thread, read by any.
+struct Evaluating {
+    std::atomic<std::int32_t> done{0}, of{0}; ///< pieces; of = 0: it is not at it
+};
+
 /// What a process is made from. Shared things are immutable or thread-safe, so that a second process can be made
 /// beside a running one.
 struct Setup {
@@ -60,7 +66,8 @@ struct Setup {
     StepIndex steps = 0;
     DeviceOptions device;
     std::shared_ptr<DataStore> data;
-    int loader_workers = 0; ///< threads that make batches ahead, where an experiment has batches to load; no number depends on it
+    std::stop_token stop = {};                    ///< heard in the middle of an iteration, which then ends with Interrupted
+    std::shared_ptr<Evaluating> evaluating = {};  ///< null: nobody asks
 };
 
 /// One computation in progress: the engine with a model in it. Driven by one thread. Everything it tells goes

@@ -23,7 +23,9 @@ Tensor tensor_of_numbers(BufferPool& pool, const Shape& shape, DType dtype, cons
 }
 
 TapeProcess::TapeProcess(const Setup& setup)
-    : device_(std::make_shared<Device>(setup.device)), tape_(device_, std::make_shared<BufferPool>()) {}
+    : device_(std::make_shared<Device>(setup.device)), tape_(device_, std::make_shared<BufferPool>()) {
+    tape_.heed(setup.stop);
+}
 
 void TapeProcess::ready(std::vector<ValueIndex> state, ValueIndex result, std::vector<ValueIndex> fed) {
     state_ = std::move(state);

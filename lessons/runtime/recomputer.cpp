@@ -59,7 +59,11 @@ void Recomputer::work(const std::stop_token& stop) {
 }
 
 Detail Recomputer::compute(const Job& job, const std::stop_token& stop) {
-    if (!process_) process_ = experiment_->start(setup_);
+    if (!process_) {
+        Setup setup = setup_;
+        setup.stop = stop;
+        process_ = experiment_->start(setup);
+    }
     // The Run that really computed this iteration; a fork's past is its parent's.
     std::shared_ptr<const Run> owner = job.run;
     while (job.iteration < owner->first_iteration() && owner->parent()) owner = owner->parent();

@@ -82,6 +82,8 @@ Session::Status Session::status() const {
     const std::lock_guard lock(mutex_);
     Status status = status_;
     status.runs = branches_.size();
+    status.evaluated = evaluating_->done.load(std::memory_order_relaxed);
+    status.to_evaluate = evaluating_->of.load(std::memory_order_relaxed);
     if (status.selected < branches_.size()) status.breakpoints = branches_[status.selected]->breakpoints;
     return status;
 }
@@ -125,7 +127,10 @@ void Session::wait() {
 void Session::work(const std::stop_token& stop) {
     if (request_.gives_way) give_way(); // before the process starts threads of its own
     try {
-        process_ = experiment_->start(setup_);
+        Setup setup = setup_; // what others read is asked questions after a stop
+        setup.stop = stop;
+        setup.evaluating = evaluating_;
+        process_ = experiment_->start(setup);
         start_branch(0, 0, request_.past.empty() ? nullptr : &request_.past.front()->manifest());
         if (!request_.past.empty()) retrace(stop);
         {
@@ -133,6 +138,7 @@ void Session::work(const std::stop_token& stop) {
             status_.loading = false;
         }
         loop(stop);
+    } catch (const Interrupted&) { // the iteration that it was in has not been
     } catch (const std::exception& error) {
         const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         const std::lock_guard lock(mutex_);

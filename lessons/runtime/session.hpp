@@ -89,6 +89,7 @@ public:
         std::string failure;    ///< why the engine ended
         std::uint64_t refusals = 0; ///< how many so far, so that one can be told from the next
         bool retracing = false; ///< computes again what was recorded
+        int evaluated = 0, to_evaluate = 0; ///< pieces of the test set; 0 to evaluate: it is not at it
     };
     Status status() const;
     std::shared_ptr<const Run> run(std::size_t index) const;
@@ -143,6 +144,7 @@ private:
     StepIndex observe_every_ = 1;
     RunStarted started_;
 
+    const std::shared_ptr<Evaluating> evaluating_ = std::make_shared<Evaluating>();
     std::unique_ptr<Process> process_; // engine thread only, as are the next five
     std::size_t process_run_ = 0;
     StepIndex target_ = 0; ///< where playing pauses

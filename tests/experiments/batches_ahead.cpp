@@ -48,7 +48,7 @@ TEST(training_has_the_same_bits_for_any_number_of_workers) {
             settings.dtype = dtype;
             settings.omit = "none";
             settings.optimizer.lr = 0.1;
-            settings.loader_workers = workers;
+            settings.workers = workers;
             mlp::Network network(cpu(), std::make_shared<BufferPool>(), settings, pictures(), 7);
             CHECK_EQUAL(network.loader() != nullptr, workers > 0);
             losses.emplace_back();
@@ -72,11 +72,10 @@ TEST(a_run_has_the_lanes_of_its_loader) {
     std::shared_ptr<Run> runs[2];
     for (const int workers : {0, 2}) {
         Setup setup;
-        setup.parameters = train_mlp().complete({{"layers", "784,16,10"}, {"batch", "32"}});
+        setup.parameters = train_mlp().complete({{"layers", "784,16,10"}, {"batch", "32"}, {"workers", std::to_string(workers)}});
         setup.steps = 1000;
         setup.device.threads = 1;
         setup.data = data;
-        setup.loader_workers = workers;
         mlp::TrainProcess process(setup);
         Manifest manifest;
         process.describe(manifest);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/nn/layers.hpp"
+#include "lessons/experiments/batch_source.hpp"
 #include "lessons/experiments/train_cnn/settings.hpp"
 
 #include <memory>
@@ -16,22 +17,23 @@ struct Network {
     /// With `training` false: on the test set, with running statistics.
     Network(Tape& tape, const Settings& settings, const Dataset& data, std::uint64_t seed, bool training, Dim batch);
 
+    BatchSource batches;
     std::vector<ValueIndex> parameters;
     std::vector<ValueIndex> statistics; ///< running means and variances
     std::vector<BatchNorm> norms;
-    ValueIndex index = no_value; ///< (B) int32: rows of the data set
-    ValueIndex x = no_value, y = no_value, logits = no_value, loss = no_value, accuracy = no_value;
+    ValueIndex logits = no_value, loss = no_value, accuracy = no_value;
 
 private:
-    void add_batch(Tape& tape, const Dataset& data, bool training, Dim batch, DType dtype);
+    ValueIndex add_layer(const Module& place, ValueIndex value, Dim channels, Dim outputs, bool with_norm, bool training);
 };
 
 /// A net that tells the test set, on a tape of its own.
 class Tester {
 public:
-    Tester(const Settings& settings, std::shared_ptr<const Dataset> data, std::shared_ptr<Device> device);
-    /// The share of test images that it tells right with the parameters and running statistics of `net` on `tape`.
-    double accuracy(const Tape& tape, const Network& net);
+    Tester(const Settings& settings, std::shared_ptr<const Dataset> data, std::shared_ptr<Device> device, std::stop_token stop);
+    /// The share of test images that it tells right with the parameters and running statistics of `net` on `tape`. Throws
+    /// Interrupted once a stop was requested.
+    double accuracy(const Tape& tape, const Network& net, Evaluating* evaluating);
 
 private:
     std::shared_ptr<const Dataset> data_;

@@ -2,26 +2,13 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
-#include "engine/data/dataset.hpp"
 #include "lessons/experiments/train_cnn/network.hpp"
 
 #include <fmt/format.h>
 
 namespace gradus::cnn {
 
-namespace {
-
-Optimizer::Kind kind_of(const std::string& name) {
-    if (name == "sgd") return Optimizer::Kind::sgd;
-    if (name == "momentum") return Optimizer::Kind::momentum;
-    return name == "adam" ? Optimizer::Kind::adam : Optimizer::Kind::adamw;
-}
-
-} // namespace
-
 Settings read_settings(const Parameters& parameters, StepIndex steps) {
-    const auto number = [&](const char* name) { return parse_number(parameters.at(name)).value_or(0); };
-    const auto integer = [&](const char* name) { return parse_integer(parameters.at(name)).value_or(0); };
     Settings s;
     for (const std::string_view width : split(parameters.at("channels"), ','))
         s.channels.push_back(parse_integer(trimmed(width)).value_or(0));
@@ -31,22 +18,9 @@ Settings read_settings(const Parameters& parameters, StepIndex steps) {
                         "not {}",
                         most_convolutions, s.channels.size()));
     s.batch_norm = parameters.at("norm") == "batch";
-    s.batch = integer("batch");
-    s.optimizer.kind = kind_of(parameters.at("optimizer"));
-    s.optimizer.lr = number("lr");
-    s.optimizer.weight_decay = number("weight_decay");
-    s.schedule.warmup_steps = integer("warmup");
-    if (parameters.at("schedule") == "cosine") {
-        s.schedule.kind = Schedule::Kind::cosine;
-        s.schedule.total_steps = steps;
-        if (steps <= s.schedule.warmup_steps) s.schedule.kind = Schedule::Kind::constant; // it ends within its warm-up
-    }
-    const std::string& precision = parameters.at("precision");
-    if (precision == "fp64") s.dtype = DType::f64;
-    if (precision == "fp16") s.low = DType::f16;
-    if (precision == "bf16") s.low = DType::bf16;
-    s.scaler.scale = number("loss_scale");
-    s.scaler.interval = integer("growth_interval");
+    s.batch = parse_integer(parameters.at("batch")).value_or(0);
+    s.workers = static_cast<int>(parse_integer(parameters.at("workers")).value_or(0));
+    s.training = read_training("train_cnn", parameters, steps);
     return s;
 }
 

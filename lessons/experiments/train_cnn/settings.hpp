@@ -1,11 +1,6 @@
 #pragma once
 
-#include "engine/optim/loss_scaler.hpp"
-#include "engine/optim/optimizer.hpp"
-#include "lessons/experiments/experiment.hpp"
-
-#include <optional>
-#include <vector>
+#include "lessons/experiments/training/settings.hpp"
 
 namespace gradus::cnn {
 
@@ -14,11 +9,8 @@ struct Settings {
     std::vector<Dim> channels; ///< of each convolution, 3 × 3; a pooling of 2 × 2 follows each
     bool batch_norm = true;
     Dim batch = 128;
-    Optimizer::Settings optimizer;
-    Schedule schedule;
-    DType dtype = DType::f32;      ///< of the parameters
-    std::optional<DType> low = {}; ///< mixed precision: what autocast computes in
-    LossScaler::Settings scaler;   ///< where there is mixed precision
+    int workers = 0; ///< see BatchSource
+    TrainingSettings training;
 };
 
 /// Throws ArgumentError where the parameters do not fit each other or the `steps` of the run.

@@ -80,42 +80,15 @@ void Network::add_data(bool training) {
         if (training) state_.insert(state_.end(), {x_, y_});
         return;
     }
-    if (training && bytes && settings_.loader_workers > 0) {
-        add_loader(x, y);
-        return;
-    }
-    const ValueIndex all_x = tape_.input("data", source, Role::data);
-    const ValueIndex all_y = tape_.input("labels", y, Role::data);
-    if (training && !bytes) state_.insert(state_.end(), {all_x, all_y});
-    const std::vector<std::int32_t> none(static_cast<std::size_t>(settings_.batch), 0);
-    index_ = tape_.input("index", Tensor::from<std::int32_t>(pool, {{settings_.batch, "B"}}, none), Role::data);
-    sampler_.emplace(x.shape()[0], settings_.batch, seed_);
-    const double scale = bytes ? 1.0 / 255.0 : 1.0;
-    x_ = tape_.node(tape_.apply(ops::gather(), Phase::data, "batch", {all_x, index_}, {"x"},
-                                {scale, static_cast<double>(settings_.dtype)}))
-             .outputs[0];
-    y_ = tape_.node(tape_.apply(ops::gather(), Phase::data, "batch", {all_y, index_}, {"y"},
-                                {1.0, static_cast<double>(y.dtype())}))
-             .outputs[0];
-}
-
-// The same batches, made beside the training: they come in from outside as numbers, and the set is no value of the tape.
-void Network::add_loader(const Tensor& x, const Tensor& y) {
-    const auto examples = std::make_shared<TensorExamples>(std::vector<std::string>{"x", "y"}, std::vector{x, y});
-    loader_ = std::make_unique<Loader>(examples,
-                                       SamplerSettings{.examples = x.shape()[0], .batch = settings_.batch, .seed = seed_},
-                                       stack_scaled(examples->fields(), 0, 1.0 / 255.0, settings_.dtype),
-                                       with_type(examples->fields(), 0, settings_.dtype),
-                                       Loader::Settings{.workers = settings_.loader_workers});
-    const auto input = [&](const Field& field) {
-        Shape shape{{settings_.batch, "B"}};
-        for (int axis = 0; axis < field.shape.rank(); ++axis) shape.append({field.shape[axis], field.shape.name(axis)});
-        StorageRef storage = tape_.pool().allocate(static_cast<std::size_t>(shape.elements()) * size_of(field.dtype));
-        std::memset(storage.data(), 0, storage.bytes());
-        return tape_.input(field.name, Tensor(std::move(storage), shape, field.dtype), Role::data);
-    };
-    x_ = input(loader_->fields()[0]);
-    y_ = input(loader_->fields()[1]);
+    batches_.emplace(tape_, source, y,
+                     BatchSource::Settings{.batch = settings_.batch,
+                                           .seed = seed_,
+                                           .dtype = settings_.dtype,
+                                           .scale = bytes ? 1.0 / 255.0 : 1.0,
+                                           .workers = training ? settings_.workers : 0});
+    x_ = batches_->x;
+    y_ = batches_->y;
+    if (training && !bytes) state_.insert(state_.end(), {batches_->all_x, batches_->all_y});
 }
 
 void Network::add_layers() {
@@ -187,21 +160,8 @@ void Network::add_updates() {
     state_.insert(state_.end(), optimizer_->state().begin(), optimizer_->state().end());
 }
 
-std::vector<ValueIndex> Network::fed() const {
-    if (loader_) return {x_, y_};
-    return index_ == no_value ? std::vector<ValueIndex>{} : std::vector{index_};
-}
-
 void Network::load_batch(StepIndex iteration) {
-    if (loader_) {
-        loader_->seek(iteration);
-        loader_->next();
-        loader_->copy(0, static_cast<std::byte*>(tape_.writable(x_)));
-        loader_->copy(1, static_cast<std::byte*>(tape_.writable(y_)));
-    }
-    if (!sampler_) return;
-    const auto rows = sampler_->batch(iteration);
-    std::memcpy(tape_.writable(index_), rows.data(), rows.size_bytes());
+    if (batches_) batches_->load(tape_, iteration);
 }
 
 void Network::step() {
@@ -267,8 +227,9 @@ double Network::element(const std::string& name, const std::vector<Dim>& index) 
     return tape_.tensor(value).at(place_of(tape_.value(value).shape, index, name));
 }
 
-double Network::test_accuracy(const Network& trained, std::shared_ptr<Device> device) {
-    return accuracy_on(trained, std::move(device), trained.dataset_);
+double Network::test_accuracy(const Network& trained, std::shared_ptr<Device> device, const std::stop_token& stop,
+                              Evaluating* evaluating) {
+    return accuracy_on(trained, std::move(device), trained.dataset_, stop, evaluating);
 }
 
 double Network::training_accuracy(const Network& trained, std::shared_ptr<Device> device) {
@@ -278,29 +239,22 @@ double Network::training_accuracy(const Network& trained, std::shared_ptr<Device
     return accuracy_on(trained, std::move(device), std::move(swapped));
 }
 
-double Network::accuracy_on(const Network& trained, std::shared_ptr<Device> device, std::shared_ptr<const Dataset> dataset) {
+double Network::accuracy_on(const Network& trained, std::shared_ptr<Device> device, std::shared_ptr<const Dataset> dataset,
+                            const std::stop_token& stop, Evaluating* evaluating) {
     Settings settings = trained.settings();
     const Dim examples = dataset->test_x.shape()[0];
-    const bool bytes = dataset->test_x.dtype() == DType::u8;
-    // Pieces that divide the set, so that every example counts once.
-    settings.batch = examples;
-    for (Dim piece = std::min<Dim>(examples, 500); piece >= 1; --piece)
-        if (examples % piece == 0) {
-            settings.batch = piece;
-            break;
-        }
-    if (!bytes) settings.batch = examples;
+    settings.batch = dataset->test_x.dtype() == DType::u8 ? evaluation_piece(examples, 500) : examples;
     Network tester(std::move(device), std::make_shared<BufferPool>(), settings, std::move(dataset), trained.seed_, false);
+    tester.tape_.heed(stop);
     for (std::size_t i = 0; i < tester.parameters_.size(); ++i)
         tester.tape_.set(tester.parameters_[i], trained.tape_.tensor(trained.parameters_[i]));
+    EvaluationProgress progress(evaluating, examples / settings.batch);
     double right = 0;
     for (Dim from = 0; from < examples; from += settings.batch) {
-        if (tester.index_ != no_value) {
-            auto* index = static_cast<std::int32_t*>(tester.tape_.writable(tester.index_));
-            for (Dim i = 0; i < settings.batch; ++i) index[i] = static_cast<std::int32_t>(from + i);
-        }
+        if (tester.batches_) tester.batches_->load_rows(tester.tape_, from);
         tester.forward();
         right += std::round(tester.accuracy() * static_cast<double>(settings.batch));
+        progress.piece_done();
     }
     return right / static_cast<double>(examples);
 }

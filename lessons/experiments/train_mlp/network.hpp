@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/data/loader.hpp"
-#include "engine/data/sampler.hpp"
+#include "lessons/experiments/batch_source.hpp"
+#include "lessons/experiments/evaluation.hpp"
 #include "lessons/experiments/train_mlp/settings.hpp"
 
 #include <memory>
@@ -38,9 +38,9 @@ public:
     const std::vector<ValueIndex>& state() const { return state_; }
     const std::vector<ValueIndex>& parameters() const { return parameters_; }
     /// What load_batch() writes.
-    std::vector<ValueIndex> fed() const;
+    std::vector<ValueIndex> fed() const { return batches_ ? batches_->fed() : std::vector<ValueIndex>{}; }
     /// What brings the batches, and what it did for the one at hand; null where the tape gathers them.
-    const Loader* loader() const { return loader_.get(); }
+    const Loader* loader() const { return batches_ ? batches_->loader() : nullptr; }
     ValueIndex gradient_of(ValueIndex parameter) const;
     ValueIndex loss_value() const { return loss_; }
     ValueIndex prediction() const { return prediction_; } ///< logits or outputs (B, out)
@@ -50,28 +50,28 @@ public:
     void set_element(const std::string& name, const std::vector<Dim>& index, double value);
     double element(const std::string& name, const std::vector<Dim>& index) const;
 
-    /// Share of test examples that a network with these parameters tells right.
-    static double test_accuracy(const Network& trained, std::shared_ptr<Device> device);
+    /// Share of test examples that a network with these parameters tells right. Throws Interrupted once a stop was requested.
+    static double test_accuracy(const Network& trained, std::shared_ptr<Device> device, const std::stop_token& stop = {},
+                                Evaluating* evaluating = nullptr);
     /// The same share of the training examples, all of them.
     static double training_accuracy(const Network& trained, std::shared_ptr<Device> device);
 
 private:
     void add_data(bool training);
-    void add_loader(const Tensor& x, const Tensor& y);
     void add_layers();
     void add_loss();
     void add_updates();
     ValueIndex editable(const std::string& name, const std::vector<Dim>& index, Dim& flat) const;
-    static double accuracy_on(const Network& trained, std::shared_ptr<Device> device, std::shared_ptr<const Dataset> dataset);
+    static double accuracy_on(const Network& trained, std::shared_ptr<Device> device, std::shared_ptr<const Dataset> dataset,
+                              const std::stop_token& stop = {}, Evaluating* evaluating = nullptr);
 
     Settings settings_;
     std::shared_ptr<const Dataset> dataset_;
     std::uint64_t seed_;
     Tape tape_;
-    std::optional<BatchSampler> sampler_; ///< absent where the batch is the whole set
-    std::unique_ptr<Loader> loader_;
+    std::optional<BatchSource> batches_; ///< absent where the batch is the whole set
     std::optional<Optimizer> optimizer_;
-    ValueIndex x_ = no_value, y_ = no_value, index_ = no_value;
+    ValueIndex x_ = no_value, y_ = no_value;
     ValueIndex prediction_ = no_value, loss_ = no_value, accuracy_ = no_value;
     std::vector<ValueIndex> parameters_, state_, kept_gradients_;
     NodeIndex forward_end_ = 0;

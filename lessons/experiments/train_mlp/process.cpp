@@ -36,15 +36,15 @@ Network make_network(const Setup& setup, std::shared_ptr<Device> device) {
 
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset) {
     dataset = dataset_of(setup);
-    Settings settings = read_settings(setup.parameters, *dataset);
-    settings.loader_workers = setup.loader_workers;
-    return settings;
+    return read_settings(setup.parameters, *dataset);
 }
 
 TrainProcess::TrainProcess(const Setup& setup)
     : setup_(setup), device_(std::make_shared<Device>(setup.device)), network_(make_network(setup, device_)),
       trace_(network_.tape(), network_.state(), network_.fed()), ns_per_tick_(calibrated_clock().ns_per_tick),
-      evaluate_every_(evaluation_interval(network_.dataset(), setup.steps)) {}
+      evaluate_every_(evaluation_interval(network_.dataset(), setup.steps)) {
+    network_.tape().heed(setup.stop);
+}
 
 std::vector<SeriesInfo> TrainProcess::series() const {
     return {{"loss", "", Provenance::computed, true},
@@ -73,22 +73,7 @@ void TrainProcess::begin(RunWriter& writer, bool setup) {
     site.name = site.path = "evaluate";
     site.provenance = Provenance::measured;
     evaluate_site_ = writer.add_site(std::move(site));
-    if (!network_.loader()) return;
-    std::vector<std::string> lanes{"engine"}, works;
-    for (int worker = 1; worker <= network_.loader()->workers(); ++worker) lanes.push_back(fmt::format("worker {}", worker));
-    lanes.push_back("stager");
-    for (const auto work : {BatchWork::load, BatchWork::collate, BatchWork::stage, BatchWork::wait, BatchWork::copy})
-        works.emplace_back(name_of(work));
-    lanes_.emplace("loader", std::move(lanes), std::move(works));
-    lanes_->begin(writer);
-}
-
-void TrainProcess::write_lanes(RunWriter& writer) const {
-    if (!lanes_ || !writer.observing()) return;
-    std::vector<LaneTrace::Event> events;
-    for (const BatchRecord& record : network_.loader()->records())
-        events.push_back({record.lane, static_cast<int>(record.work), record.start, record.end});
-    lanes_->write(writer, events);
+    lanes_.begin(writer, network_.loader());
 }
 
 void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
@@ -98,14 +83,17 @@ void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe)
     if (observe) trace_.step_observed(writer, iteration);
     else trace_.step(writer);
     const Ticks end = now_ticks();
+    // Before anything is pushed: where that is interrupted, the iteration has not been.
+    const bool evaluates = (iteration + 1) % evaluate_every_ == 0 || iteration + 1 == setup_.steps;
+    const double told = evaluates ? evaluate(writer) : 0;
     const double value = network_.loss();
     not_finite_ = !std::isfinite(value);
     writer.push(loss, value);
     writer.push(accuracy, network_.accuracy());
     writer.push(step_seconds, static_cast<double>(end - start) * ns_per_tick_ * 1e-9);
     if (observe) writer.push(gradient_norm_series, network_.gradient_norm());
-    if ((iteration + 1) % evaluate_every_ == 0 || iteration + 1 == setup_.steps) evaluate(writer, iteration);
-    write_lanes(writer);
+    if (evaluates) writer.push(test_accuracy, told);
+    lanes_.write(writer, network_.loader());
     writer.end_iteration();
 }
 
@@ -114,10 +102,11 @@ void TrainProcess::replay(StepIndex iteration) {
     network_.step();
 }
 
-void TrainProcess::evaluate(RunWriter& writer, StepIndex) {
+double TrainProcess::evaluate(RunWriter& writer) {
     const auto open = writer.observing() ? writer.begin() : RunWriter::Open{};
-    writer.push(test_accuracy, Network::test_accuracy(network_, device_));
+    const double told = Network::test_accuracy(network_, device_, setup_.stop, setup_.evaluating.get());
     if (writer.observing()) writer.end(open, evaluate_site_);
+    return told;
 }
 
 void TrainProcess::finish(RunWriter& writer, const std::stop_token& stop) {
@@ -222,7 +211,7 @@ SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop, co
         for (int i; (i = next.fetch_add(1)) < seeds && !stop.stop_requested();) {
             Setup one = setup;
             one.seed = setup.seed + static_cast<std::uint64_t>(i);
-            one.loader_workers = 0; // the nets themselves are spread over the threads
+            one.parameters["workers"] = "0"; // the nets themselves are spread over the threads
             Network network = make_network(one, device);
             for (StepIndex step = 0; step < setup.steps && !stop.stop_requested(); ++step) {
                 network.load_batch(step);

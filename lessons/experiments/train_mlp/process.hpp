@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/trace/lane_trace.hpp"
 #include "engine/trace/tape_trace.hpp"
 #include "lessons/experiments/train_mlp/network.hpp"
 
@@ -30,14 +29,14 @@ public:
 private:
     /// Positions in series().
     enum SeriesIndex : std::size_t { loss, accuracy, step_seconds, gradient_norm_series, test_accuracy, seed_solved, seed_loss };
-    void evaluate(RunWriter& writer, StepIndex iteration);
-    void write_lanes(RunWriter& writer) const;
+    /// Of the test set.
+    double evaluate(RunWriter& writer);
 
     Setup setup_;
     std::shared_ptr<Device> device_;
     Network network_;
     TapeTrace trace_;
-    std::optional<LaneTrace> lanes_; ///< of the loader, where there is one
+    LoaderLanes lanes_;
     double ns_per_tick_;
     std::int32_t evaluate_site_ = -1;
     StepIndex evaluate_every_;

@@ -61,6 +61,9 @@ Settings read_settings(const Parameters& parameters, const Dataset& dataset) {
     s.dtype = parameters.at("dtype") == "fp64" ? DType::f64 : DType::f32;
     s.seeds = static_cast<int>(parse_integer(parameters.at("seeds")).value_or(1));
     s.omit = parameters.at("omit");
+    s.workers = static_cast<int>(parse_integer(parameters.at("workers")).value_or(0));
+    if (s.workers > 0 && !dataset.images)
+        throw ArgumentError(fmt::format("train_mlp: workers make batches of images, and {} is a set of points", s.data));
     return s;
 }
 

@@ -23,7 +23,7 @@ struct Settings {
     DType dtype = DType::f32;
     int seeds = 1;
     std::string omit; ///< "none", "zero_grad", "backward", "step"
-    int loader_workers = 0; ///< more than 0: batches of images are made ahead by a Loader, not gathered on the tape
+    int workers = 0;   ///< see BatchSource; for images
 
     bool whole_batch(const Dataset& dataset) const { return batch == dataset.size(); }
     std::size_t products() const { return layers.size() - 1; }

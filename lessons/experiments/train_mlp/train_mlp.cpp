@@ -36,6 +36,7 @@ public:
             {"seeds", Type::integer, "1", "nets", 1, 100'000, {}, "how many nets are trained, from consecutive seeds"},
             {"omit", Type::choice, "none", "", 0, 0, {"none", "zero_grad", "backward", "step"},
              "the line of the training loop that is left out"},
+            workers_parameter(),
         };
         return list;
     }
@@ -66,6 +67,7 @@ public:
             if (name == "loss" && value == "bce" && shape.classes == 2) widths.back() = 1;
             out["layers"] = mlp::widths_text(widths);
         }
+        if (name == "data" && value != "fashion-mnist") out["workers"] = "0";
         mlp::loss_that_fits(out["data"], shape, widths, out["loss"]);
         if (const Dim examples = examples_of(out["data"]); parse_integer(out["batch"]).value_or(0) > examples) {
             if (name == "batch") throw ArgumentError(fmt::format("train_mlp: batch must be at most {}, the size of {}, not {}", examples, out["data"], value));
