@@ -47,14 +47,14 @@ const Op& maximum();
 const Op& minimum();
 /// c = a^b, made in double precision (see power for the digits). a, b of one of fp16/bf16/fp32/fp64, unitless, stretched by the
 /// rule above -> c of the stretched shape, unitless. a^0 = 1^b = 1, with a NaN too; a negative a has powers for whole b only,
-/// else NaN; 0^b is ∞ for b < 0. ∂a = ∂c · b · a^(b-1), 0 where b = 0; ∂b = ∂c · a^b · ln a, 0 where a = 0 and b >= 0, NaN for
+/// else NaN; 0^b is ±∞ for b < 0. ∂a = ∂c · b · a^(b-1), 0 where b = 0; ∂b = ∂c · a^b · ln a, 0 where a = 0 and b >= 0, NaN for
 /// negative a.
 /// Throws ShapeError where shapes do not stretch to each other, types differ or are not floating. Source: torch.pow; IEEE
 /// 754-2019, 9.2.1 (pow), but for -∞ to a power that is not whole.
 const Op& power_tensor();
 
 /// c = 1 where a = b, else 0. a, b of one of fp16/bf16/fp32/fp64/int32/bool, stretched by the rule above -> c boolean of the
-/// stretched shape, unitless. A NaN equals nothing, itself neither; 0 = -0. No gradient.
+/// stretched shape, unitless. A NaN equals nothing, not even itself; 0 = -0. No gradient.
 /// Throws ShapeError where shapes do not stretch to each other or types differ or are others. Source: IEEE 754-2019, 5.11;
 /// torch.eq.
 const Op& equal();
@@ -115,7 +115,7 @@ const Op& reciprocal();
 /// Throws ShapeError for a type that is not floating. Source: IEEE 754-2019, 5.5.1.
 const Op& abs();
 /// y = x^p, attribute 0 is p. x of any shape, fp16/bf16/fp32/fp64 -> y of x's shape, in x's unit to the p. x^0 = 1 for every x, a
-/// NaN too; NaN for negative x where p is not whole; 0^p = ∞ for p < 0. Whole p up to ±16 are products, ±½ are roots, others
+/// NaN too; NaN for negative x where p is not whole; 0^p = ±∞ for p < 0. Whole p up to ±16 are products, ±½ are roots, others
 /// e^(p · ln |x|) in double precision: at most (2 + 2 |p · ln |x||) · 2.2e-16 relative error, and then the rounding of the type.
 /// ∂x = ∂y · p · x^(p-1), 0 where p = 0.
 /// Throws ShapeError for a type that is not floating. Source: torch.pow; IEEE 754-2019, 9.2.1 (pow), but for -∞ to a power that
