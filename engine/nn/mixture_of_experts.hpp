@@ -27,12 +27,12 @@ struct MixtureShape {
 ///     L_balance = E · Σ_e f_e · P_e                f_e: the share of the N·K places that e got (no gradient), P_e: the mean p_e
 ///
 /// L_balance is 1 where all experts get alike, E at the worst for K = 1; it is to be added to the loss with a small factor
-/// (Switch: 0.01). No expert has a capacity: no token is dropped. On the tape: the N·K places are sorted by expert,
-/// index_select brings the tokens there (dispatch), grouped_matmul computes all experts at once, and scatter_add adds their
-/// results up per token (combine). x (…, C), N tokens in all -> y of x's shape. Throws ArgumentError for widths or a K that do
-/// not fit, ShapeError for another x. Sources: Shazeer et al. 2017 (top-k); Fedus, Zoph and Shazeer 2021, Switch Transformer,
-/// equations 4 to 6 (L_balance for K = 1); DeepSeek-AI 2024, arXiv 2405.04434, equations 23 to 25 (for any K); Jiang et al.
-/// 2024, Mixtral (normalised weights).
+/// (Switch: 0.01). No expert has a capacity: no token is dropped. On the tape: the N·K places are sorted by expert, index_select
+/// brings the tokens there (dispatch), grouped_matmul computes all experts at once, and scatter_add adds their results up per
+/// token (combine). x (…, C), N tokens in all -> y of x's shape; unitless, p, g and f shares in [0, 1]. Throws ArgumentError for
+/// widths or a K that do not fit, ShapeError for another x. Sources: Shazeer et al. 2017 (top-k); Fedus, Zoph and Shazeer 2021,
+/// Switch Transformer, equations 4 to 6 (L_balance for K = 1); DeepSeek-AI 2024, arXiv 2405.04434, equations 23 to 25
+/// (for any K); Jiang et al. 2024, Mixtral (normalised weights).
 struct MixtureOfExperts {
     MixtureOfExperts(const Module& place, const MixtureShape& shape);
 

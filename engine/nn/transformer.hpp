@@ -8,8 +8,8 @@
 
 namespace gradus {
 
-/// y = W_down · f(W_up · x): two projections around an activation (gelu where none is given). x (…, C) -> (…, C), `hidden` in
-/// between.
+/// y = W_down · f(W_up · x): two projections around an activation (gelu where none is given). x (…, C) -> y (…, C), `hidden` in
+/// between; unitless. A call throws ShapeError where x's last axis is not C. Source: Vaswani et al. 2017, section 3.3, with ReLU.
 struct FeedForward {
     FeedForward(const Module& place, Dim channels, Dim hidden, const Op* activation = nullptr, bool with_bias = true);
     ValueIndex operator()(ValueIndex x) const;
@@ -19,8 +19,8 @@ struct FeedForward {
     Projection up, down;
 };
 
-/// y = W_down · (silu(W_gate · x) ⊙ W_up · x), no biases. x (…, C) -> (…, C). Source: Shazeer 2020, GLU Variants Improve
-/// Transformer.
+/// y = W_down · (silu(W_gate · x) ⊙ W_up · x), no biases. x (…, C) -> y (…, C), `hidden` in between; unitless. A call throws
+/// ShapeError where x's last axis is not C. Source: Shazeer 2020, GLU Variants Improve Transformer.
 struct SwiGlu {
     SwiGlu(const Module& place, Dim channels, Dim hidden);
     ValueIndex operator()(ValueIndex x) const;
@@ -39,8 +39,10 @@ struct AttentionShape {
     std::optional<double> rope_base = {};
 };
 
-/// Queries, keys and values from one x, attention per head, and the output's projection. x (B, T, C), positions (T) int32 where
-/// there is a rope -> (B, T, C). Throws ShapeError where the heads do not divide the channels.
+/// y = W_o · [o_1 ; … ; o_H], o_h = softmax(q_h · k_hᵀ / √D) · v_h with q = W_q · x, k = W_k · x, v = W_v · x: queries, keys and
+/// values from one x, attention per head, and the output's projection. x (B, T, C), positions (T) int32 where there is a rope
+/// -> y (B, T, C); unitless. Throws ShapeError where the heads do not divide the channels or the key heads the heads; a call
+/// ShapeError for another x, ArgumentError where positions are missing. Source: Vaswani et al. 2017, section 3.2.2.
 struct SelfAttention {
     SelfAttention(const Module& place, const AttentionShape& shape);
     ValueIndex operator()(ValueIndex x, ValueIndex positions = no_value) const;
@@ -50,9 +52,9 @@ struct SelfAttention {
     Projection q_proj, k_proj, v_proj, o_proj;
 };
 
-/// x + attn(norm(x)), then x + mlp(norm(x)): a pre-norm Transformer block with RMSNorm and SwiGLU, or with LayerNorm and a GELU
-/// MLP. x (B, T, C) -> (B, T, C). Sources: Vaswani et al. 2017; Xiong et al. 2020 (pre-norm); Touvron et al. 2023 (RMSNorm,
-/// SwiGLU, rope).
+/// z = x + attn(norm(x)), y = z + mlp(norm(z)): a pre-norm Transformer block with RMSNorm and SwiGLU, or with LayerNorm and a
+/// GELU MLP. x (B, T, C), positions (T) int32 where there is a rope -> y (B, T, C); unitless. Throws what SelfAttention throws.
+/// Sources: Vaswani et al. 2017; Xiong et al. 2020 (pre-norm); Touvron et al. 2023 (RMSNorm, SwiGLU, rope).
 struct TransformerBlock {
     enum class Style : std::uint8_t { gpt, llama }; ///< LayerNorm and GELU, or RMSNorm and SwiGLU
     TransformerBlock(const Module& place, const AttentionShape& shape, Dim hidden, Style style);

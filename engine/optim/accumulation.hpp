@@ -6,10 +6,10 @@
 
 namespace gradus {
 
-/// The mean of the gradients of some micro-batches, for a batch that is too large for one: values that keep a sum from one
-/// backward pass to the next. The nodes before and with its own run once for each micro-batch, those of the update once after the
-/// last. The same gradient as one batch of all rows, but for rounding, where the loss is a mean over rows and the micro-batches
-/// are alike in size.
+/// G = 1/n · Σ g_i, the mean of the gradients of n micro-batches, for a batch that is too large for one: values that keep a sum
+/// from one backward pass to the next. The nodes before and with its own run once for each micro-batch, those of the update once
+/// after the last. The same gradient as one batch of all rows, but for rounding, where the loss is a mean over rows and the
+/// micro-batches are alike in size. Shapes, types and units are the gradients'. Source: Huang et al. 2019, GPipe (micro-batches).
 class GradientAccumulation {
 public:
     /// Appends one accumulate node per gradient, to a value named "sum_" + the gradient's name. Throws ArgumentError for fewer

@@ -17,7 +17,8 @@ namespace gradus {
 ///     tape.skip_where(no_value);
 ///     scaler.follow(tape);
 ///
-/// The same numbers as torch.amp.GradScaler. Source: Micikevicius et al. 2018, Mixed Precision Training.
+/// The scale s is unitless: L' = s · L, g = g' · (1 / s). The same numbers as torch.amp.GradScaler. Source: Micikevicius et al.
+/// 2018, Mixed Precision Training.
 class LossScaler {
 public:
     struct Settings {
@@ -32,7 +33,8 @@ public:
 
     /// Appends loss · scale to the forward phase: where backward() is to start.
     ValueIndex scaled(Tape& tape, ValueIndex loss) const;
-    /// Appends to the update phase: whether any of the gradients is infinite or NaN, and the gradients divided by the scale.
+    /// Appends to the update phase: whether any of the gradients is infinite or NaN, and the gradients divided by the scale, of
+    /// their shapes and types. Throws ArgumentError for none.
     std::vector<ValueIndex> unscaled(Tape& tape, const std::vector<ValueIndex>& gradients);
     /// Appends what the scale becomes.
     void follow(Tape& tape) const;

@@ -4,7 +4,8 @@
 
 namespace gradus {
 
-/// How a learning rate goes with the steps: a warm-up, then one of three courses. Steps count from 0.
+/// How a learning rate goes with the steps: a warm-up, then one of three courses. Steps count from 0; factors are unitless.
+/// Formulas, errors and sources: factor_at.
 struct Schedule {
     enum class Kind : std::uint8_t { constant, step, cosine };
     Kind kind = Kind::constant;
@@ -15,7 +16,8 @@ struct Schedule {
     double final_share = 0;            ///< Kind::cosine: lr_min / lr
 };
 
-/// What lr is multiplied by in a step, a pure function of it; t counts from the end of the warm-up.
+/// What lr is multiplied by in a step, unitless, a pure function of it; t counts from the end of the warm-up.
+///     warm-up    (step + 1) / warmup_steps
 ///     constant   1
 ///     step       gamma^⌊t / step_size⌋
 ///     cosine     final_share + (1 - final_share) · ½ · (1 + cos(π · t / (total_steps - warmup_steps)))
