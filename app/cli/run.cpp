@@ -73,6 +73,14 @@ void note_stop(const Session& session, std::vector<Stop>& stops) {
     if (!status.stopped_by.empty()) stops.push_back({run, status.stopped_by, status.stopped_at, run->head()});
 }
 
+/// The first step of this Run, of a fork its own, whose loss was not a number or infinite.
+std::optional<SeriesPoint> first_not_finite(const Run& run) {
+    const Series* loss = run.find_series("loss");
+    for (std::size_t i = 0; loss && i < loss->size(); ++i)
+        if (const SeriesPoint point = loss->at(i); !std::isfinite(point.value)) return point;
+    return {};
+}
+
 /// `wall_seconds`: what it took to compute this Run, of a fork without its parent's part.
 json run_json(const Session& session, const Run& run, const std::vector<Scalar>& scalars, double wall_seconds) {
     const Manifest& manifest = run.manifest();
@@ -98,6 +106,7 @@ json run_json(const Session& session, const Run& run, const std::vector<Scalar>&
     }
     out["scalars"]["wall_seconds"] = quantity(wall_seconds, "s", Provenance::measured);
     for (const auto& [name, answer] : run_answers(session, run)) out["answers"][name] = quantity(answer);
+    if (const auto point = first_not_finite(run)) out["not_finite_from"] = point->iteration;
     json edits = json::array();
     for (std::size_t i = 0; i < run.edits().size(); ++i)
         edits.push_back({{"iteration", run.edits()[i].iteration}, {"edit", run.edits()[i].edit.text()}});
@@ -264,6 +273,10 @@ int run(const RunOptions& options) {
     for (const Stop& stop : stops)
         say("{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,
                    stop.at ? fmt::format(", it was {},", short_number(*stop.at)) : "", stop.step);
+    for (const auto& one : runs)
+        if (const auto point = first_not_finite(*one))
+            say("{}the loss is {} from step {} on; --edit \"0:break nan\" stops there\n", one->parent() ? one->manifest().id + ": " : "",
+                short_number(point->value), point->iteration);
     if (!refused.empty()) throw ArgumentError(refused);
     return interrupt_requested() ? interrupted() : done;
 }

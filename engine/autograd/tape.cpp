@@ -251,7 +251,7 @@ void Tape::execute(NodeIndex index) {
         node.call.outputs[i].data = value.storage.data();
     }
     if (node.kernel(&node.call) != GRADUS_OK)
-        throw Error(fmt::format("{} in {} failed: an index or label is outside its tensor", node.op->name, node.module));
+        throw Error(fmt::format("{} in {} failed: an index, label or step is outside its range", node.op->name, node.module));
     if (after_each_) after_each_(index);
 }
 

@@ -34,7 +34,7 @@ public:
     Found find(const char* op, GradusCall& call) const;
     /// The same, or nothing where it has none.
     std::optional<Found> look_for(const char* op, GradusCall& call) const;
-    /// The floating types in which this backend computes an op, by its kernel's name.
+    /// The types, floating or int32, in which this backend computes an op, by its kernel's name.
     std::vector<DType> dtypes_of(const char* op) const;
 
     std::string name() const { return backend_->name; }

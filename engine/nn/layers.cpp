@@ -1,5 +1,6 @@
 #include "engine/nn/layers.hpp"
 
+#include "engine/core/error.hpp"
 #include "engine/ops/ops.hpp"
 
 #include <cmath>
@@ -25,6 +26,8 @@ ValueIndex Projection::operator()(ValueIndex x) const {
 }
 
 Conv2d::Conv2d(const Module& place, Dim channels, Dim outputs, Window2d given, bool with_bias) : module(place), window(given) {
+    if (window.groups < 1 || channels % window.groups != 0)
+        throw ArgumentError(fmt::format("{} channels cannot be cut into {} groups", channels, window.groups));
     const Dim inner = channels / window.groups;
     const double bound = 1.0 / std::sqrt(static_cast<double>(inner * window.kernel_h * window.kernel_w));
     weight = module.uniform("weight", {{outputs, "O"}, {inner, "C"}, {window.kernel_h, "kh"}, {window.kernel_w, "kw"}}, bound);

@@ -102,15 +102,17 @@ std::vector<Value> infer_softmax_cross_entropy(const Tape& tape, Inputs in, cons
 
 std::vector<Value> infer_binary_cross_entropy(const Tape& tape, Inputs in, const Attributes&) {
     const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
-    expect(z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) && z.shape.elements() > 0,
-           "binary_cross_entropy", tape, in, "logits and targets of one shape and type");
+    expect((z.shape.rank() == 1 || z.shape.rank() == 2) && z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) &&
+               z.shape.elements() > 0,
+           "binary_cross_entropy", tape, in, "logits and targets (B) or (B, C) of one shape and type");
     return {output(z.shape, z.dtype), output(Shape{}, z.dtype, Role::loss)};
 }
 
 std::vector<Value> infer_mean_squared_error(const Tape& tape, Inputs in, const Attributes&) {
     const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
-    expect(z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) && z.shape.elements() > 0,
-           "mean_squared_error", tape, in, "predictions and targets of one shape and type");
+    expect((z.shape.rank() == 1 || z.shape.rank() == 2) && z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) &&
+               z.shape.elements() > 0,
+           "mean_squared_error", tape, in, "predictions and targets (B) or (B, C) of one shape and type");
     return {output(Shape{}, z.dtype, Role::loss)};
 }
 
@@ -161,8 +163,9 @@ std::vector<Value> infer_one_hot_accuracy(const Tape& tape, Inputs in, const Att
 
 std::vector<Value> infer_binary_accuracy(const Tape& tape, Inputs in, const Attributes&) {
     const Value &z = tape.value(in[0]), &y = tape.value(in[1]);
-    expect(z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) && z.shape.elements() > 0,
-           "binary_accuracy", tape, in, "predictions and targets of one shape and type");
+    expect((z.shape.rank() == 1 || z.shape.rank() == 2) && z.shape.same_sizes(y.shape) && z.dtype == y.dtype && is_floating(z.dtype) &&
+               z.shape.elements() > 0,
+           "binary_accuracy", tape, in, "predictions and targets (B) or (B, C) of one shape and type");
     return {output(Shape{}, z.dtype, Role::metric)};
 }
 

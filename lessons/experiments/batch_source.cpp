@@ -7,9 +7,9 @@
 
 namespace gradus {
 
-BatchSource::BatchSource(Tape& tape, const Tensor& x, const Tensor& y, const Settings& settings) {
-    if (settings.workers > 0) feed(tape, x, y, settings);
-    else gather(tape, x, y, settings);
+BatchSource::BatchSource(Tape& tape, const Tensor& set_x, const Tensor& set_y, const Settings& settings) {
+    if (settings.workers > 0) feed(tape, set_x, set_y, settings);
+    else gather(tape, set_x, set_y, settings);
 }
 
 void BatchSource::gather(Tape& tape, const Tensor& set_x, const Tensor& set_y, const Settings& s) {

@@ -26,8 +26,8 @@ public:
         int workers = 0;          ///< 0 to 64
         std::string x_name = "x";
     };
-    /// Rows of x (N, …) and y (N, …). With `workers`, x are bytes (uint8).
-    BatchSource(Tape& tape, const Tensor& x, const Tensor& y, const Settings& settings);
+    /// Rows of set_x (N, …) and set_y (N, …). With `workers`, set_x are bytes (uint8).
+    BatchSource(Tape& tape, const Tensor& set_x, const Tensor& set_y, const Settings& settings);
 
     ValueIndex x = no_value, y = no_value;          ///< of the batch: (B, …)
     ValueIndex all_x = no_value, all_y = no_value;  ///< the whole set, where the tape holds it
@@ -40,8 +40,8 @@ public:
     void load_rows(Tape& tape, Dim from);
 
 private:
-    void gather(Tape& tape, const Tensor& x, const Tensor& y, const Settings& settings);
-    void feed(Tape& tape, const Tensor& x, const Tensor& y, const Settings& settings);
+    void gather(Tape& tape, const Tensor& set_x, const Tensor& set_y, const Settings& settings);
+    void feed(Tape& tape, const Tensor& set_x, const Tensor& set_y, const Settings& settings);
 
     ValueIndex index_ = no_value; ///< (B) int32: rows of the set
     std::vector<ValueIndex> fed_;

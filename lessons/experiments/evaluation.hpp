@@ -31,4 +31,14 @@ constexpr Dim evaluation_piece(Dim examples, Dim most) {
     return 1;
 }
 
+/// The event of going through a test set.
+inline EventSite evaluation_site() {
+    EventSite site;
+    site.level = Level::phase;
+    site.phase = Phase::evaluate;
+    site.name = site.path = "evaluate";
+    site.provenance = Provenance::measured;
+    return site;
+}
+
 } // namespace gradus

@@ -112,7 +112,8 @@ void TapeProcess::apply(const Edit& edit, StepIndex iteration) {
 void TapeProcess::set_setting(const std::string& name, double, StepIndex) {
     std::vector<std::string> names;
     for (const auto& [setting, value] : settings()) names.push_back(setting);
-    for (const ValueIndex value : state_) names.push_back(tape_.value(value).name + "[…]");
+    for (const ValueIndex value : state_)
+        if (is_floating(tape_.value(value).dtype)) names.push_back(tape_.value(value).name + "[…]");
     throw ArgumentError(fmt::format("'{}' cannot be edited in a run; what can be is {}", name, joined(names)));
 }
 

@@ -214,6 +214,38 @@
         <translation>train_mlp: 배치 크기는 %2 데이터의 예제 수인 %1 이하여야 합니다 (입력: %3)</translation>
     </message>
     <message>
+        <source>train_mlp: workers make batches of images, and %1 is a set of points</source>
+        <translation>train_mlp: workers는 이미지 배치를 만드는데, %1은(는) 점의 모음입니다</translation>
+    </message>
+    <message>
+        <source>%1: accumulate must be at most %2, the number of steps, or nothing is ever trained, not %3</source>
+        <translation>%1: accumulate는 스텝 수 %2 이하여야 합니다. 그보다 크면 아무것도 학습되지 않습니다 (입력: %3)</translation>
+    </message>
+    <message>
+        <source>train_gpt: a sequence has 1 to %1 digits, not %2</source>
+        <translation>train_gpt: 숫자열의 길이는 1에서 %1까지입니다 (입력: %2)</translation>
+    </message>
+    <message>
+        <source>train_gpt: there are 2 to 1000 symbols, not %1</source>
+        <translation>train_gpt: 숫자의 종류는 2에서 1000까지입니다 (입력: %1)</translation>
+    </message>
+    <message>
+        <source>train_gpt: %1 channels cannot be shared by %2 heads</source>
+        <translation>train_gpt: 채널 %1개는 헤드 %2개로 똑같이 나눌 수 없습니다</translation>
+    </message>
+    <message>
+        <source>train_gpt: grouped-query attention has half as many key heads as heads, and %1 is odd</source>
+        <translation>train_gpt: grouped-query 어텐션의 키 헤드는 헤드의 절반인데, %1은(는) 홀수입니다</translation>
+    </message>
+    <message>
+        <source>train_gpt: rotary positions turn pairs of numbers, and half of a head's %1 must be even</source>
+        <translation>train_gpt: 회전 위치는 수를 둘씩 돌리므로, 한 헤드의 수 %1개의 절반이 짝수여야 합니다</translation>
+    </message>
+    <message>
+        <source>train_gpt: a token cannot go to %1 of %2 experts</source>
+        <translation>train_gpt: 토큰 하나를 전문가 %2개 가운데 %1개로 보낼 수 없습니다</translation>
+    </message>
+    <message>
         <source>linear_stack: a bias stands in front of what follows chosen layers; choose them with after</source>
         <translation>linear_stack: 편향은 고른 층 뒤에 오는 것 앞에만 둘 수 있습니다. 뒤에 둘 층 번호에 층을 적으세요</translation>
     </message>

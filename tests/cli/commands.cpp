@@ -9,7 +9,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -178,6 +180,36 @@ TEST(files_that_are_not_there_are_refused_alike) {
     check_refused("run train_mlp --record " + file(std::string(300, 'x')), "cannot be created: File name too long");
 }
 
+TEST(an_interrupt_is_heard_while_the_test_set_is_asked) {
+    if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("dataset-fashion-mnist is not installed");
+    // 10 000 images through a wide net take far longer than is waited for here
+    const std::string words = "'" GRADUS_PROGRAM "' run train_cnn --set channels=128,256 --set batch=2 --steps 1 --record " +
+                              file("cut.gradus") + " >'" + (folder() / "cut.out").string() + "' 2>&1 & pid=$!; echo $pid >" + file("pid") +
+                              "; wait $pid; echo $? >" + file("status");
+    std::thread running([&] { CHECK(std::system(words.c_str()) == 0); });
+    for (int i = 0; i < 200 && !std::filesystem::exists(folder() / "cut.gradus"); ++i) usleep(50'000);
+    usleep(static_cast<useconds_t>(3'000'000 * slowed));
+    const auto asked = std::chrono::steady_clock::now();
+    CHECK(!std::filesystem::exists(folder() / "status"), "it ended by itself");
+    kill(std::stoi(text_of(folder() / "pid")), SIGINT);
+    running.join();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - asked).count();
+    CHECK(seconds <= 2 * slowed, std::to_string(seconds));
+    CHECK_EQUAL(std::stoi(text_of(folder() / "status")), 130);
+    const json replayed = json::parse(gradus("replay --json " + file("cut.gradus")).out, nullptr, false);
+    CHECK_EQUAL(replayed["whole"], json(true));
+    CHECK_EQUAL(replayed["iterations"], json(0)); // the one that it was in has not been
+}
+
+TEST(a_run_that_is_no_number_any_more_says_from_where_on) {
+    const std::string words = "run train_mlp --set data=spirals --set layers=2,16,2 --set lr=1e30 --steps 20";
+    const Output said = gradus(words);
+    CHECK_EQUAL(said.status, 0);
+    CHECK(said.error.find("the loss is nan from step 1 on") != std::string::npos, said.error);
+    CHECK_EQUAL(json::parse(gradus(words + " --json").out, nullptr, false)["not_finite_from"], json(1));
+    CHECK(!json::parse(gradus("run xor-network --steps 20 --json").out, nullptr, false).contains("not_finite_from"));
+}
+
 TEST(a_file_that_is_being_recorded_says_so) {
     const std::string words = "'" GRADUS_PROGRAM "' run train_mlp --set data=xor --set layers=2,4,1 --steps 1000000000 --record " +
                               file("live.gradus") + " >/dev/null 2>&1 & echo $! >" + file("pid");
@@ -193,6 +225,18 @@ TEST(a_file_that_is_being_recorded_says_so) {
     usleep(300'000);
     const Output cut = gradus("replay " + file("live.gradus"));
     CHECK(cut.out.find("cut off while it was recorded") != std::string::npos, cut.out + cut.error);
+}
+
+TEST(the_list_of_ops_names_types_and_fused_forms) {
+    const json items = json::parse(gradus("list ops --json").out, nullptr, false)["items"];
+    std::map<std::string, json> ops;
+    for (const json& item : items) ops[item["id"]] = item;
+    CHECK(ops.size() >= 119);
+    CHECK_EQUAL(ops["matmul"]["dtypes"], json({"fp32", "fp64", "fp16", "bf16"}));
+    CHECK_EQUAL(ops["count_step"]["dtypes"], json({"int32"}));
+    CHECK_EQUAL(ops["argmax"]["dtypes"], json({"fp32", "fp64", "fp16", "bf16"}));
+    CHECK(ops["softmax_cross_entropy"].contains("fused_from"));
+    for (const auto& [id, op] : ops) CHECK(!op["dtypes"].empty() && !op["backends"].empty() && !op["title"].empty(), id);
 }
 
 TEST(what_does_not_exist_is_answered_with_what_does) {
@@ -311,7 +355,7 @@ TEST(every_card_is_listed_runs_and_passes) {
         if (card["written"] == true) ids.push_back(card["id"]);
     CHECK(ids.size() >= 9, std::to_string(ids.size()));
     const Output experiments = gradus("list experiments --json");
-    for (const char* id : {"train_mlp", "train_cnn", "compose_lines", "linear_stack", "descend", "logits"})
+    for (const char* id : {"train_mlp", "train_cnn", "train_gpt", "compose_lines", "linear_stack", "descend", "logits"})
         CHECK(experiments.out.find(std::string("\"") + id + "\"") != std::string::npos, id);
     for (const char* id : {"lines-and-composition", "why-nonlinearity", "gradient-descent-step", "softmax-cross-entropy"}) {
         const Row row(id);

@@ -24,7 +24,7 @@ TEST(parameters_are_completed_and_checked) {
         {{{"seeds", "0"}}, "seeds must be"},    {{{"omit", "all"}}, "omit must be"},  {{{"dtype", "fp8"}}, "dtype must be"},
     };
     for (const auto& row : rows) CHECK_THROWS(experiment.complete(row.given), ArgumentError, "train_mlp", row.says);
-    CHECK_THROWS(find_experiment("train_gpt"), ArgumentError, "train_gpt", "train_mlp");
+    CHECK_THROWS(find_experiment("train_rnn"), ArgumentError, "train_rnn", "train_mlp");
     RunRequest request;
     request.parameters = {{"lr", "x"}};
     CHECK_THROWS(Session(request), ArgumentError, "lr");

@@ -72,7 +72,7 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
     fmt::print("{} ({} path)\n", device.description(), device.isa());
     for (const BenchRow& row : rows) {
         if (row.skipped) {
-            fmt::print("  {:<10}{:<52}skipped: {}\n", row.suite, row.name, row.note);
+            fmt::print("  {:<10}{:<51} skipped: {}\n", row.suite, row.name, row.note);
             continue;
         }
         const std::string bound = row.bound == 0 ? ""

@@ -64,8 +64,10 @@ GradusStatus find(GradusContext* context, const char* op, GradusCall* call, Grad
 /// An op whose output is an index or a yes or no takes every floating type.
 int32_t computes(const char* op, int32_t number) {
     const auto dtype = static_cast<DType>(number);
+    const Kernel* counts = find_kernel(op, DType::i32);
+    if (dtype == DType::i32) return counts && counts->integers_alone;
     if (find_kernel(op, dtype) || (is_half(dtype) && find_kernel(op, DType::f32))) return 1;
-    return (find_kernel(op, DType::boolean) || find_kernel(op, DType::i32)) && !find_kernel(op, DType::f32);
+    return (find_kernel(op, DType::boolean) || (counts && !counts->integers_alone)) && !find_kernel(op, DType::f32);
 }
 
 bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }

@@ -17,6 +17,7 @@ struct Kernel {
     bool any_strides = false; ///< takes inputs as they lie; the others get contiguous ones
     bool any_types = false;   ///< takes fp16 and bf16 inputs as they are, whatever `dtype` says
     bool (*takes)(const GradusCall&) = nullptr; ///< what else it asks of the call's types; null: nothing
+    bool integers_alone = false; ///< reads no floating tensor
 };
 
 /// The kernels of each family. An op's formula stands at the op (engine/ops).

@@ -146,7 +146,7 @@ void Database::fail(std::string_view doing) const {
     const int code = handle_ ? sqlite3_errcode(handle_) & 0xff : SQLITE_NOMEM;
     const int system = handle_ ? sqlite3_system_errno(handle_) : 0;
     if (code == SQLITE_NOTADB) throw DamagedError(fmt::format("{}: not a Gradus run file", name_));
-    if (code == SQLITE_CORRUPT) throw DamagedError(fmt::format("{}: {}: {}", name_, doing, reason));
+    if (code == SQLITE_CORRUPT) throw DamagedError(fmt::format("{}: {}: the file is damaged, or a part of it is missing", name_, doing));
     if (code == SQLITE_BUSY) reason = "another program holds it";
     if (code == SQLITE_FULL) reason = "the disk is full";
     else if (code == SQLITE_READONLY) reason = "it was moved, deleted or made read-only meanwhile";

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/hash.hpp"
+#include "lessons/experiments/evaluation.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -67,12 +68,7 @@ void TrainProcess::describe(Manifest& manifest) const {
 
 void TrainProcess::begin(RunWriter& writer, bool setup) {
     trace_.begin(writer, setup);
-    EventSite site;
-    site.level = Level::phase;
-    site.phase = Phase::evaluate;
-    site.name = site.path = "evaluate";
-    site.provenance = Provenance::measured;
-    evaluate_site_ = writer.add_site(std::move(site));
+    evaluate_site_ = writer.add_site(evaluation_site());
     lanes_.begin(writer, network_.loader());
 }
 

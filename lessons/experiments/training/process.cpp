@@ -2,6 +2,7 @@
 
 #include "engine/core/clock.hpp"
 #include "engine/core/error.hpp"
+#include "lessons/experiments/evaluation.hpp"
 
 #include <cmath>
 
@@ -53,12 +54,7 @@ std::vector<SeriesInfo> TrainingProcess::series() const {
 
 void TrainingProcess::begin(RunWriter& writer, bool setup) {
     TapeProcess::begin(writer, setup);
-    EventSite site;
-    site.level = Level::phase;
-    site.phase = Phase::evaluate;
-    site.name = site.path = "evaluate";
-    site.provenance = Provenance::measured;
-    evaluate_site_ = writer.add_site(std::move(site));
+    evaluate_site_ = writer.add_site(evaluation_site());
 }
 
 void TrainingProcess::feed(StepIndex iteration) {

@@ -111,3 +111,12 @@ for layout in LAYOUTS:
 for s in [[0], [1], [4, 7]]:
     ROWS.append(row("cast", [index(*s, n=100)], lambda x: x.double(), attributes=["dtype"]))
     ROWS.append(row("cast", [mask(*s)], lambda x: x.double(), attributes=["dtype"]))
+for s, to in [([0, 1, 3], [0, 4, 3]), ([1, 0], [5, 0])]:
+    ROWS.append(row("expand", [tensor(*s)], lambda x, to=to: x.expand(to), attributes=[len(to), *to]))
+for s, axis, start, stop, step, size in [([0, 4], 0, 2, 2, 1, 5), ([3, 0], 1, 0, 0, 1, 4)]:
+    ROWS.append(row("slice_backward", [tensor(*s, grad=False)], put_back(axis, start, stop, step, size), attributes=[axis, start,
+        stop, step, size]))  # fmt: skip
+for layout in LAYOUTS[1:]:
+    ROWS.append(row("slice_backward", [tensor(4, 6, grad=False, layout=layout)], put_back(1, 2, 14, 2, 15), attributes=[1, 2, 14, 2, 15]))
+for s, axis in [([1], 0), ([1, 1], 1)]:
+    ROWS.append(row("split", [tensor(*s)], lambda x, axis=axis: torch.split(x, [1], axis), attributes=[axis, 1, 1], outputs=["y0"]))

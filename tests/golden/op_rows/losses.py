@@ -69,3 +69,11 @@ for layout in LAYOUTS:
         row("softmax", [z], lambda z: torch.softmax(z, 1), outputs=["p"], half="saved"),
         row("add_bias", [tensor(6, 5, layout=layout, name="x"), tensor(5, layout="sliced", name="b")], torch.add),
     ]  # fmt: skip
+for layout in LAYOUTS:
+    ROWS += [
+        row("cross_entropy", [tensor(6, 5, kind="probabilities", layout=layout, name="p"), index(6, n=5, layout="sliced", name="target")],
+            lambda p, y: F.nll_loss(torch.log(p), y), outputs=["loss"], upstream="one"),
+        row("quadratic", [tensor(6, 5, layout=layout, name="w"), tensor(6, 5, kind="positive", grad=False, layout="transposed", name="a")],
+            lambda w, a: (a * w * w).sum() / 2, outputs=["loss"], upstream="one"),
+    ]  # fmt: skip
+ROWS.append(row("add_bias", [tensor(0, 5, name="x"), tensor(5, name="b")], torch.add))

@@ -57,7 +57,7 @@ def rms_norm(*x, eps=EPS, layout="contiguous", kind="normal", **more):
     return row("rms_norm", inputs, lambda x, w: rms(x, w, eps), [eps], ["y", statistic("rstd")], **more)
 
 
-def add_layer_norm(*x, eps=EPS, layouts=("contiguous", "contiguous"), used="sy"):
+def add_layer_norm(*x, eps=EPS, layouts=("contiguous", "contiguous"), used="sy", **more):
     """used: which of the outputs the loss depends on."""
 
     def function(x, r, w, b):
@@ -67,7 +67,7 @@ def add_layer_norm(*x, eps=EPS, layouts=("contiguous", "contiguous"), used="sy")
     inputs = [tensor(*x, name="x", layout=layouts[0]), tensor(*x, name="r", layout=layouts[1]), tensor(x[-1], name="w", grad=y),
               tensor(x[-1], name="b", grad=y)]  # fmt: skip
     outputs = [output("s", grad="s" in used), output("y", grad=y), statistic("mean"), statistic("rstd")]
-    return row("add_layer_norm", inputs, function, [eps], outputs)
+    return row("add_layer_norm", inputs, function, [eps], outputs, **more)
 
 
 def add_rms_norm(*x, eps=EPS, layouts=("contiguous", "contiguous"), used="sy"):
@@ -212,4 +212,8 @@ ROWS = [
     group_norm(2, 4, 3, 5, groups=2, layout="permuted"),
     group_norm(2, 4, 3, 5, groups=2, layout="sliced"),
     group_norm(5, 8, groups=2, layout="transposed"),
+    add_layer_norm(1, eps=0.5, zero={"dw": "one number is its own mean"}),
+    add_layer_norm(3, 1, eps=0.5, zero={"dw": "one number is its own mean"}),
+    add_rms_norm(1, eps=0.5),
+    add_rms_norm(3, 1, eps=0.5),
 ]

@@ -89,6 +89,8 @@ def sum_to_rows():
     out = [row("sum_to", [tensor(*s)], (lambda t: lambda x: x.sum_to_size(t))(t), [len(t), *t]) for s, t in some]
     out.append(row("sum_to", [tensor(5, 7, layout="transposed")], lambda x: x.sum_to_size([7]), [1, 7]))
     out.append(row("sum_to", [tensor(2, 3, 5, layout="permuted")], lambda x: x.sum_to_size([3, 1]), [2, 3, 1]))
+    out.append(row("sum_to", [tensor(1)], lambda x: x.sum_to_size([1]), [1, 1]))
+    out.append(row("sum_to", [tensor(1, 1)], lambda x: x.sum_to_size([1]), [1, 1]))
     return out
 
 

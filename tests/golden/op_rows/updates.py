@@ -94,3 +94,18 @@ for growth, backoff, interval in ((2, 0.5, 1), (2, 0.5, 3), (1.5, 0.25, 2), (4, 
         ROWS.append(row("update_loss_scale", [metric(kind="constant(8)", name="s"), index(n=3, name="n"), mask(name="b")],
             next_scale(growth, backoff, interval), attributes=[growth, backoff, interval],
             outputs=[output("s'", "floating", False), output("n'", "i32")], draw=number, note="a draw of the count and the flag each"))  # fmt: skip
+
+# --- what the first rows leave out -------------------------------------------------------------------------------
+
+for layout in LAYOUTS[1:]:
+    ROWS += [
+        row("one_hot_accuracy", [metric(6, 7, kind="distinct", layout=layout), metric(6, 7, kind="distinct", layout="transposed")],
+            one_hot_accuracy),
+        row("binary_accuracy", [metric(6, 1, layout=layout), metric(6, 1, kind="zero_one", layout="sliced")], binary_accuracy(0.5),
+            attributes=[0.5]),
+        row("momentum", [metric(5, 8, name="w"), metric(5, 8, layout=layout, name="g"), metric(5, 8, name="v")], momentum(0.1, 0.9),
+            attributes=[0.1, 0.9], outputs=["w'", "v'"]),
+    ]  # fmt: skip
+for s in [[0, 4], [4, 0], [0]]:
+    ROWS.append(row("momentum", [metric(*s, name="w"), metric(*s, name="g"), metric(*s, name="v")], momentum(0.1, 0.9),
+        attributes=[0.1, 0.9], outputs=["w'", "v'"]))  # fmt: skip
