@@ -76,7 +76,7 @@ std::vector<CompilerMessage> messages_in(const std::string& output) {
 std::string compile(const std::string& nvcc, const std::string& file, int architecture, const std::string& output, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{nvcc, "-std=c++17", "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", "-o", output, file};
     words.insert(words.end(), more.begin(), more.end());
-    const ToolEnd end = run_tool(words, most_time);
+    const ToolEnd end = run_tool(words, {most_time, std::uint64_t{16} << 30});
     if (end.code != 0) refuse(nvcc, file, architecture, end);
     return end.output;
 }

@@ -53,7 +53,7 @@ void check_cubin(const std::string& compiler, const std::string& file, int archi
     const Row row(fmt::format("{} for sm_{}", file, architecture));
     const std::string ours = folder.path() + "/ours.cubin", theirs = folder.path() + "/theirs.cubin";
     build_cubin(compiler, file, architecture, ours);
-    const ToolEnd end = run_tool({compiler, "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", file, "-o", theirs}, std::chrono::seconds(300));
+    const ToolEnd end = run_tool({compiler, "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", file, "-o", theirs}, {std::chrono::seconds(300)});
     if (!CHECK(end.code == 0, end.output)) return;
     const std::string bytes = text_of(ours);
     CHECK(bytes.size() > 500 && bytes.starts_with("\x7f" "ELF"));
