@@ -39,7 +39,7 @@ void remove_old_parts(const std::filesystem::path& path) {
         const auto process = parse_integer(numbers.substr(0, numbers.find('-')));
         const auto written = entry->last_write_time(error);
         if (!process || *process < 1 || error || now - written < std::chrono::minutes(1)) continue;
-        if (::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) std::filesystem::remove(entry->path(), error);
+        if (::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) std::filesystem::remove_all(entry->path(), error);
     }
 }
 

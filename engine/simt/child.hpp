@@ -11,7 +11,8 @@ namespace gradus::simt {
 /// How the kernel's process ended.
 struct ChildEnd {
     bool done = false;
-    std::string why; ///< one clause, where it is not: "was stopped after 10 s", "tried to start a process", …
+    std::string why;    ///< one clause, where it is not: "was still at work after 10 s", "tried to start a process", …
+    std::string output; ///< the beginning of what it wrote to its standard output and error
 };
 
 /// Runs what the arena asks in a process of its own, gradus-simt, which finds its answer a place in the arena. The process is confined

@@ -1,18 +1,18 @@
 #include "engine/simt/compile.hpp"
 
 #include "engine/core/hash.hpp"
-#include "engine/core/part_file.hpp"
-#include "engine/core/user_folder.hpp"
+#include "engine/core/text.hpp"
+#include "engine/simt/compiler_messages.hpp"
+#include "engine/simt/kernel_cache.hpp"
 #include "engine/simt/kernel_folder.hpp"
+#include "engine/simt/kernel_text.hpp"
 #include "engine/simt/tool_process.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
-#include <unistd.h>
 
 namespace gradus::simt {
 
@@ -20,13 +20,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::chrono::seconds most_time{30};
+const ToolLimits most{std::chrono::seconds(30), std::uint64_t{3} << 30, std::uint64_t{512} << 20};
+constexpr std::uintmax_t most_kept = 512 << 20; // bytes
 
-const std::vector<std::string> common_flags{"-std=c++20", "-x", "c++", "-fPIC", "-fno-exceptions", "-fno-extern-tls-init", "-ffp-contract=off", "-fno-plt",
-                                            "-include", "cuda_runtime.h", "-fdiagnostics-format=json"};
+const std::vector<std::string> common_flags{"-std=c++20", "-fPIC", "-fno-exceptions", "-fno-extern-tls-init", "-fno-threadsafe-statics", "-fno-gnu-unique",
+                                            "-ffp-contract=off", "-fno-plt", "-fdiagnostics-plain-output", "-fmax-errors=20"};
 const std::vector<std::string> hooked_flags{"-O0", "-g", "-fno-omit-frame-pointer", "-fsanitize=thread,bounds", "-fsanitize-coverage=trace-pc",
                                             "-ftls-model=initial-exec"};
-const std::vector<std::string> plain_flags{"-O2", "-march=native"};
+const std::vector<std::string> plain_flags{"-O2", "-march=native", "-fno-strict-aliasing"};
 
 /// The hooks' names, so that no sanitizer in the process is taken for them. In the compiler's words, and in runtime/hooked_calls.cpp's.
 const std::vector<std::pair<std::string, std::string>> hooks = [] {
@@ -42,91 +43,32 @@ const std::vector<std::pair<std::string, std::string>> hooks = [] {
     return out;
 }();
 
-std::string text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw FileError(fmt::format("{}: cannot be read", file.string()));
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_text(const fs::path& file, const std::string& text) {
-    std::ofstream out(file, std::ios::binary);
-    out << text;
-    if (!out.flush()) throw FileError(fmt::format("{}: cannot be written", file.string()));
-}
-
-/// "…" as a C++ string.
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') out += '\\';
-        out += letter;
-    }
-    return out + '"';
-}
-
-/// The unit that is compiled: the kernel's file as it is, and a C function for each launch.
-std::string entry_unit(const KernelSource& source) {
-    std::string text = fmt::format(R"(#line 1 "entries"
-#include {}
-#include <utility>
-extern "C" {{
-const SimtRuntime* simt_runtime = nullptr;
-__attribute__((visibility("default"))) SIMT_UNMARKED void simt_attach(const SimtRuntime* runtime) {{ simt_runtime = runtime; }}
-}}
-template <class... T, size_t... I>
-SIMT_UNMARKED void simt_call(void (*kernel)(T...), void** arguments, std::index_sequence<I...>) {{ kernel(*static_cast<T*>(arguments[I])...); }}
-template <class... T>
-SIMT_UNMARKED void simt_call(void (*kernel)(T...), void** arguments) {{ simt_call(kernel, arguments, std::index_sequence_for<T...>()); }}
-template <class... T>
-constexpr int simt_parameters(void (*)(T...)) {{ return sizeof...(T); }}
-)",
-                                   quoted(fs::absolute(source.file).string()));
-    for (std::size_t i = 0; i < source.entries.size(); ++i)
-        text += fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) SIMT_UNMARKED void simt_entry_{0}(void** arguments) {{ simt_call({1}, arguments); }}\n"
-                            "extern \"C\" __attribute__((visibility(\"default\"))) const int simt_parameters_{0} = simt_parameters({1});\n",
-                            i, source.entries[i]);
-    return text;
-}
-
-/// GCC's JSON: a list of {kind, message, locations: [{caret: {file, line, column}}], children}.
-std::vector<CompilerMessage> messages_in(const std::string& output) {
-    std::vector<CompilerMessage> out;
-    std::istringstream lines(output);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line[0] != '[') continue;
-        const auto list = nlohmann::json::parse(line, nullptr, false);
-        if (!list.is_array()) continue;
-        for (const auto& one : list) {
-            CompilerMessage message{{}, 0, 0, one.value("kind", "error"), one.value("message", "")};
-            if (one.contains("locations") && !one["locations"].empty() && one["locations"][0].contains("caret")) {
-                const auto& caret = one["locations"][0]["caret"];
-                message.file = caret.value("file", ""), message.line = caret.value("line", 0), message.column = caret.value("column", 0);
-            }
-            out.push_back(std::move(message));
-        }
-    }
-    return out;
-}
-
 [[noreturn]] void refuse(const KernelSource& source, const ToolEnd& end) {
     const std::string name = fs::path(source.file).filename().string();
+    const auto said = [&](const char* words) { return end.output.find(words) != std::string::npos; };
     if (end.code == 127) throw UnavailableError("no g++ is here, which compiles kernels for the CPU; install the package g++");
-    if (end.too_long) throw UnavailableError(fmt::format("{}: the compiler did not come to an end within {} s", name, most_time.count()));
-    const std::vector<CompilerMessage> messages = messages_in(end.output);
-    const auto first = std::find_if(messages.begin(), messages.end(), [](const CompilerMessage& one) { return one.severity.find("error") != std::string::npos; });
-    if (first == messages.end()) throw CompileError(fmt::format("{}: the compiler gave up: {}", name, end.output.substr(0, end.output.find('\n'))), messages);
-    const std::string where = first->line ? fmt::format("{}:{}:{}", fs::path(first->file).filename().string(), first->line, first->column) : name;
-    throw CompileError(fmt::format("{}: {}", where, first->message), messages);
+    if (end.too_long) throw UnavailableError(fmt::format("{}: the compiler did not come to an end within {} s", name, most.time.count()));
+    std::vector<CompilerMessage> messages = messages_in(end.output, source);
+    const bool placed = std::any_of(messages.begin(), messages.end(), [](const CompilerMessage& one) { return one.line && one.severity.ends_with("error"); });
+    if (!placed && (said("out of memory") || said("memory exhausted") || said("Cannot allocate memory")))
+        throw UnavailableError(fmt::format("{}: the compiler ran out of the {} GiB of memory that it may have", name, most.memory >> 30));
+    if (!placed && (said("File size limit exceeded") || said("ile too large")))
+        throw UnavailableError(fmt::format("{}: compiled it would have more than {} MiB", name, most.file >> 20));
+    std::string sentence = first_error(messages);
+    if (sentence.empty() && end.too_much) sentence = fmt::format("{}: the compiler has too much to say of it", name);
+    if (sentence.empty()) sentence = fmt::format("{}: the compiler gave up: {}", name, shortened(one_line(end.output.substr(0, end.output.find('\n'))), 400));
+    throw CompileError(sentence, std::move(messages));
 }
 
-void run_or_refuse(const KernelSource& source, std::vector<std::string> words) {
-    const ToolEnd end = run_tool(words, most_time);
+ToolEnd run_or_refuse(const KernelSource& source, const WorkFolder& work, const std::vector<std::string>& words) {
+    ToolEnd end = run_tool(words, most, work.path());
     if (end.code != 0) refuse(source, end);
+    return end;
 }
 
 /// Names of `extern __shared__` variables, which nobody defines: they all begin where the static ones end.
 std::vector<std::string> dynamic_shared(const fs::path& object) {
-    const ToolEnd end = run_tool({"readelf", "-sW", object.string()}, most_time);
+    const ToolEnd end = run_tool({"readelf", "-sW", object.string()}, most);
     std::vector<std::string> out;
     std::istringstream lines(end.output);
     for (std::string line; std::getline(lines, line);) {
@@ -144,103 +86,87 @@ std::string dynamic_unit(const std::vector<std::string>& names) {
     return text + ".zero 232448\n.section .note.GNU-stack,\"\",@progbits\n"; // 227 KiB, the most that any GPU gives a block
 }
 
-/// A folder that can be written to: the user's cache, or one for the time being.
-fs::path cache_folder() {
-    std::error_code error;
-    for (const fs::path& folder : {user_folder(Keeps::cache) / "kernels", fs::temp_directory_path(error) / fmt::format("gradus-kernels-{}", geteuid())}) {
-        fs::create_directories(folder, error);
-        if (access(folder.c_str(), W_OK) == 0) return folder;
-    }
-    throw FileError("no folder can be written to in which a compiled kernel could lie");
-}
-
-std::uint64_t shim_hash(const fs::path& folder) {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        if (entry.is_regular_file()) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    std::string all;
-    for (const fs::path& file : files) all += file.filename().string() + text_of(file);
-    return hash_text(all);
-}
-
+/// The compiler, and the processor that -march=native means: a home folder may be shared by several machines.
 const std::string& compiler_version() {
-    static const std::string version = run_tool({"g++", "--version"}, most_time).output;
+    static const std::string version = [] {
+        std::ifstream processor("/proc/cpuinfo");
+        return run_tool({"g++", "--version"}, most).output + processor_of(processor);
+    }();
     return version;
 }
 
-/// Libraries that were not used for long make room: at most so many stay.
-void thin_out(const fs::path& folder) {
-    constexpr std::size_t most = 1500;
-    std::vector<std::pair<fs::file_time_type, fs::path>> libraries;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-        if (entry.path().extension() == ".so") libraries.emplace_back(entry.last_write_time(error), entry.path());
-    if (libraries.size() <= most) return;
-    std::sort(libraries.begin(), libraries.end());
-    for (std::size_t i = 0; i < libraries.size() - most; ++i) fs::remove(libraries[i].second, error);
+void add(std::vector<std::string>& words, const std::vector<std::string>& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+/// The shim's header, compiled beforehand: most of the time goes into reading it. Its own name where that fails.
+std::string shim_header(const fs::path& folder, std::uint64_t key, const std::vector<std::string>& flags) {
+    const fs::path header = folder / hash_hex(key) / "cuda_runtime.h", compiled = header.string() + ".gch";
+    if (is_kept(compiled)) return header.string();
+    try {
+        std::error_code error;
+        fs::create_directory(header.parent_path(), error);
+        const WorkFolder work(compiled);
+        const std::string made = work.path() + "/header.gch", text = work.path() + "/header.h";
+        std::vector<std::string> words{"g++"};
+        add(words, flags);
+        add(words, {"-include", "cuda_runtime.h", "-x", "c++-header", "/dev/null", "-o", made});
+        if (run_tool(words, most, work.path()).code == 0) {
+            write_text(text, "#include <cuda_runtime.h>\n"); // for whoever comes when the compiled one was just removed
+            fs::rename(text, header);
+            keep(made, compiled);
+            return header.string();
+        }
+    } catch (const FileError&) {
+    } catch (const fs::filesystem_error&) {
+    }
+    return "cuda_runtime.h";
 }
 
-/// Whether it is a library that was written whole: its sections' table stands at its end.
-bool is_whole(const fs::path& library) {
-    std::error_code error;
-    if (!fs::is_regular_file(library, error)) return false;
-    return run_tool({"readelf", "-hW", library.string()}, most_time).output.find("Error") == std::string::npos;
+/// The source's object file and, for hooks, its calls under our names.
+void compile_object(const KernelSource& source, KernelBuild build, const WorkFolder& work, std::vector<std::string> words, const std::string& object) {
+    add(words, {"-iquote", source.beside, "-include", source.file, "-x", "c++", "-c", work.path() + "/entries.cpp", "-o", object});
+    run_or_refuse(source, work, words);
+    if (build == KernelBuild::plain) return;
+    std::string names;
+    for (const auto& [theirs, ours] : hooks) names += theirs + ' ' + ours + '\n';
+    write_text(work.path() + "/hooks", names);
+    // Weak: the linker need not find them, as it must everything else; gradus-simt has them.
+    run_or_refuse(source, work, {"objcopy", "--redefine-syms=" + work.path() + "/hooks", "--wildcard", "--weaken-symbol=simt_*", object});
 }
 
 } // namespace
 
-std::string compile_kernel(const KernelSource& source, KernelBuild build) {
-    const fs::path engine = kernel_folder(), shim = engine / "simt" / "shim";
-    const std::string text = text_of(source.file), unit = entry_unit(source);
-    const std::vector<std::string>& own_flags = build == KernelBuild::hooked ? hooked_flags : plain_flags;
-    std::string key = text + '\0' + unit + '\0' + compiler_version() + '\0' + hash_hex(shim_hash(shim)) + hash_hex(hash_text(text_of(engine / "simt" / "simt.h")));
-    const fs::path beside = source.beside.empty() ? fs::absolute(source.file).parent_path() : fs::path(source.beside);
-    std::vector<fs::path> headers;
-    for (const auto& entry : fs::directory_iterator(beside))
-        if (entry.path().extension() == ".cuh") headers.push_back(entry.path());
-    std::sort(headers.begin(), headers.end());
-    for (const fs::path& header : headers) key += text_of(header);
-    for (const auto* flags : {&common_flags, &own_flags})
-        for (const std::string& flag : *flags) key += ' ' + flag;
-    const fs::path folder = cache_folder();
-    const fs::path library = folder / fmt::format("{}-{}.{}.so", fs::path(source.file).stem().string(), hash_hex(hash_text(key)), build == KernelBuild::hooked ? "hooked" : "plain");
-    if (std::error_code error; fs::exists(library, error) && is_whole(library)) {
-        fs::last_write_time(library, fs::file_time_type::clock::now(), error);
-        return library.string();
-    }
-    remove_old_parts(library);
-    const std::string part = part_of(library).string();
-    struct Remains { // of the way there, whatever becomes of it
-        std::string part;
-        ~Remains() {
-            std::error_code error;
-            for (const char* end : {"", ".cpp", ".o", ".hooks", ".s", ".shared.o"}) fs::remove(part + end, error);
-        }
-    } const remains{part};
+std::string compile_kernel(const KernelSource& given, KernelBuild build) {
+    const fs::path engine = fs::absolute(kernel_folder()), shim = engine / "simt" / "shim", file = fs::absolute(given.file).lexically_normal();
+    const fs::path beside = given.beside.empty() ? file.parent_path() : fs::absolute(given.beside).lexically_normal();
+    const KernelSource source{file.string(), given.entries, beside.string(), given.arguments};
+    std::vector<std::string> flags = common_flags;
+    add(flags, build == KernelBuild::hooked ? hooked_flags : plain_flags);
+    add(flags, {"-I", shim.string(), "-I", engine.parent_path().string()});
+    const std::uint64_t shim_key = hash_text(joined(flags) + '\0' + compiler_version() + '\0' + text_of_all(shim) + text_of(engine / "simt" / "simt.h"));
+    const std::string unit = entry_unit(source);
+    const std::string text = text_with_includes(file, {beside, engine.parent_path()});
+    const std::string key = hash_hex(hash_text(hash_hex(shim_key) + unit + '\0' + source.file + '\0' + source.beside + '\0' + text));
+    const fs::path folder = kernel_cache();
+    const fs::path library = folder / fmt::format("{}-{}.{}.so", file.stem().string().substr(0, 100), key, build == KernelBuild::hooked ? "hooked" : "plain");
+    if (is_kept(library)) return library.string();
 
-    write_text(part + ".cpp", unit);
+    const WorkFolder work(library);
+    const std::string at = work.path(), object = at + "/kernel.o", made = at + "/kernel.so";
+    write_text(at + "/entries.cpp", unit);
     std::vector<std::string> words{"g++"};
-    words.insert(words.end(), common_flags.begin(), common_flags.end());
-    words.insert(words.end(), own_flags.begin(), own_flags.end());
-    words.insert(words.end(), {"-I", shim.string(), "-I", engine.parent_path().string(), "-iquote", beside.string(), "-c", part + ".cpp", "-o", part + ".o"});
-    run_or_refuse(source, words);
-    if (build == KernelBuild::hooked) {
-        std::string names;
-        for (const auto& [theirs, ours] : hooks) names += theirs + ' ' + ours + '\n';
-        write_text(part + ".hooks", names);
-        run_or_refuse(source, {"objcopy", "--redefine-syms=" + part + ".hooks", part + ".o"});
+    add(words, flags);
+    add(words, {"-include", shim_header(folder, shim_key, flags)});
+    compile_object(source, build, work, words, object);
+    std::vector<std::string> link{"g++", "-shared", "-nostartfiles", "-Wl,-z,now,-z,defs", object};
+    if (const auto names = dynamic_shared(object); !names.empty()) {
+        write_text(at + "/shared.s", dynamic_unit(names));
+        run_or_refuse(source, work, {"as", at + "/shared.s", "-o", at + "/shared.o"});
+        link.push_back(at + "/shared.o");
     }
-    std::vector<std::string> link{"g++", "-shared", "-nostartfiles", "-Wl,-z,now", part + ".o"};
-    if (const auto names = dynamic_shared(part + ".o"); !names.empty()) {
-        write_text(part + ".s", dynamic_unit(names));
-        run_or_refuse(source, {"as", part + ".s", "-o", part + ".shared.o"});
-        link.push_back(part + ".shared.o");
-    }
-    link.insert(link.end(), {"-o", part});
-    run_or_refuse(source, link);
-    fs::rename(part, library);
-    thin_out(folder);
+    add(link, {"-o", made});
+    run_or_refuse(source, work, link);
+    keep(made, library);
+    thin_out(folder, most_kept);
     return library.string();
 }
 

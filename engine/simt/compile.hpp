@@ -12,6 +12,7 @@ struct KernelSource {
     std::string file;                 ///< path of the .cu
     std::vector<std::string> entries; ///< as in a launch: "transpose_tiled<32>"; the library's entries, in this order
     std::string beside = {};          ///< a folder whose headers it may include as if it stood there
+    std::vector<std::vector<std::string>> arguments = {}; ///< of each entry, as types: "void*" for a buffer, "int", "float"; empty: not compared
 };
 
 enum class KernelBuild : std::uint8_t {
@@ -38,9 +39,10 @@ private:
 };
 
 /// Compiles a kernel's file for the CPU and gives the library's path, for runtime/kernel_library.hpp. What was compiled before from the
-/// same text by the same compiler is taken from the user's cache. `g++ -O0` with its calls at each access (see shim/simt_base.h), or
-/// -O2; no contraction of multiply and add, so that both round as the GPU does.
-/// Throws CompileError, UnavailableError where there is no g++ or it does not come to an end, FileError for a file that cannot be read.
+/// same text by the same compiler is taken from the user's cache (kernel_cache.hpp). `g++ -O0` with its calls at each access (see
+/// shim/simt_base.h), or -O2; no contraction of multiply and add, so that both round as the GPU does.
+/// Throws CompileError; UnavailableError where there is no g++, or where it does not come to an end or takes more memory or disk than it may;
+/// FileError for a file that cannot be read.
 std::string compile_kernel(const KernelSource& source, KernelBuild build);
 
 } // namespace gradus::simt

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
+#include <variant>
 
 namespace gradus::simt {
 
@@ -19,9 +21,25 @@ std::string file_of(const Ladder& ladder, const Rung& rung) { return fmt::format
 
 namespace {
 
-KernelSource source_of(const Ladder& ladder, const Rung& rung, const std::string& instead, const std::vector<std::string>& entries) {
-    const std::string own = file_of(ladder, rung);
-    return {instead.empty() ? own : instead, entries, own.substr(0, own.rfind('/'))};
+/// What the launch hands over, as types: a wrong number of arguments, or a float for an int, is found when it is compiled.
+std::vector<std::string> types_of(const KernelStep& step) {
+    std::vector<std::string> out;
+    for (const KernelStep::Argument& argument : step.arguments) {
+        constexpr const char* names[] = {"void*", "int", "unsigned", "long long", "float", "double"}; // as KernelStep::Argument has them
+        static_assert(std::size(names) == std::variant_size_v<KernelStep::Argument>);
+        out.emplace_back(names[argument.index()]);
+    }
+    return out;
+}
+
+KernelSource source_of(const PreparedRun& run, const std::string& instead) {
+    const std::string own = file_of(*run.ladder, *run.rung);
+    KernelSource source{instead.empty() ? own : instead, run.kernels(), own.substr(0, own.rfind('/'))};
+    for (const std::string& kernel : source.entries) {
+        const auto step = std::find_if(run.plan.steps.begin(), run.plan.steps.end(), [&](const KernelStep& each) { return each.kernel == kernel; });
+        source.arguments.push_back(types_of(*step));
+    }
+    return source;
 }
 
 } // namespace
@@ -49,12 +67,11 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     KernelRun run{.prepared = PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {},
                   .errors = {}, .outputs = {}, .memory = {}};
     const PreparedRun& prepared = run.prepared;
-    const std::vector<std::string> entries = prepared.kernels();
-    run.library = compile_kernel(source_of(*request.ladder, *request.rung, request.source, entries), KernelBuild::hooked);
+    run.library = compile_kernel(source_of(prepared, request.source), KernelBuild::hooked);
     LaunchRequest launch;
     launch.library = run.library;
     launch.buffers = prepared.request_buffers();
-    launch.steps = prepared.launches(entries);
+    launch.steps = prepared.launches(prepared.kernels());
     launch.options = request.options;
     launch.watched = request.watched;
     Arena arena(launch.bytes(), prepared.bytes);
@@ -73,7 +90,7 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
 }
 
 KernelValues run_plain(const PreparedRun& run, const std::string& source) {
-    const std::string library = compile_kernel(source_of(*run.ladder, *run.rung, source, run.kernels()), KernelBuild::plain);
+    const std::string library = compile_kernel(source_of(run, source), KernelBuild::plain);
     const std::unique_ptr<std::byte, decltype(&std::free)> memory(static_cast<std::byte*>(std::aligned_alloc(256, (run.bytes + 255) / 256 * 256 + 256)), &std::free);
     run.fill(memory.get());
     run_plain(run, library, memory.get());

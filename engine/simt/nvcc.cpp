@@ -1,9 +1,10 @@
 #include "engine/simt/nvcc.hpp"
 
 #include "engine/core/hash.hpp"
-#include "engine/core/part_file.hpp"
 #include "engine/core/text.hpp"
 #include "engine/simt/compile.hpp"
+#include "engine/simt/kernel_cache.hpp"
+#include "engine/simt/kernel_text.hpp"
 #include "engine/simt/tool_process.hpp"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <cxxabi.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -26,13 +26,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::chrono::seconds most_time{300};
-
-std::string text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw FileError(fmt::format("{}: cannot be read", file.string()));
-    return {std::istreambuf_iterator<char>(in), {}};
-}
+const ToolLimits most{std::chrono::seconds(300), std::uint64_t{16} << 30};
+constexpr std::uintmax_t most_kept = 512 << 20; // bytes
+constexpr std::size_t longest_line = 4096;      // std::regex takes stack for every letter
 
 bool is_program(const fs::path& file) {
     std::error_code error;
@@ -47,6 +43,7 @@ std::vector<CompilerMessage> messages_in(const std::string& output) {
     std::vector<CompilerMessage> out;
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
+        if (line.size() > longest_line) continue;
         std::smatch parts;
         if (std::regex_match(line, parts, front_end))
             out.push_back({parts[1], static_cast<int>(parse_integer(parts[2].str()).value_or(0)), 0, parts[3] == "warning" ? "warning" : "error", parts[4]});
@@ -59,7 +56,7 @@ std::vector<CompilerMessage> messages_in(const std::string& output) {
 [[noreturn]] void refuse(const std::string& nvcc, const std::string& file, int architecture, const ToolEnd& end) {
     const std::string name = fs::path(file).filename().string();
     if (end.code == 127 && end.output.empty()) throw UnavailableError(fmt::format("{} cannot be run", nvcc));
-    if (end.too_long) throw UnavailableError(fmt::format("{}: nvcc did not come to an end within {} s", name, most_time.count()));
+    if (end.too_long) throw UnavailableError(fmt::format("{}: nvcc did not come to an end within {} s", name, most.time.count()));
     const std::vector<CompilerMessage> messages = messages_in(end.output);
     const auto first = std::find_if(messages.begin(), messages.end(), [](const CompilerMessage& one) { return one.severity == "error"; });
     if (first == messages.end())
@@ -73,12 +70,15 @@ std::vector<CompilerMessage> messages_in(const std::string& output) {
 }
 
 /// -std=c++17 is what nvcc would take by itself; multiply-adds stay as the source says them, so that CPU and GPU round alike.
-std::string compile(const std::string& nvcc, const std::string& file, int architecture, const std::string& output, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{nvcc, "-std=c++17", "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", "-o", output, file};
-    words.insert(words.end(), more.begin(), more.end());
-    const ToolEnd end = run_tool(words, most_time);
-    if (end.code != 0) refuse(nvcc, file, architecture, end);
-    return end.output;
+const std::vector<std::string> common_flags{"-std=c++17", "-fmad=false"};
+const std::vector<std::string> verbose{"-Xptxas", "-v"}; // which a cubin would remember
+
+ToolEnd compile(const std::string& nvcc, const std::string& file, const WorkFolder& work, const std::vector<std::string>& flags) {
+    std::vector<std::string> words{nvcc};
+    words.insert(words.end(), common_flags.begin(), common_flags.end());
+    words.insert(words.end(), flags.begin(), flags.end());
+    words.push_back(file);
+    return run_tool(words, most, work.path());
 }
 
 /// "void lab::tiled<32, float>(float*, int)" is launched as "lab::tiled<32, float>".
@@ -99,31 +99,63 @@ std::string launch_name(const std::string& mangled) {
 }
 
 /// A block of lines for each kernel: "Compiling entry function 'f' for 'sm_80'", then "Function properties for f", and stack and spills,
-/// then "Used 14 registers, …". Functions that are called, and not inlined, have properties of their own.
-std::vector<KernelResources> resources_in(const std::string& output) {
-    static const std::regex entry(R"(ptxas info\s*: Compiling entry function '([^']+)' for .*)"), properties(R"(ptxas info\s*: Function properties for (\S+))");
+/// then "Used 14 registers, …". Functions that are called, and not inlined, have properties of their own. By architecture.
+std::map<int, std::vector<KernelResources>> resources_in(const std::string& output) {
+    static const std::regex entry(R"(ptxas info\s*: Compiling entry function '([^']+)' for 'sm_(\d+).*)"), properties(R"(ptxas info\s*: Function properties for (\S+))");
     static const std::regex stack(R"(\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads)"), used(R"(ptxas info\s*: Used (\d+) registers(.*))");
     static const std::regex shared(R"((\d+) bytes smem)"), cumulative(R"((\d+) bytes cumulative stack size)");
     const auto number = [](const std::string& digits) { return parse_integer(digits).value_or(0); };
-    std::vector<KernelResources> out;
+    std::map<int, std::vector<KernelResources>> all;
+    KernelResources* now = nullptr;
     std::string kernel, function;
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
+        if (line.size() > longest_line) continue;
         std::smatch parts;
         if (std::regex_match(line, parts, entry)) {
             kernel = parts[1];
-            out.emplace_back().name = launch_name(kernel);
+            now = &all[static_cast<int>(number(parts[2]))].emplace_back();
+            now->name = launch_name(kernel);
         } else if (std::regex_match(line, parts, properties)) function = parts[1];
-        else if (std::regex_match(line, parts, stack) && !out.empty() && function == kernel) {
-            out.back().stack = number(parts[1]), out.back().spill_stores = number(parts[2]), out.back().spill_loads = number(parts[3]);
-        } else if (std::regex_match(line, parts, used) && !out.empty()) {
-            out.back().registers = static_cast<int>(number(parts[1]));
+        else if (std::regex_match(line, parts, stack) && now && function == kernel) {
+            now->stack = number(parts[1]), now->spill_stores = number(parts[2]), now->spill_loads = number(parts[3]);
+        } else if (std::regex_match(line, parts, used) && now) {
+            now->registers = static_cast<int>(number(parts[1]));
             const std::string rest = parts[2];
-            if (std::regex_search(rest, parts, shared)) out.back().static_shared = number(parts[1]);
-            if (std::regex_search(rest, parts, cumulative)) out.back().stack = std::max(out.back().stack, number(parts[1]));
+            if (std::regex_search(rest, parts, shared)) now->static_shared = number(parts[1]);
+            if (std::regex_search(rest, parts, cumulative)) now->stack = std::max(now->stack, number(parts[1]));
         }
     }
+    return all;
+}
+
+/// In the cache: a line for each kernel, its name last.
+constexpr std::string_view first_line = "resources of kernels, 1\n";
+
+std::string text_of_resources(const std::vector<KernelResources>& all) {
+    std::string out(first_line);
+    for (const KernelResources& one : all)
+        out += fmt::format("{} {} {} {} {} {}\n", one.registers, one.static_shared, one.stack, one.spill_stores, one.spill_loads, one.name);
     return out;
+}
+
+std::optional<std::vector<KernelResources>> kept_resources(const fs::path& kept) {
+    const std::string text = kept_text(kept);
+    if (!text.starts_with(first_line)) return {};
+    std::vector<KernelResources> all;
+    std::istringstream lines(text.substr(first_line.size()));
+    for (KernelResources one; lines >> one.registers >> one.static_shared >> one.stack >> one.spill_stores >> one.spill_loads && std::getline(lines >> std::ws, one.name);) all.push_back(one);
+    return all;
+}
+
+/// Of the compiler at that path.
+std::string version_of(const std::string& nvcc) {
+    static std::mutex mutex; // guards `known`
+    static std::map<std::string, std::string> known;
+    const std::lock_guard lock(mutex);
+    std::string& version = known[nvcc];
+    if (version.empty()) version = run_tool({nvcc, "--version"}, most).output;
+    return version;
 }
 
 /// Without blanks and global ::, numbers without what says their type ("32u"), `unsigned` in its short form.
@@ -162,25 +194,37 @@ std::optional<std::string> find_nvcc() {
     return {};
 }
 
-std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std::string& file, int architecture) {
-    static std::mutex mutex; // guards `known`
-    static std::map<std::string, std::vector<KernelResources>> known;
-    const std::string key = fmt::format("{} {} {} {}", architecture, hash_hex(hash_text(text_of(file))), nvcc, fs::path(file).parent_path().string());
-    {
-        const std::lock_guard lock(mutex);
-        if (const auto found = known.find(key); found != known.end()) return found->second;
-    }
-    const fs::path output = part_of(fs::temp_directory_path() / "kernel.cubin");
-    struct Removed {
-        const fs::path& file;
-        ~Removed() {
-            std::error_code error;
-            fs::remove(file, error);
+std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std::string& file, int architecture, const std::vector<int>& with) {
+    const std::string key = joined(common_flags) + '\0' + nvcc + version_of(nvcc) + '\0' + fs::absolute(file).string() + '\0' + text_with_includes(fs::absolute(file).lexically_normal(), {});
+    const fs::path folder = kernel_cache(), stem = folder / fmt::format("{}-{}", fs::path(file).stem().string().substr(0, 100), hash_hex(hash_text(key)));
+    const auto kept_at = [&](int which) { return fs::path(fmt::format("{}.sm_{}.resources", stem.string(), which)); };
+    if (auto known = kept_resources(kept_at(architecture))) return *known;
+    const WorkFolder work(kept_at(architecture));
+    const auto keep_all = [&](const std::vector<int>& asked, const std::string& output) {
+        std::map<int, std::vector<KernelResources>> made = resources_in(output);
+        for (const int each : asked) {
+            const std::string text = work.path() + "/resources";
+            write_text(text, text_of_resources(made[each]));
+            keep(text, kept_at(each));
         }
-    } const removed{output};
-    std::vector<KernelResources> made = resources_in(compile(nvcc, file, architecture, output.string(), {"-Xptxas", "-v"})); // which a cubin would remember
-    const std::lock_guard lock(mutex);
-    return known.emplace(key, std::move(made)).first->second;
+        thin_out(folder, most_kept);
+        return made[architecture];
+    };
+    std::vector<int> asked;
+    std::vector<std::string> flags{"-fatbin", "-o", work.path() + "/kernel"};
+    for (const int each : with) {
+        if (each != architecture && kept_resources(kept_at(each))) continue;
+        asked.push_back(each);
+        flags.push_back(fmt::format("-gencode=arch=compute_{0},code=sm_{0}", each));
+    }
+    flags.insert(flags.end(), verbose.begin(), verbose.end());
+    if (asked.size() > 1 && std::find(asked.begin(), asked.end(), architecture) != asked.end())
+        if (const ToolEnd end = compile(nvcc, file, work, flags); end.code == 0) return keep_all(asked, end.output); // else each fails, or not, on its own
+    flags = {fmt::format("-arch=sm_{}", architecture), "-cubin", "-o", work.path() + "/kernel"};
+    flags.insert(flags.end(), verbose.begin(), verbose.end());
+    const ToolEnd end = compile(nvcc, file, work, flags);
+    if (end.code != 0) refuse(nvcc, file, architecture, end);
+    return keep_all({architecture}, end.output);
 }
 
 bool matches(const KernelResources& resources, std::string_view expression) {
@@ -192,7 +236,9 @@ bool matches(const KernelResources& resources, std::string_view expression) {
 
 void build_cubin(const std::string& nvcc, const std::string& file, int architecture, const std::string& output) {
     text_of(file); // names a file that is not there better than nvcc would
-    compile(nvcc, file, architecture, output);
+    const WorkFolder work(kernel_cache() / "kernel.cubin");
+    const ToolEnd end = compile(nvcc, file, work, {fmt::format("-arch=sm_{}", architecture), "-cubin", "-o", output});
+    if (end.code != 0) refuse(nvcc, file, architecture, end);
 }
 
 } // namespace gradus::simt

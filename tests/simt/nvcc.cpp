@@ -6,7 +6,9 @@
 #include "tests/kernels/problems.hpp"
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
+#include "tests/support/variable.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -53,7 +55,7 @@ void check_cubin(const std::string& compiler, const std::string& file, int archi
     const Row row(fmt::format("{} for sm_{}", file, architecture));
     const std::string ours = folder.path() + "/ours.cubin", theirs = folder.path() + "/theirs.cubin";
     build_cubin(compiler, file, architecture, ours);
-    const ToolEnd end = run_tool({compiler, "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", file, "-o", theirs}, std::chrono::seconds(300));
+    const ToolEnd end = run_tool({compiler, "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", file, "-o", theirs}, {std::chrono::seconds(300)});
     if (!CHECK(end.code == 0, end.output)) return;
     const std::string bytes = text_of(ours);
     CHECK(bytes.size() > 500 && bytes.starts_with("\x7f" "ELF"));
@@ -92,35 +94,59 @@ TEST(launches_find_their_kernel) {
     }
 }
 
-/// A stand-in says what nvcc says and counts how often it is asked.
+/// A stand-in says what nvcc says and counts how often it is asked. Of each architecture: 40 registers and a tenth of its number.
 TEST(a_text_is_compiled_once) {
     const TemporaryFolder folder;
-    const std::string compiler = write(folder, "nvcc", "#!/bin/sh\necho asked >>\"${0%/*}/log\"\ncat <<'END'\n"
-                                                     "ptxas info    : 0 bytes gmem\n"
-                                                     "ptxas info    : Compiling entry function '_Z5tiledILi32EEvPfi' for 'sm_80'\n"
-                                                     "ptxas info    : Function properties for _Z6helperPfi\n"
-                                                     "    8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-                                                     "ptxas info    : Function properties for _Z5tiledILi32EEvPfi\n"
-                                                     "    24 bytes stack frame, 12 bytes spill stores, 16 bytes spill loads\n"
-                                                     "ptxas info    : Used 42 registers, used 1 barriers, 64 bytes cumulative stack size, 4096 bytes smem, 376 bytes cmem[0]\n"
-                                                     "END\n");
+    const Variable cache("XDG_CACHE_HOME", folder.path().c_str());
+    const std::string script = "#!/bin/sh\n[ \"$1\" = --version ] && exec echo release 1\necho asked >>\"${0%/*}/log\"\n"
+                               "case \"$*\" in *=sm_75*=sm_60*) echo 'nvcc fatal   : Unsupported gpu architecture' && exit 1;; esac\n"
+                               "echo 'ptxas info    : 0 bytes gmem'\n"
+                               "for sm in $(echo \"$*\" | grep -o '=sm_[0-9]*' | cut -c 5-); do cat <<END\n"
+                               "ptxas info    : Compiling entry function '_Z5tiledILi32EEvPfi' for 'sm_$sm'\n"
+                               "ptxas info    : Function properties for _Z6helperPfi\n"
+                               "    8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                               "ptxas info    : Function properties for _Z5tiledILi32EEvPfi\n"
+                               "    24 bytes stack frame, 12 bytes spill stores, 16 bytes spill loads\n"
+                               "ptxas info    : Used $((40 + sm / 10)) registers, used 1 barriers, 64 bytes cumulative stack size, 4096 bytes smem, 376 bytes cmem[0]\n"
+                               "ptxas info    : Compiling entry function '_Z5otherPf' for 'sm_$sm'\n"
+                               "END\ndone\n";
+    const std::string compiler = write(folder, "nvcc", script);
     fs::permissions(compiler, fs::perms::owner_all);
-    const std::string kernel = write(folder, "kernel.cu", "one text");
+    const auto asked = [&] {
+        const std::string log = text_of(folder.path() + "/log");
+        return std::count(log.begin(), log.end(), '\n');
+    };
+    const std::string kernel = write(folder, "kernel.cu", "#include \"part.cuh\"\n");
+    write(folder, "part.cuh", "one text");
     for (int i = 0; i < 2; ++i) {
         const auto all = kernel_resources(compiler, kernel, 80);
-        REQUIRE(all.size() == 1);
+        REQUIRE(all.size() == 2);
         CHECK_EQUAL(all[0].name, "tiled<32>");
-        CHECK_EQUAL(all[0].registers, 42);
+        CHECK_EQUAL(all[0].registers, 48);
         CHECK_EQUAL(all[0].static_shared, 4096);
         CHECK_EQUAL(all[0].stack, 64);
         CHECK_EQUAL(all[0].spill_stores, 12);
         CHECK_EQUAL(all[0].spill_loads, 16);
+        CHECK_EQUAL(all[1].name, "other");
     }
-    CHECK_EQUAL(text_of(folder.path() + "/log"), "asked\n");
+    CHECK_EQUAL(asked(), 1);
+    for (const int architecture : {75, 80, 90, 120}) // one run for those that are missing
+        CHECK_EQUAL(kernel_resources(compiler, kernel, architecture, {75, 80, 90, 120}).at(0).registers, 40 + architecture / 10);
+    CHECK_EQUAL(asked(), 2);
+    write(folder, "part.cuh", "another text");
     kernel_resources(compiler, kernel, 90);
-    write(folder, "kernel.cu", "another text");
-    kernel_resources(compiler, kernel, 90);
-    CHECK_EQUAL(text_of(folder.path() + "/log"), "asked\nasked\nasked\n");
+    CHECK_EQUAL(asked(), 3);
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path() + "/gradus")) // damage
+        if (entry.is_regular_file()) fs::resize_file(entry.path(), entry.file_size() - 1);
+    CHECK_EQUAL(kernel_resources(compiler, kernel, 90).at(0).registers, 49);
+    CHECK_EQUAL(asked(), 4);
+    CHECK_EQUAL(kernel_resources(compiler, kernel, 75, {75, 60}).at(0).registers, 47); // 60, which it does not know, is no reason to refuse 75
+    CHECK_EQUAL(asked(), 6);
+    fs::create_directory(folder.path() + "/newer");
+    const std::string newer = write(folder, "newer/nvcc", script);
+    fs::permissions(newer, fs::perms::owner_all);
+    kernel_resources(newer, kernel, 90);
+    CHECK_EQUAL(text_of(folder.path() + "/newer/log"), "asked\n");
 
     const char* before = std::getenv("GRADUS_NVCC");
     const std::string kept = before ? before : "";
@@ -154,9 +180,15 @@ __global__ void plain(float* x, int n) {
 }
 extern "C" __global__ void in_c(float* x) { x[0] = 1; }
 )");
+    const Variable cache("XDG_CACHE_HOME", folder.path().c_str());
     for (const int architecture : {75, 80, 120}) {
         const Row row(std::to_string(architecture));
-        const auto all = kernel_resources(compiler, file, architecture);
+        const auto all = kernel_resources(compiler, file, architecture, {75, 80, 120});
+        {
+            const TemporaryFolder elsewhere;
+            const Variable another("XDG_CACHE_HOME", elsewhere.path().c_str());
+            CHECK(kernel_resources(compiler, file, architecture) == all, "one run for all says the same as one for each");
+        }
         CHECK_EQUAL(all.size(), std::size_t{4});
         const auto *small = find(all, "lab::tiled<32, float>"), *large = find(all, "lab::tiled<64, double>"), *one = find(all, "plain"), *in_c = find(all, "in_c");
         REQUIRE(small && large && one && in_c);
