@@ -35,6 +35,7 @@ struct LaunchRequest {
     std::vector<Step> steps;
     RunOptions options;
     Watched watched;
+    std::int64_t dynamic_shared = -1; ///< where in shared memory what a launch asks for begins; -1: no kernel has any
     bool check_races = true, count = true;
 
     std::vector<std::byte> bytes() const;

@@ -34,8 +34,8 @@ public:
     void late_before(ThreadName thread, Word value) override {
         for (StepWatcher* each : watchers_) each->late_before(thread, value);
     }
-    void late_after(ThreadName thread, Word value) override {
-        for (StepWatcher* each : watchers_) each->late_after(thread, value);
+    void late_after(ThreadName thread, Word value, std::size_t back) override {
+        for (StepWatcher* each : watchers_) each->late_after(thread, value, back);
     }
 
 private:
@@ -79,8 +79,10 @@ struct Once {
         return answer;
     }
 
-    bool step(std::size_t number, const MemoryMap& map, HookedRunner& runner, LaunchAnswer& answer) {
+    bool step(std::size_t number, MemoryMap& map, HookedRunner& runner, LaunchAnswer& answer) {
         const LaunchRequest::Step& step = request.steps[number];
+        if (request.dynamic_shared >= 0) // shared memory ends where this launch's does
+            map.resize(request.buffers.size(), std::min(library.shared().bytes, static_cast<std::uint64_t>(request.dynamic_shared + step.shape.shared_bytes)));
         std::vector<std::uint64_t> values;
         for (const LaunchRequest::Argument& argument : step.arguments)
             values.push_back(argument.buffer < 0 ? argument.bits : reinterpret_cast<std::uint64_t>(memory) + request.buffers[static_cast<std::size_t>(argument.buffer)].offset);

@@ -32,14 +32,19 @@ public:
     explicit StepRecorder(std::uint32_t warps = ~0u, std::size_t most_lanes = 64 << 20) : warps_(warps), most_(most_lanes) {}
     void step(const WarpStep& step) override;
     void late_before(ThreadName thread, Word value) override;
-    void late_after(ThreadName thread, Word value) override;
+    void late_after(ThreadName thread, Word value, std::size_t back) override;
     StepRecord take() { return std::move(record_); }
 
 private:
     StepRecord record_;
     std::uint32_t warps_;
     std::size_t most_;
-    std::array<std::uint64_t, 1024> late_{}; ///< by rank: where its last step's value stands
+    static constexpr std::size_t kept = 64; ///< of a thread's last steps: as many pieces of a wide access as are told late
+    struct Late {
+        std::array<std::uint64_t, kept> at{}; ///< where their values stand
+        std::size_t count = 0;
+    };
+    std::array<Late, 1024> late_{}; ///< by rank
 };
 
 } // namespace gradus::simt
