@@ -68,15 +68,35 @@ struct Once {
         map.add(runner.stack_range());
         for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space});
         answer.text_offset = library.text().begin - library.base();
-        answer.shared_begin = library.shared().begin;
-        answer.base = reinterpret_cast<std::uint64_t>(memory);
+        answer.shared_begin = where(Space::shared);
+        answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
         HookedRunner::attach(nullptr);
         for (std::uint32_t path = 0; path < runner.paths().count(); ++path) answer.paths.push_back(runner.paths().calls(path));
         answer.printed = runner.printed();
+        if (answer.record) place(answer.record->addresses, map);
         return answer;
+    }
+
+    /// Where a kind of memory begins in recorded addresses. In the child it lies somewhere else each time.
+    static constexpr std::uint64_t where(Space space) { return (static_cast<std::uint64_t>(space) + 1) << 40; }
+
+    void place(std::vector<std::uint64_t>& addresses, const MemoryMap& map) const {
+        std::size_t last = 0;
+        for (std::uint64_t& address : addresses) {
+            if (!map.bounds(last).holds(address, 1)) {
+                const int found = map.find(address, 1);
+                if (found == MemoryMap::nowhere) continue;
+                last = static_cast<std::size_t>(found);
+            }
+            const Space space = map[last].space;
+            const std::uint64_t begin = space == Space::global   ? reinterpret_cast<std::uint64_t>(memory)
+                                        : space == Space::module ? library.base()
+                                                                 : map[last].begin;
+            address = where(space) + (address - begin);
+        }
     }
 
     bool step(std::size_t number, MemoryMap& map, HookedRunner& runner, LaunchAnswer& answer) {

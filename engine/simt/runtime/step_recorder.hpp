@@ -15,6 +15,7 @@ struct StepRecord {
         std::uint64_t first = 0; ///< of its lanes, in the lists below
         std::uint16_t bytes = 0, warp = 0;
         Op op = Op::none;
+        bool operator==(const Step&) const = default;
     };
     std::vector<Step> steps;
     std::vector<std::uint64_t> addresses; ///< of each lane that takes part, lowest first
