@@ -7,8 +7,8 @@ namespace gradus::simt {
 namespace {
 
 bool same_read(const PlaceCount& a, const PlaceCount& b) {
-    return a.op == Op::read && b.op == Op::read && a.site.path() == b.site.path() && a.bytes == b.bytes && a.range == b.range && a.offset == b.offset && a.steps == b.steps &&
-           a.lanes == b.lanes && a.transfers == b.transfers && a.lines == b.lines;
+    return a.op == Op::read && b.op == Op::read && a.site.path() == b.site.path() && a.bytes == b.bytes && a.range == b.range &&
+           a.offset == b.offset && a.steps == b.steps && a.lanes == b.lanes && a.transfers == b.transfers && a.lines == b.lines;
 }
 
 } // namespace
@@ -25,7 +25,9 @@ void drop_index_checks(LaunchAnswer& answer, const SourcePlaces& places) {
                 step.counts.erase(step.counts.begin() + static_cast<std::ptrdiff_t>(j));
             }
     if (answer.record)
-        std::erase_if(answer.record->steps, [&](const StepRecord::Step& step) { return std::find(dropped.begin(), dropped.end(), step.site) != dropped.end(); });
+        std::erase_if(answer.record->steps, [&](const StepRecord::Step& step) {
+            return std::find(dropped.begin(), dropped.end(), step.site) != dropped.end();
+        });
 }
 
 } // namespace gradus::simt

@@ -40,7 +40,8 @@ Ran run_first(const PreparedRun& prepared, const std::string& library, std::size
 /// Buffers, and from an address of its own on the block's shared memory.
 class Memory {
 public:
-    Memory(const LaunchAnswer& answer, const Bytes& buffers) : base_(answer.base), shared_(answer.shared_begin), buffers_(buffers), shared_bytes_(most_shared), known_(most_shared) {}
+    Memory(const LaunchAnswer& answer, const Bytes& buffers)
+        : base_(answer.base), shared_(answer.shared_begin), buffers_(buffers), shared_bytes_(most_shared), known_(most_shared) {}
 
     /// Lanes in their order, or from the last to the first. Values before and after, and whether what stood there was known and is that.
     bool go(const StepRecord& record, const StepRecord::Step& step, bool forwards) {
@@ -58,7 +59,9 @@ public:
         return same;
     }
     const Bytes& buffers() const { return buffers_; }
-    static bool holds(const LaunchAnswer& answer, std::uint64_t address) { return address - answer.base < most_buffers || address - answer.shared_begin < most_shared; }
+    static bool holds(const LaunchAnswer& answer, std::uint64_t address) {
+        return address - answer.base < most_buffers || address - answer.shared_begin < most_shared;
+    }
 
 private:
     static constexpr std::size_t most_shared = 512 << 10, most_buffers = std::size_t{1} << 40;

@@ -77,8 +77,9 @@ Planted read_planted(const std::string& name, const std::string& file, const std
         ++number;
         const auto refuse = [&](const std::string& why) { throw FileError(fmt::format("{}:{}: {}", name, number, why)); };
         head = head && line.starts_with("//");
-        if (const auto [key, value] = two(line.substr(std::min<std::size_t>(3, line.size())), ": "); head && !value.empty() && key.find_first_of(".,") == std::string::npos && key.size() < 10)
-            if (!read_key(out, key, value)) refuse("no such key, or no such kind: " + line);
+        const auto [key, value] = two(line.substr(std::min<std::size_t>(3, line.size())), ": ");
+        const bool is_key = head && !value.empty() && key.size() < 10 && key.find_first_of(".,") == std::string::npos; // not a sentence
+        if (is_key && !read_key(out, key, value)) refuse("no such key, or no such kind: " + line);
         const std::size_t at = line.find(mark);
         if (at == std::string::npos) continue;
         for (const std::string& kind : words_between(line.substr(at + mark.size()), ", ")) {
@@ -91,7 +92,8 @@ Planted read_planted(const std::string& name, const std::string& file, const std
     for (const auto& [kind, buffers] : out.expected)
         if (!out.lines.contains(kind)) throw FileError(fmt::format("{}: no line is marked \"{}{}\"", name, mark, kind));
     for (const auto& [kind, marked] : out.lines)
-        if (!out.expected.contains(kind) && out.end.empty()) throw FileError(fmt::format("{}: line {} is marked \"{}\", which its head does not expect", name, *marked.begin(), kind));
+        if (!out.expected.contains(kind) && out.end.empty())
+            throw FileError(fmt::format("{}: line {} is marked \"{}\", which its head does not expect", name, *marked.begin(), kind));
     if (out.lines.empty()) throw FileError(name + ": no line is marked");
     return out;
 }
@@ -134,13 +136,15 @@ simt::KernelRun run(const Planted& planted, std::uint64_t schedule) {
 namespace {
 
 /// Every finding is expected, at marked lines and in a named buffer; what it covers is taken off.
-void check_finding(const Planted& planted, const KernelFinding& finding, std::set<std::pair<std::string, int>>& lines, std::set<std::pair<std::string, std::string>>& buffers) {
+void check_finding(const Planted& planted, const KernelFinding& finding, std::set<std::pair<std::string, int>>& lines,
+                   std::set<std::pair<std::string, std::string>>& buffers) {
     const std::string kind(simt::name_of(finding.kind));
     const auto expected = planted.expected.find(kind);
     if (!CHECK(expected != planted.expected.end(), "not expected: " + finding.sentence)) return;
     const bool two_places = finding.kind == Finding::Kind::race || finding.kind == Finding::Kind::mismatched_barrier;
     for (const simt::SourcePlace& place : {finding.place, two_places ? finding.other : finding.place}) {
-        CHECK(place.file == planted.file && planted.lines.at(kind).contains(place.line), fmt::format("{}:{} is not marked: {}", place.file, place.line, finding.sentence));
+        CHECK(place.file == planted.file && planted.lines.at(kind).contains(place.line),
+              fmt::format("{}:{} is not marked: {}", place.file, place.line, finding.sentence));
         lines.erase({kind, place.line});
     }
     if (!expected->second.empty()) CHECK(expected->second.contains(finding.buffer), "another buffer: " + finding.sentence);

@@ -61,8 +61,12 @@ __global__ void copy_naive(const float* x, float* y, int n) {
         int line;
         Op op;
         const char* buffer;
-    } rows[] = {{8, Op::write, "h"}, {9, Op::read, "h"}, {9, Op::write, "h"}, {10, Op::write, "pairs"}, {11, Op::write, "pairs"}, {12, Op::write, "sines"}, {12, Op::write, "cosines"}, {14, Op::read, "h"}, {15, Op::write, "h"}};
-    for (const auto& row : rows) CHECK(requests(run, row.line, row.op, row.buffer) == 256 / 32, fmt::format("line {}, {}: {}", row.line, row.buffer, requests(run, row.line, row.op, row.buffer)));
+    } rows[] = {{8, Op::write, "h"}, {9, Op::read, "h"}, {9, Op::write, "h"}, {10, Op::write, "pairs"}, {11, Op::write, "pairs"},
+                {12, Op::write, "sines"}, {12, Op::write, "cosines"}, {14, Op::read, "h"}, {15, Op::write, "h"}};
+    for (const auto& row : rows) {
+        const std::int64_t found = requests(run, row.line, row.op, row.buffer);
+        CHECK(found == 256 / 32, fmt::format("line {}, {}: {}", row.line, row.buffer, found));
+    }
 }
 
 /// An index is looked at before it is used, which reads it twice; it counts, and is stepped through, once.

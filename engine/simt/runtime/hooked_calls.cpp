@@ -47,36 +47,6 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     if (with_values) note_before(op, address, bytes, row, full);
 }
 
-void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late) {
-    Lane& lane = *running_;
-    Word value;
-    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, sizeof value));
-    if (late) watcher_->late_before(name(lane), value);
-    else lane.log->before[row].of[lane.place.lane] = lane.log->after[row].of[lane.place.lane] = value;
-    if (op != Op::write && op != Op::atomic) return;
-    lane.opens.push_back({address, bytes, row, lane.accesses - 1, late});
-    lane.may_copy = op == Op::write;
-}
-
-void HookedRunner::note_after() {
-    Lane& lane = *running_;
-    for (const Lane::Open& open : lane.opens) {
-        Word value;
-        std::memcpy(&value, reinterpret_cast<const void*>(open.address), std::min<std::size_t>(open.bytes, sizeof value));
-        if (open.late) watcher_->late_after(name(lane), value, lane.accesses - lane.accesses_here - 1 - open.number);
-        else lane.log->after[open.row].of[lane.place.lane] = value;
-    }
-    lane.opens.clear();
-}
-
-/// Where a struct is copied, the compiler names what is written, then what is read, and copies after both: a write may be done only when the
-/// next access but one begins.
-void HookedRunner::settle(Op op) {
-    Lane& lane = *running_;
-    if (lane.more_follow || (op == Op::read && std::exchange(lane.may_copy, false))) return;
-    note_after();
-}
-
 struct HookedCalls {
     static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true) {
         if (!current) [[unlikely]] return; // the library's own initialisers
@@ -181,7 +151,9 @@ struct HookedCalls {
         return static_cast<int>(count);
     }
     static void fma(float, float, float, float) {}
-    static std::string in_words(const char* name, std::uint32_t mask) { return fmt::format("it calls {} with the mask 0x{:08x}, which does not name its own lane", name, mask); }
+    static std::string in_words(const char* name, std::uint32_t mask) {
+        return fmt::format("it calls {} with the mask 0x{:08x}, which does not name its own lane", name, mask);
+    }
     static void trap(const char* why) {
         if (const HookedRunner::Lane* one = current->meets_for_all_) // on the scheduler's stack, from which no lane can be left
             return current->give_up({.kind = Finding::Kind::trap, .site = {one->log->sites[one->head].of[one->place.lane]}, .thread = current->name(*one), .words = why});
