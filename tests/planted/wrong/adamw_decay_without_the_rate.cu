@@ -1,4 +1,4 @@
-// Weight decay that goes through the moments is L2, not AdamW's.
+// Weight decay goes with the learning rate: a step takes away lr · decay of a weight, not decay.
 //
 // rung: adamw/1_per_tensor
 // expect: wrong result in W_next

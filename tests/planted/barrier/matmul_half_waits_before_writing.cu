@@ -1,4 +1,4 @@
-// The whole loop, barriers and all, stands in a branch that not every thread of the block takes.
+// Half of the threads wait before they write once more; the others write and leave, and come to no barrier.
 //
 // rung: matmul/3_shared
 // set: M=32

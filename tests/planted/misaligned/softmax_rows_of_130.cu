@@ -1,4 +1,4 @@
-// Loads are checked for rows of a length that is a multiple of four, stores are not.
+// A row of 130 holds 32 fours, but the second row begins at no multiple of 16 bytes.
 //
 // rung: softmax/5_vectorised
 // set: rows=8

@@ -1,4 +1,4 @@
-// A is read by columns, which its index does not say.
+// Rows of A are K long, not M.
 //
 // rung: matvec/1_naive
 // set: M=64
@@ -9,6 +9,6 @@ __global__ void matvec_naive(const float* A, const float* x, float* y, int M, in
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= M) return;
     float sum = 0;
-    for (int k = 0; k < K; ++k) sum = fmaf(A[k * K + row + K * K], x[k], sum); // <- fault: out-of-bounds
+    for (int k = 0; k < K; ++k) sum = fmaf(A[row * M + k], x[k], sum); // <- fault: out-of-bounds
     y[row] = sum;
 }
