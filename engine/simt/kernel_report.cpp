@@ -57,6 +57,9 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
         return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer.empty() ? "no buffer" : finding.buffer, range_bytes);
     case Finding::Kind::misaligned: return fmt::format("{}: {} {} {} bytes at byte {} of {}, which is no multiple of {}", at, who, does, from.bytes, from.offset, finding.buffer, from.bytes);
     case Finding::Kind::mismatched_barrier:
+        if (from.words == "returned")
+            return fmt::format("{}: {} waits at this barrier, and {} has gone by it and returned; it was last at {}", at, who, thread_words(from.second, launch.grid, launch.block),
+                               place_words(finding.other));
         return fmt::format("{}: {} waits at this barrier, and {} at that of {}", at, who, thread_words(from.second, launch.grid, launch.block), place_words(finding.other));
     case Finding::Kind::never_meets:
         return fmt::format("{}: {} waits in {} for {}, which never comes there", at, who, from.words.empty() ? "a meeting" : from.words, thread_words(from.second, launch.grid, launch.block));
@@ -148,7 +151,8 @@ std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchA
                 element = static_cast<int>(size_of(run.buffers[range].type));
                 bytes = run.buffers[range].count() * element;
             } else if (answer.ranges[range].space == Space::shared)
-                for (const SharedVariable& variable : places.shared()) bytes = static_cast<std::int64_t>(variable.offset + variable.bytes);
+                for (const SharedVariable& variable : places.shared())
+                    bytes = static_cast<std::int64_t>(variable.offset + variable.bytes) + (variable.bytes ? 0 : run.plan.steps[static_cast<std::size_t>(found.step)].shared_bytes);
         }
         finding.sentence = sentence_of(finding, from, run.plan.steps[static_cast<std::size_t>(found.step)], bytes, element);
         out.push_back(std::move(finding));

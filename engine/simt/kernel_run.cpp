@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/simt/compile.hpp"
+#include "engine/simt/index_checks.hpp"
 #include "engine/simt/kernel_folder.hpp"
 
 #include <algorithm>
@@ -74,12 +75,15 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     launch.steps = prepared.launches(prepared.kernels());
     launch.options = request.options;
     launch.watched = request.watched;
+    const SourcePlaces places(run.library);
+    for (const SharedVariable& variable : places.shared())
+        if (!variable.bytes) launch.dynamic_shared = static_cast<std::int64_t>(variable.offset);
     Arena arena(launch.bytes(), prepared.bytes);
     prepared.fill(arena.memory());
     run.end = run_child(arena, request.at_most, stop);
     if (!run.end.done) return run;
     run.answer = LaunchAnswer::read(arena.answer());
-    const SourcePlaces places(run.library);
+    drop_index_checks(run.answer, places);
     run.steps = step_reports(prepared, run.answer, places);
     run.findings = kernel_findings(prepared, run.answer, places);
     if (!run.answer.whole) return run;

@@ -93,8 +93,11 @@ std::vector<SourcePlace> SourcePlaces::at(std::uint64_t returns_to) const {
         dwarf_lineno(line, &place.line);
         dwarf_linecol(line, &place.column);
     }
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(&unit, address, &scopes);
+    // From the innermost scope outwards as they lie in the code: dwarf_getscopes itself goes on, behind the first function that was inlined,
+    // with where that one is defined.
+    Dwarf_Die *innermost = nullptr, *scopes = nullptr;
+    const int count = dwarf_getscopes(&unit, address, &innermost) > 0 ? dwarf_getscopes_die(&innermost[0], &scopes) : 0;
+    std::free(innermost);
     Dwarf_Files* files = nullptr;
     dwarf_getsrcfiles(&unit, &files, nullptr);
     for (int i = 0; i < count; ++i) {

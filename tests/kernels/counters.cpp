@@ -65,6 +65,9 @@ TEST(rungs_count_what_they_say) {
                 REQUIRE(run.end.done, "the kernel " + run.end.why);
                 for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
                 for (const OutputError& output : run.errors) CHECK(output.right, fmt::format("{} is off by {}", output.name, output.error));
+                for (const StepReport& step : run.steps) // what the shim's headers touch they touch for a line of the kernel
+                    for (const LineCount& line : step.lines)
+                        CHECK(line.place.file.ends_with(".cu") || line.place.file.ends_with(".cuh"), fmt::format("{}:{}", line.place.file, line.place.line));
                 for (const Expected& expected : rung.expected) {
                     const double got = counted(run, expected);
                     CHECK(std::abs(got - expected.value) <= 1e-9 * std::abs(expected.value), fmt::format("{} is {}, not {}", words_of(expected), got, expected.value));

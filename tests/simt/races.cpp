@@ -78,6 +78,52 @@ TEST(races_between_two_threads) {
     }
 }
 
+/// __syncwarp orders the lanes of its mask, and what they knew of others before.
+TEST(parts_of_a_warp_are_ordered_by_themselves) {
+    const struct {
+        const char* name;
+        std::uint32_t one, other;
+        std::vector<std::uint32_t> masks; ///< of the meetings between the two accesses
+        bool race;
+    } rows[] = {
+        {"neither meets", 2, 3, {0xfff0}, true},
+        {"the first alone", 2, 3, {0x0006}, true},
+        {"the second alone", 2, 3, {0x0018}, true},
+        {"both", 2, 3, {0x000c}, false},
+        {"all", 2, 3, {0xffffffff}, false},
+        {"by way of a third", 2, 9, {0x0014, 0x0210}, false},
+        {"by way of a third, the wrong way round", 2, 9, {0x0210, 0x0014}, true},
+        {"all, and then a part", 2, 9, {0xffffffff, 0x0003}, false},
+        {"another warp", 2, 35, {0xffffffff}, true},
+    };
+    for (const auto& row : rows)
+        for (const Op first : {Op::write, Op::read}) {
+            const Row named(fmt::format("{}, {} first", row.name, first == Op::write ? "write" : "read"));
+            Launch launch;
+            launch.touch(Op::write, shared, row.other);
+            launch.check->block_ordered();
+            launch.touch(first, shared, row.one);
+            for (const std::uint32_t mask : row.masks) launch.check->warp_ordered(0, mask);
+            launch.touch(first == Op::write ? Op::read : Op::write, shared, row.other);
+            CHECK_EQUAL(launch.raced(), row.race);
+        }
+}
+
+/// Of several readers each one counts, whichever of them meet the writer.
+TEST(a_reader_that_does_not_meet_the_writer_races) {
+    for (const std::uint32_t mask : {0x000fu, 0x000bu, 0x000eu, 0x0009u}) {
+        const Row named(fmt::format("mask {:x}", mask));
+        Launch launch;
+        launch.touch(Op::write, shared, 3);
+        launch.check->block_ordered();
+        for (const std::uint32_t rank : {0u, 1u, 2u}) launch.touch(Op::read, shared, rank);
+        launch.check->warp_ordered(0, mask);
+        launch.touch(Op::write, shared, 3);
+        CHECK_EQUAL(launch.raced(), mask != 0x000f);
+        for (const auto& seen : launch.findings.all()) CHECK(!(mask >> seen.first.second.rank & 1), fmt::format("thread {}", seen.first.second.rank));
+    }
+}
+
 TEST(a_write_races_with_any_of_many_readers) {
     for (const std::uint32_t writer : {0u, 3u, 31u, 32u}) {
         const Row named(fmt::format("thread {}", writer));
@@ -137,6 +183,11 @@ TEST(shared_memory_begins_without_values) {
     launch.touch(Op::read, shared + 8, 0);
     CHECK(launch.findings.any(Finding::Kind::uninitialised));
     launch.findings.clear();
+    launch.touch(Op::atomic, shared + 12, 0); // which reads, too
+    CHECK(launch.findings.any(Finding::Kind::uninitialised));
+    launch.findings.clear();
+    launch.touch(Op::atomic, shared + 12, 0);
+    CHECK(launch.findings.all().empty());
     launch.begin(1); // another block does not see it
     launch.touch(Op::read, shared, 0);
     CHECK(launch.findings.any(Finding::Kind::uninitialised));

@@ -1,11 +1,9 @@
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
+#include "tests/simt/edited.hpp"
 #include "tests/support/check.hpp"
 
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -13,13 +11,6 @@ using namespace gradus::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A file that stands in for a rung's source, as long as this lives.
-struct Edited {
-    fs::path path = fs::temp_directory_path() / fmt::format("gradus kernel {}.cu", getpid());
-    explicit Edited(const std::string& text) { std::ofstream(path) << text; }
-    ~Edited() { fs::remove(path); }
-};
 
 KernelRequest request_of(const char* name, const fs::path& source = {}) {
     KernelRequest request;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
+#include <utility>
 
 namespace gradus::simt {
 
@@ -39,27 +41,10 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     lane.sites[row * warp_size] = lane.path | offset;
     lane.addresses[row * warp_size] = address;
     const bool full = lane.count == log_length_;
-    if (full) stop();
-    if (options_->values && bytes) note_before(op, address, bytes, row, full);
-}
-
-void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late) {
-    Lane& lane = *running_;
-    Word value;
-    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, sizeof value));
-    if (late) watcher_->late_before(name(lane), value);
-    else lane.log->before[row].of[lane.place.lane] = lane.log->after[row].of[lane.place.lane] = value;
-    if (op == Op::write || op == Op::atomic) lane.open = {address, bytes, row, late};
-}
-
-void HookedRunner::note_after() {
-    Lane& lane = *running_;
-    if (!lane.open.bytes) return;
-    Word value;
-    std::memcpy(&value, reinterpret_cast<const void*>(lane.open.address), std::min<std::size_t>(lane.open.bytes, sizeof value));
-    if (lane.open.late) watcher_->late_after(name(lane), value);
-    else lane.log->after[lane.open.row].of[lane.place.lane] = value;
-    lane.open.bytes = 0;
+    const bool with_values = options_->values && bytes;
+    if (with_values) ++lane.accesses, ++lane.accesses_here;
+    if (full) stop(true, op);
+    if (with_values) note_before(op, address, bytes, row, full);
 }
 
 struct HookedCalls {
@@ -69,7 +54,7 @@ struct HookedCalls {
         const auto address = reinterpret_cast<std::uint64_t>(where);
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
-        if (runner.running_->open.bytes) [[unlikely]] runner.note_after();
+        if (!runner.running_->opens.empty()) [[unlikely]] runner.settle(op);
         if (!runner.memory_.bounds(instruction.range).holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
         if (aligned && (address & (bytes - 1))) [[unlikely]] {
             const auto range = static_cast<std::size_t>(instruction.range);
@@ -77,6 +62,20 @@ struct HookedCalls {
                              .offset = static_cast<std::int64_t>(address - runner.memory_[range].begin), .bytes = bytes, .writes = op == Op::write});
         }
         runner.log(op, address, bytes, at);
+    }
+
+    /// No access of a GPU has more than 16 bytes, and no more are logged of one: a wider one goes in equal pieces, since a place in the
+    /// code has one width. They are done together, after the last of them.
+    static void range(Op op, void* where, unsigned long bytes, std::uint64_t at) {
+        if (bytes <= sizeof(Word)) return access(op, where, static_cast<std::uint32_t>(bytes), at, false);
+        if (!current) return;
+        HookedRunner::Lane& lane = *current->running_;
+        const auto piece = static_cast<std::uint32_t>(std::min(bytes & -bytes, sizeof(Word)));
+        for (unsigned long i = 0; i < bytes / piece; ++i) {
+            lane.more_follow = i > 0;
+            access(op, static_cast<std::byte*>(where) + i * piece, piece, at, false);
+        }
+        lane.more_follow = false;
     }
 
     static const SimtLane* lane() { return &current->running_->place; }
@@ -93,6 +92,8 @@ struct HookedCalls {
     }
     static void meet(std::uint32_t mask, SimtTogether together, void* mine, int orders, const char* name) {
         HookedRunner::Lane& lane = *current->running_;
+        if (!(mask >> lane.place.lane & 1)) trap(in_words(name, mask).c_str());
+        mask &= current->lanes_of(lane.place.warp); // one that the block has not is not waited for
         lane.mask = mask, lane.together = together, lane.handed = mine, lane.orders = orders, lane.name = name;
         lane.state = HookedRunner::Lane::State::meeting;
         current->log_and_stop(Op::meet, 0, 0);
@@ -115,8 +116,20 @@ struct HookedCalls {
         runner.log_and_stop(Op::atomic, where, bytes);
     }
     static void fence(int scope) { current->watcher_->fence(current->name(*current->running_), scope); }
+    /// Where a copy is to land is looked at when it is asked for: what is wrong there is wrong in that line, not in that of the wait.
+    static void check_landing(std::uint64_t address, std::uint32_t bytes, std::uint64_t at) {
+        HookedRunner& runner = *current;
+        const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
+        HookedRunner::Instruction landing;
+        if (!runner.memory_.bounds(landing.range).holds(address, bytes)) runner.in_range(landing, address, bytes, Op::write, site);
+        if (address & (bytes - 1))
+            runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = landing.range,
+                             .offset = static_cast<std::int64_t>(address - runner.memory_[landing.range].begin), .bytes = bytes, .writes = true});
+    }
     static void copy_async(void* shared, const void* global, std::uint32_t bytes, std::uint32_t zeros) {
-        access(Op::copy_async, const_cast<void*>(global), bytes, current->kernel_place());
+        const std::uint64_t at = current->kernel_place();
+        access(Op::copy_async, const_cast<void*>(global), bytes, at);
+        check_landing(reinterpret_cast<std::uint64_t>(shared), bytes, at);
         HookedRunner::Lane& lane = *current->running_;
         HookedRunner::Lane::Copy copy{shared, {}, bytes, lane.batch};
         std::memcpy(copy.data.data(), global, bytes - zeros);
@@ -138,7 +151,12 @@ struct HookedCalls {
         return static_cast<int>(count);
     }
     static void fma(float, float, float, float) {}
+    static std::string in_words(const char* name, std::uint32_t mask) {
+        return fmt::format("it calls {} with the mask 0x{:08x}, which does not name its own lane", name, mask);
+    }
     static void trap(const char* why) {
+        if (const HookedRunner::Lane* one = current->meets_for_all_) // on the scheduler's stack, from which no lane can be left
+            return current->give_up({.kind = Finding::Kind::trap, .site = {one->log->sites[one->head].of[one->place.lane]}, .thread = current->name(*one), .words = why});
         const std::uint64_t at = current->kernel_place();
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
                            .thread = current->name(*current->running_), .words = why});
@@ -163,8 +181,10 @@ void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t byte
     const std::uint32_t row = lane.count++;
     lane.log->sites[row].of[lane.place.lane] = lane.path | offset;
     lane.log->addresses[row].of[lane.place.lane] = address;
+    const bool with_values = options_->values && bytes;
+    if (with_values) ++lane.accesses, ++lane.accesses_here;
     stop();
-    if (options_->values && bytes) note_before(op, address, bytes, row, true);
+    if (with_values) note_before(op, address, bytes, row, true);
 }
 
 /// The frames between this and the innermost function with hooks are the shim's.
@@ -244,8 +264,8 @@ GRADUS_ACCESS(2)
 GRADUS_ACCESS(4)
 GRADUS_ACCESS(8)
 GRADUS_ACCESS(16)
-void simt_read_range(void* at, unsigned long bytes) { HookedCalls::access(Op::read, at, static_cast<std::uint32_t>(bytes), GRADUS_PLACE, false); }
-void simt_write_range(void* at, unsigned long bytes) { HookedCalls::access(Op::write, at, static_cast<std::uint32_t>(bytes), GRADUS_PLACE, false); }
+void simt_read_range(void* at, unsigned long bytes) { HookedCalls::range(Op::read, at, bytes, GRADUS_PLACE); }
+void simt_write_range(void* at, unsigned long bytes) { HookedCalls::range(Op::write, at, bytes, GRADUS_PLACE); }
 void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME); }
 void simt_func_exit() { HookedCalls::leave(); }
 void simt_trace_pc() { HookedCalls::branch(GRADUS_PLACE, GRADUS_FRAME); }

@@ -46,6 +46,8 @@ struct HookedRunner::Lane {
     };
     std::array<Call, most_depth> calls{};
     Site waits_at{};                   ///< a barrier
+    Site last{};                       ///< of a lane that has returned: its last access, or end of a loop's body
+    bool just_returned = false;        ///< since the last barrier
     // At a meeting or a barrier:
     std::uint32_t mask = 0;
     SimtTogether together = nullptr;
@@ -63,10 +65,14 @@ struct HookedRunner::Lane {
     };
     struct Open { ///< a write whose new value is still to be read
         std::uint64_t address = 0;
-        std::uint32_t bytes = 0, row = 0; ///< bytes 0: there is none
-        bool late = false;
+        std::uint32_t bytes = 0, row = 0;
+        std::uint64_t number = 0; ///< of the lane's accesses
+        bool late = false;        ///< its row was taken off before
     };
-    Open open;
+    std::vector<Open> opens;  ///< of a wide write there are several
+    bool more_follow = false; ///< pieces of a wide access, which is done after its last one
+    bool may_copy = false;    ///< the last access was a write: what it writes may still be to be read
+    std::uint64_t accesses = 0, accesses_here = 0; ///< in this block; since the lane was last resumed
     std::vector<Copy> copies;
     std::uint32_t batch = 0; ///< that is being filled
 

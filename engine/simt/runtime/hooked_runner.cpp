@@ -46,7 +46,10 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
         lane.head = lane.count = lane.path = lane.last_block = lane.depth = 0;
         lane.state = Lane::State::ready;
         lane.pending = false;
-        lane.open = {};
+        lane.opens.clear();
+        lane.more_follow = lane.just_returned = lane.may_copy = false;
+        lane.accesses = 0;
+        lane.last = {};
         lane.copies.clear();
         lane.batch = 0;
         lane.name = "";
@@ -58,6 +61,8 @@ void HookedRunner::body(void* argument) {
     HookedRunner* runner = lane->runner;
     runner->entry_(runner->arguments_);
     runner->note_after();
+    if (lane->count) lane->last = {lane->sites[(lane->count - 1) * warp_size]};
+    lane->just_returned = true;
     lane->state = Lane::State::returned;
     void* nobody = nullptr;
     gradus_fibre_switch(&nobody, runner->scheduler_);
@@ -67,7 +72,7 @@ void HookedRunner::body(void* argument) {
 bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void (*entry)(void**), void** arguments, const RunOptions& options,
                              StepWatcher& watcher, Findings& findings) {
     options_ = &options, watcher_ = &watcher, findings_ = &findings, entry_ = entry, arguments_ = arguments;
-    failed_ = false;
+    failed_ = mismatched_ = false;
     reset(shape, block);
     watcher.block_begins(block_);
     const auto warps = static_cast<std::uint32_t>((threads_ + warp_size - 1) / warp_size);
@@ -92,15 +97,19 @@ bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void 
 }
 
 void HookedRunner::run_lane(Lane& lane) {
+    if (lane.count) lane.last = {lane.log->sites[lane.count - 1].of[lane.place.lane]};
     lane.head = lane.count = 0;
+    lane.accesses_here = 0;
     lane.pending = false;
     running_ = &lane;
     gradus_fibre_switch(&scheduler_, lane.stack);
 }
 
-void HookedRunner::stop(bool pending) {
-    note_after();
+void HookedRunner::stop(bool pending, Op op) {
     Lane& lane = *running_;
+    if (lane.more_follow || op == Op::read)
+        for (Lane::Open& open : lane.opens) open.late = true;
+    else note_after();
     lane.pending = pending;
     gradus_fibre_switch(&lane.stack, scheduler_);
 }
@@ -209,7 +218,9 @@ bool HookedRunner::take_first(std::uint32_t warp) {
 void HookedRunner::tell(std::uint32_t warp, Site site, std::uint32_t mask, const std::uint64_t* addresses, const Word* before, const Word* after, std::uint32_t late) {
     const Instruction& at = instructions_[site.offset()];
     used_ += warp_size;
-    if (used_ > options_->budget)
+    // The end of a loop's body says which loop it is; work without any end is rare.
+    constexpr std::int64_t patience = 1 << 20;
+    if (used_ > options_->budget && (at.op == Op::branch || used_ > options_->budget + patience))
         return give_up({.kind = Finding::Kind::endless, .site = site, .thread = {block_, warp * warp_size + static_cast<std::uint32_t>(std::countr_zero(mask))},
                         .words = fmt::format("{}", options_->budget)});
     watcher_->step({site, at.op, at.bytes, mask, block_, warp, addresses, before, after, late});
@@ -222,43 +233,12 @@ void HookedRunner::meet_done(std::uint32_t warp, std::uint32_t mask) {
     for (std::size_t i = 0; i < warp_size; ++i)
         if (mask >> i & 1) handed[i] = lanes_[first + i]->handed;
     const Lane& leader = *lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
+    meets_for_all_ = &leader;
     if (leader.together) leader.together(handed.data(), mask);
+    meets_for_all_ = nullptr;
     if (leader.orders) watcher_->warp_ordered(warp, mask);
     for (std::size_t i = 0; i < warp_size; ++i)
         if (mask >> i & 1) lanes_[first + i]->state = Lane::State::ready;
-}
-
-/// All lanes that have not returned wait at a barrier: they go on, whether or not it is the same one.
-bool HookedRunner::release_barrier() {
-    const Lane* leader = nullptr;
-    SimtAllTogether together = nullptr;
-    std::vector<void*> handed(static_cast<std::size_t>(threads_));
-    const auto warps = static_cast<std::uint32_t>((threads_ + warp_size - 1) / warp_size);
-    std::vector<std::uint32_t> masks(warps);
-    std::vector<Site> sites(warps);
-    for (int rank = 0; rank < threads_; ++rank) {
-        Lane& lane = *lanes_[static_cast<std::size_t>(rank)];
-        if (lane.state != Lane::State::at_barrier) continue;
-        if (!leader) leader = &lane;
-        if (lane.waits_at != leader->waits_at)
-            findings_->add({.kind = Finding::Kind::mismatched_barrier, .site = lane.waits_at, .other = leader->waits_at, .thread = name(lane), .second = name(*leader)});
-        handed[static_cast<std::size_t>(rank)] = lane.handed;
-        if (lane.all_together) together = lane.all_together;
-        masks[lane.place.warp] |= 1u << lane.place.lane;
-        sites[lane.place.warp] = lane.waits_at;
-    }
-    if (together) together(handed.data(), static_cast<std::uint32_t>(threads_));
-    Log::AddressRow nowhere;
-    nowhere.of.fill(0);
-    for (std::uint32_t warp = 0; warp < warps; ++warp)
-        if (masks[warp]) tell(warp, sites[warp], masks[warp], nowhere.of.data(), nullptr, nullptr, 0);
-    watcher_->block_ordered();
-    for (int rank = 0; rank < threads_; ++rank) {
-        Lane& lane = *lanes_[static_cast<std::size_t>(rank)];
-        if (lane.state != Lane::State::at_barrier) continue;
-        lane.state = Lane::State::ready;
-    }
-    return !failed_;
 }
 
 Finding HookedRunner::never_meets(std::uint32_t warp) {

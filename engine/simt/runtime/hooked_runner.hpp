@@ -24,9 +24,9 @@ public:
     /// All threads of the block are (__syncthreads).
     virtual void block_ordered() {}
     virtual void fence(ThreadName /*thread*/, int /*scope*/) {}
-    /// Of the thread's last step, where it was late.
+    /// Of the thread's last step, where it was late; or of the one so many before it.
     virtual void late_before(ThreadName /*thread*/, Word /*value*/) {}
-    virtual void late_after(ThreadName /*thread*/, Word /*value*/) {}
+    virtual void late_after(ThreadName /*thread*/, Word /*value*/, std::size_t /*back*/) {}
 };
 
 /// How a launch is run.
@@ -78,9 +78,10 @@ private:
 
     // On a lane's stack:
     [[noreturn]] static void body(void* lane);
-    void stop(bool pending = true); ///< the running lane, until it is its turn again
+    void stop(bool pending = true, Op op = Op::none); ///< the running lane, until it is its turn again
     void note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late);
-    void note_after(); ///< of the running lane's last write, which it has done since
+    void note_after(); ///< of the running lane's last writes, which it has done since
+    void settle(Op op);
     void log(Op op, std::uint64_t address, std::uint32_t bytes, std::uint64_t at);
     void log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes);
     bool in_range(Instruction& instruction, std::uint64_t address, std::uint32_t bytes, Op op, Site site);
@@ -102,8 +103,14 @@ private:
     void meet_done(std::uint32_t warp, std::uint32_t mask);
     bool release_barrier();
     void give_up(Finding finding);
+    void mismatch(Finding finding);
     Finding never_meets(std::uint32_t warp);
+    void gone_by(const Lane& waits);
     ThreadName name(const Lane& lane) const;
+    std::uint32_t lanes_of(std::uint32_t warp) const { // those that the block has
+        const int count = threads_ - static_cast<int>(warp) * 32;
+        return count >= 32 ? ~0u : (1u << count) - 1;
+    }
 
     const MemoryMap& memory_;
     std::uint64_t text_, text_bytes_;
@@ -118,6 +125,8 @@ private:
     std::int64_t used_ = 0;
     int threads_ = 0;
     bool failed_ = false;
+    bool mismatched_ = false; ///< in this block: what follows from that is not told
+    const Lane* meets_for_all_ = nullptr; ///< while lanes' results are put together, on the scheduler's stack
     const RunOptions* options_ = nullptr;
     StepWatcher* watcher_ = nullptr;
     Findings* findings_ = nullptr;

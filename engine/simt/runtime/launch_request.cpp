@@ -24,6 +24,7 @@ std::vector<std::byte> LaunchRequest::bytes() const {
     }
     to.put(options);
     to.put(watched);
+    to.put(dynamic_shared);
     to.put(check_races);
     to.put(count);
     return to.bytes();
@@ -50,6 +51,7 @@ LaunchRequest LaunchRequest::read(std::span<const std::byte> bytes) {
     }
     request.options = from.get<RunOptions>();
     request.watched = from.get<Watched>();
+    request.dynamic_shared = from.get<std::int64_t>();
     request.check_races = from.get<bool>();
     request.count = from.get<bool>();
     return request;

@@ -35,6 +35,7 @@ struct LaunchRequest {
     std::vector<Step> steps;
     RunOptions options;
     Watched watched;
+    std::int64_t dynamic_shared = -1; ///< where in shared memory what a launch asks for begins; -1: no kernel has any
     bool check_races = true, count = true;
 
     std::vector<std::byte> bytes() const;
@@ -62,7 +63,8 @@ struct LaunchAnswer {
     std::vector<Found> findings;
     std::vector<std::vector<std::uint32_t>> paths; ///< of calls, by their number: offsets, outermost first
     std::uint64_t text_offset = 0;                 ///< what is added to an offset in the code for an address in the library's file
-    std::uint64_t shared_begin = 0, base = 0;      ///< addresses in the child: of shared memory, of the shared mapping
+    /// Where shared memory and the mapping with the buffers begin in recorded addresses, which are the same in every run.
+    std::uint64_t shared_begin = 0, base = 0;
     std::string printed;
     std::optional<StepRecord> record;
     bool whole = false;   ///< all steps ran to their end

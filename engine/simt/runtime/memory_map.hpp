@@ -24,6 +24,7 @@ public:
         bounds_.push_back({range.begin, range.size});
         ranges_.push_back(std::move(range));
     }
+    void resize(std::size_t i, std::uint64_t size) { bounds_[i].size = ranges_[i].size = size; }
     struct Bounds {
         std::uint64_t begin = 0, size = 0;
         bool holds(std::uint64_t address, std::uint64_t bytes) const { return address - begin < size && bytes <= size - (address - begin); }

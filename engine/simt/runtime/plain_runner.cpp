@@ -83,6 +83,9 @@ void PlainRunner::run_lanes() {
         lane.handed = nullptr;
         --alive_;
         if (waiting_ > 0 && waiting_ == alive_) release_barrier();
+        const std::size_t first = lane.place.rank / warp_size * warp_size;
+        for (std::size_t i = first; i < std::min(first + warp_size, lanes_.size()); ++i)
+            if (lanes_[i].state == Lane::State::meeting) finish_meeting(lanes_[i]);
     }
 }
 
@@ -149,21 +152,27 @@ void PlainRunner::barrier(SimtAllTogether together, void* mine) {
 }
 
 void PlainRunner::meet(std::uint32_t mask, SimtTogether together, void* mine, const char* name) {
-    const std::size_t first = running_->place.rank / warp_size * warp_size;
-    std::uint32_t here = 0;
     running_->state = Lane::State::meeting;
     running_->handed = mine, running_->mask = mask, running_->together = together, running_->name = name;
+    if (!finish_meeting(*running_) || running_->state == Lane::State::meeting) wait();
+}
+
+/// Whether all lanes that one meets have come: then they go on.
+bool PlainRunner::finish_meeting(const Lane& of) {
+    const std::size_t first = of.place.rank / warp_size * warp_size, last = std::min(first + warp_size, lanes_.size());
+    const std::uint32_t mask = of.mask;
+    const SimtTogether together = of.together;
     std::array<void*, warp_size> handed{};
-    for (std::size_t i = first; i < std::min(first + warp_size, lanes_.size()); ++i) {
+    for (std::size_t i = first; i < last; ++i) {
         const Lane& lane = lanes_[i];
-        if (lane.state != Lane::State::meeting || lane.mask != mask || lane.together != together) continue;
-        here |= 1u << lane.place.lane;
-        handed[i - first] = lane.handed;
+        const bool here = lane.state == Lane::State::meeting && lane.mask == mask && lane.together == together;
+        if (here) handed[i - first] = lane.handed;
+        else if (mask >> (i - first) & 1 && lane.state != Lane::State::returned) return false;
     }
-    if ((here & mask) != mask) return wait();
     if (together) together(handed.data(), mask);
-    for (std::size_t i = first; i < std::min(first + warp_size, lanes_.size()); ++i)
-        if (mask >> (i - first) & 1) lanes_[i].state = Lane::State::ready;
+    for (std::size_t i = first; i < last; ++i)
+        if (mask >> (i - first) & 1 && lanes_[i].state == Lane::State::meeting) lanes_[i].state = Lane::State::ready;
+    return true;
 }
 
 } // namespace gradus::simt

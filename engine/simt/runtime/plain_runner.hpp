@@ -18,6 +18,7 @@ public:
     PlainRunner(const PlainRunner&) = delete;
     PlainRunner& operator=(const PlainRunner&) = delete;
 
+    /// A meeting waits for the lanes of its mask but those that have returned and those that the block has not.
     /// Throws Error if lanes wait for others that never come, or the kernel gave up (__trap, a failed assert).
     void run_block(const LaunchShape& shape, std::int64_t block, KernelEntry entry, void** arguments);
 
@@ -45,6 +46,7 @@ private:
     void release_barrier();
     void barrier(SimtAllTogether together, void* mine);
     void meet(std::uint32_t mask, SimtTogether together, void* mine, const char* name);
+    bool finish_meeting(const Lane& of);
     [[noreturn]] void end_block(std::string trouble);
 
     FibreStacks stacks_;

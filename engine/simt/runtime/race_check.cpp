@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_warps = 32;
 }
 
-RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings) : memory_(memory), findings_(findings), warp_eras_(most_warps) {
+RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings) : memory_(memory), findings_(findings), warps_(most_warps) {
     for (const MemoryRange& range : memory.ranges()) {
         Shadow shadow;
         shadow.shared = range.space == Space::shared;
@@ -27,22 +27,45 @@ void RaceCheck::block_begins(std::uint32_t block) {
     blocks_.emplace_back(block_era_, block);
     fenced_ = false;
     acquired_ = 0;
-    std::fill(warp_eras_.begin(), warp_eras_.end(), std::uint16_t{0});
 }
 
 void RaceCheck::block_ordered() { ++era_; }
-void RaceCheck::warp_ordered(std::uint32_t warp, std::uint32_t) { ++warp_eras_[warp]; }
 void RaceCheck::fence(ThreadName, int scope) { fenced_ |= scope >= 1; }
 
-/// Whether an earlier access comes before what the thread does now.
-bool RaceCheck::ordered(const Touch& earlier, std::uint16_t rank, bool shared) const {
+/// Each lane of the mask knows from here on what any of them knew, and what all of them have done.
+void RaceCheck::warp_ordered(std::uint32_t warp, std::uint32_t mask) {
+    Warp& meets = warps_[warp];
+    const std::uint32_t now = meets.time++;
+    if (mask == ~0u) {
+        meets.all_up_to = now;
+        return;
+    }
+    std::array<std::uint32_t, warp_size> joined{};
+    for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const auto& one = meets.up_to[static_cast<std::size_t>(std::countr_zero(lanes))];
+        for (std::size_t of = 0; of < warp_size; ++of) joined[of] = std::max(joined[of], one[of]);
+    }
+    for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) joined[static_cast<std::size_t>(std::countr_zero(lanes))] = now;
+    for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) meets.up_to[static_cast<std::size_t>(std::countr_zero(lanes))] = joined;
+}
+
+/// Whether what a lane of the thread's warp did at that time comes before what the thread does now.
+bool RaceCheck::knows(std::uint16_t rank, std::uint32_t other_lane, std::uint32_t time) const {
+    const Warp& warp = warps_[rank / warp_size];
+    return other_lane == rank % warp_size || time <= warp.all_up_to || time <= warp.up_to[rank % warp_size][other_lane];
+}
+
+/// Whether an earlier access comes before what the thread does now. `readers`: all that it stands for, of the same warp.
+bool RaceCheck::ordered(const Touch& earlier, std::uint32_t readers, std::uint16_t rank, bool shared) const {
     if (earlier.era < block_era_) return shared || earlier.era <= acquired_; // another block's; shared memory is the block's own
     if (earlier.era != era_) return true;
     if (earlier.who & many_bit) return false;
     const auto other = static_cast<std::uint16_t>(earlier.who & rank_bits);
     if (other / warp_size != rank / warp_size) return false;
-    if (earlier.warp_era != warp_eras_[rank / warp_size]) return true;
-    return !(earlier.who & same_warp_bit) && other == rank;
+    if (!(earlier.who & same_warp_bit)) return knows(rank, other % warp_size, earlier.warp_time);
+    for (; readers; readers &= readers - 1)
+        if (!knows(rank, static_cast<std::uint32_t>(std::countr_zero(readers)), earlier.warp_time)) return false;
+    return true;
 }
 
 /// An atomic on global memory may tell its block what others did before theirs there, and others what this one did.
@@ -54,25 +77,34 @@ void RaceCheck::told_by_atomic(std::uint64_t address) {
 
 template <bool shared, bool writes>
 inline void RaceCheck::touch(ShadowWord& word, const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, std::uint16_t atomic) {
-    const std::uint16_t warp_era = warp_eras_[step.warp];
-    if (word.write.era && !ordered(word.write, rank, shared) && !(atomic & word.write.who)) report(step, range, offset, rank, word.write, writes, true);
-    if constexpr (writes) {
-        if (word.read.era && !ordered(word.read, rank, shared)) report(step, range, offset, rank, word.read, true, false);
-        word.write = {era_, step.site.bits, static_cast<std::uint16_t>(rank | atomic), warp_era, 0};
-        return;
-    }
-    if (shared && word.write.era < block_era_)
+    const std::uint32_t now = warps_[step.warp].time, own = 1u << rank % warp_size;
+    if (word.write.era && !ordered(word.write, 0, rank, shared) && !(atomic & word.write.who)) report(step, range, offset, rank, word, writes, true);
+    if (shared && (!writes || atomic) && word.write.era < block_era_) // an atomic reads, too
         findings_.add({.kind = Finding::Kind::uninitialised, .site = step.site, .thread = {block_, rank}, .range = range,
                        .offset = static_cast<std::int64_t>(offset), .bytes = step.bytes});
+    if constexpr (writes) {
+        if (word.read.era && !ordered(word.read, word.readers, rank, shared)) report(step, range, offset, rank, word, true, false);
+        word.write = {era_, step.site.bits, now, static_cast<std::uint16_t>(rank | atomic), 0};
+        return;
+    }
     Touch& read = word.read;
     if (read.era == era_) {
         if (read.who & many_bit) return;
         const std::uint16_t other = read.who & rank_bits;
-        if (other == rank && !(read.who & same_warp_bit)) read.site = step.site.bits, read.warp_era = warp_era;
-        else if (other == rank) read.warp_era = warp_era;
-        else read = {era_, step.site.bits, static_cast<std::uint16_t>(rank | (other / warp_size == rank / warp_size ? same_warp_bit : many_bit)), warp_era, other};
+        if (other / warp_size != rank / warp_size) {
+            read = {era_, step.site.bits, now, static_cast<std::uint16_t>(rank | many_bit), other};
+        } else if (ordered(read, word.readers, rank, shared)) { // who comes after this one comes after them all
+            read = {era_, step.site.bits, now, rank, 0};
+            word.readers = own;
+        } else {
+            // The time of the set is its first one's: rather a race that is overlooked, where parts of a warp meet crosswise, than one
+            // that is none.
+            read = {era_, step.site.bits, read.warp_time, static_cast<std::uint16_t>(rank | same_warp_bit), other};
+            word.readers |= own;
+        }
     } else if (shared || read.era >= block_era_ || read.era <= acquired_) {
-        read = {era_, step.site.bits, rank, warp_era, 0};
+        read = {era_, step.site.bits, now, rank, 0};
+        word.readers = own;
     } // else another block has read it: that is kept
 }
 
@@ -120,10 +152,15 @@ std::uint32_t RaceCheck::block_of(std::uint32_t era) const {
     return after == blocks_.begin() ? 0 : std::prev(after)->second;
 }
 
-void RaceCheck::report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, const Touch& earlier, bool writes, bool earlier_writes) {
-    const bool many = earlier.who & (same_warp_bit | many_bit);
+void RaceCheck::report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, const ShadowWord& word, bool writes, bool earlier_writes) {
+    const Touch& earlier = earlier_writes ? word.write : word.read;
     std::uint32_t other = earlier.who & rank_bits;
-    if (many && other == rank && earlier.era >= block_era_) other = earlier.also;
+    if (earlier.era >= block_era_ && earlier.who & same_warp_bit) {
+        for (std::uint32_t lanes = word.readers; lanes && knows(rank, other % warp_size, earlier.warp_time); lanes &= lanes - 1)
+            other = rank / warp_size * warp_size + static_cast<std::uint32_t>(std::countr_zero(lanes));
+    } else if (earlier.era >= block_era_ && earlier.who & many_bit && other == rank) {
+        other = earlier.also;
+    }
     findings_.add({.kind = Finding::Kind::race, .site = step.site, .other = {earlier.site}, .thread = {block_, rank},
                    .second = {block_of(earlier.era), other}, .range = range,
                    .offset = static_cast<std::int64_t>(offset), .bytes = step.bytes, .writes = writes,

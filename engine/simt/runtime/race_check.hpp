@@ -2,13 +2,14 @@
 
 #include "engine/simt/runtime/hooked_runner.hpp"
 
+#include <array>
 #include <unordered_map>
 
 namespace gradus::simt {
 
 /// Finds accesses of two threads to the same memory of which at least one writes and which nothing orders, and reads of shared memory
-/// that no thread of the block wrote. What orders: a barrier the threads of a block; __syncwarp (for all lanes of the warp, whatever its
-/// mask) the lanes of a warp; an atomic on an address after a fence before it, what another block does after its own atomic there.
+/// that no thread of the block wrote. What orders: a barrier the threads of a block; __syncwarp the lanes of its mask, and what these
+/// knew of others before; an atomic on an address after a fence before it, what another block does after its own atomic there.
 /// Atomics do not race with each other.
 class RaceCheck : public StepWatcher {
 public:
@@ -23,23 +24,31 @@ private:
     /// When and by whom a word was last touched. An era is the time between two barriers of a block; no two blocks share one.
     struct Touch {
         std::uint32_t era = 0, site = 0;
-        std::uint16_t who = 0, warp_era = 0; ///< who: the thread's rank, and the bits below
-        std::uint16_t also = 0;              ///< of many readers: the rank of another one
+        std::uint32_t warp_time = 0; ///< of the thread's warp: meetings that order
+        std::uint16_t who = 0;       ///< the thread's rank, and the bits below
+        std::uint16_t also = 0;      ///< of many readers: the rank of another one
     };
     static constexpr std::uint16_t atomic_bit = 1 << 10, same_warp_bit = 1 << 11, many_bit = 1 << 12, rank_bits = atomic_bit - 1;
     struct ShadowWord {
         Touch write, read;
+        std::uint32_t readers = 0; ///< with same_warp_bit: the lanes that have read since the last one that came after all before
     };
     struct Shadow {
         std::vector<ShadowWord> words;
         int unit_shift = 2;
         bool shared = false, watched = false;
     };
-    bool ordered(const Touch& earlier, std::uint16_t rank, bool shared) const;
+    /// The lanes of a warp meet in parts: what each knows of the others, as a time up to which their accesses come before its own.
+    struct Warp {
+        std::uint32_t time = 1, all_up_to = 0; ///< all_up_to: for every lane of every other, by meetings of the whole warp
+        std::array<std::array<std::uint32_t, warp_size>, warp_size> up_to{}; ///< [who knows][of whom]
+    };
+    bool ordered(const Touch& earlier, std::uint32_t readers, std::uint16_t rank, bool shared) const;
+    bool knows(std::uint16_t rank, std::uint32_t other_lane, std::uint32_t time) const;
     template <bool shared, bool writes> void touch(ShadowWord& word, const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, std::uint16_t atomic);
     template <bool shared, bool writes> void lanes_in(const WarpStep& step, std::size_t range, std::uint16_t atomic);
     void told_by_atomic(std::uint64_t address);
-    void report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, const Touch& earlier, bool writes, bool earlier_writes);
+    void report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, const ShadowWord& word, bool writes, bool earlier_writes);
     std::uint32_t block_of(std::uint32_t era) const;
 
     const MemoryMap& memory_;
@@ -48,7 +57,7 @@ private:
     std::uint32_t era_ = 0, block_era_ = 1; ///< block_era_: the first of this block
     std::uint32_t block_ = 0, acquired_ = 0; ///< up to which era other blocks' accesses come before this block's
     bool fenced_ = false;
-    std::vector<std::uint16_t> warp_eras_;
+    std::vector<Warp> warps_;
     std::unordered_map<std::uint64_t, std::uint32_t> released_; ///< by the address of an atomic: the era
     std::vector<std::pair<std::uint32_t, std::uint32_t>> blocks_; ///< first era and number
 };

@@ -34,8 +34,8 @@ public:
     void late_before(ThreadName thread, Word value) override {
         for (StepWatcher* each : watchers_) each->late_before(thread, value);
     }
-    void late_after(ThreadName thread, Word value) override {
-        for (StepWatcher* each : watchers_) each->late_after(thread, value);
+    void late_after(ThreadName thread, Word value, std::size_t back) override {
+        for (StepWatcher* each : watchers_) each->late_after(thread, value, back);
     }
 
 private:
@@ -68,19 +68,41 @@ struct Once {
         map.add(runner.stack_range());
         for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space});
         answer.text_offset = library.text().begin - library.base();
-        answer.shared_begin = library.shared().begin;
-        answer.base = reinterpret_cast<std::uint64_t>(memory);
+        answer.shared_begin = where(Space::shared);
+        answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
         HookedRunner::attach(nullptr);
         for (std::uint32_t path = 0; path < runner.paths().count(); ++path) answer.paths.push_back(runner.paths().calls(path));
         answer.printed = runner.printed();
+        if (answer.record) place(answer.record->addresses, map);
         return answer;
     }
 
-    bool step(std::size_t number, const MemoryMap& map, HookedRunner& runner, LaunchAnswer& answer) {
+    /// Where a kind of memory begins in recorded addresses. In the child it lies somewhere else each time.
+    static constexpr std::uint64_t where(Space space) { return (static_cast<std::uint64_t>(space) + 1) << 40; }
+
+    void place(std::vector<std::uint64_t>& addresses, const MemoryMap& map) const {
+        std::size_t last = 0;
+        for (std::uint64_t& address : addresses) {
+            if (!map.bounds(last).holds(address, 1)) {
+                const int found = map.find(address, 1);
+                if (found == MemoryMap::nowhere) continue;
+                last = static_cast<std::size_t>(found);
+            }
+            const Space space = map[last].space;
+            const std::uint64_t begin = space == Space::global   ? reinterpret_cast<std::uint64_t>(memory)
+                                        : space == Space::module ? library.base()
+                                                                 : map[last].begin;
+            address = where(space) + (address - begin);
+        }
+    }
+
+    bool step(std::size_t number, MemoryMap& map, HookedRunner& runner, LaunchAnswer& answer) {
         const LaunchRequest::Step& step = request.steps[number];
+        if (request.dynamic_shared >= 0) // shared memory ends where this launch's does
+            map.resize(request.buffers.size(), std::min(library.shared().bytes, static_cast<std::uint64_t>(request.dynamic_shared + step.shape.shared_bytes)));
         std::vector<std::uint64_t> values;
         for (const LaunchRequest::Argument& argument : step.arguments)
             values.push_back(argument.buffer < 0 ? argument.bits : reinterpret_cast<std::uint64_t>(memory) + request.buffers[static_cast<std::size_t>(argument.buffer)].offset);

@@ -1,5 +1,6 @@
 #include "engine/simt/runtime/step_recorder.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace gradus::simt {
@@ -14,7 +15,8 @@ void StepRecorder::step(const WarpStep& step) {
     if (!touches_memory(step.op)) return;
     for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        late_[step.warp * warp_size + lane] = record_.addresses.size();
+        Late& late = late_[step.warp * warp_size + lane];
+        late.at[late.count++ % kept] = record_.addresses.size();
         record_.addresses.push_back(step.addresses[lane]);
         record_.before.push_back(step.before ? step.before[lane] : Word{});
         record_.after.push_back(step.after ? step.after[lane] : Word{});
@@ -23,12 +25,16 @@ void StepRecorder::step(const WarpStep& step) {
 
 void StepRecorder::late_before(ThreadName thread, Word value) {
     if (!(warps_ >> thread.rank / warp_size & 1) || record_.cut) return;
-    record_.before[late_[thread.rank]] = record_.after[late_[thread.rank]] = value;
+    const Late& late = late_[thread.rank];
+    if (!late.count) return;
+    const std::uint64_t at = late.at[(late.count - 1) % kept];
+    record_.before[at] = record_.after[at] = value;
 }
 
-void StepRecorder::late_after(ThreadName thread, Word value) {
+void StepRecorder::late_after(ThreadName thread, Word value, std::size_t back) {
     if (!(warps_ >> thread.rank / warp_size & 1) || record_.cut) return;
-    record_.after[late_[thread.rank]] = value;
+    const Late& late = late_[thread.rank];
+    if (back < std::min(late.count, kept)) record_.after[late.at[(late.count - 1 - back) % kept]] = value;
 }
 
 void StepRecord::write(BlobWriter& to) const {

@@ -1,0 +1,28 @@
+// The last threads have one turn less than the first, and wait at the barrier behind the loop.
+//
+// rung: histogram/2_shared
+// set: n=300
+// block: 256
+// expect: mismatched-barrier
+
+__global__ void histogram_shared_clear(unsigned* bins) { bins[threadIdx.x] = 0; }
+
+__global__ void histogram_shared(const unsigned char* x, unsigned* bins, int n) {
+    __shared__ unsigned counts[256];
+    const int threads = blockDim.x, t = threadIdx.x;
+
+    // Clear.
+    for (int b = t; b < 256; b += threads) counts[b] = 0;
+    __syncthreads(); // other threads cleared what this one counts in
+
+    // Count.
+    for (int i = blockIdx.x * threads + t; i < n; i += gridDim.x * threads) {
+        const int b = x[i];
+        atomicAdd(&counts[b], 1u);
+        __syncthreads(); // <- fault: mismatched-barrier
+    }
+    __syncthreads(); // other threads counted in what this one adds // <- fault: mismatched-barrier
+
+    // Add.
+    for (int b = t; b < 256; b += threads) atomicAdd(&bins[b], counts[b]);
+}

@@ -1,0 +1,25 @@
+// Counters in shared memory need atomics, too: threads of a block meet at one.
+//
+// rung: histogram/2_shared
+// set: n=1000
+// expect: race in counts
+
+__global__ void histogram_shared_clear(unsigned* bins) { bins[threadIdx.x] = 0; }
+
+__global__ void histogram_shared(const unsigned char* x, unsigned* bins, int n) {
+    __shared__ unsigned counts[256];
+    const int threads = blockDim.x, t = threadIdx.x;
+
+    // Clear.
+    for (int b = t; b < 256; b += threads) counts[b] = 0;
+    __syncthreads(); // other threads cleared what this one counts in
+
+    // Count.
+    for (int i = blockIdx.x * threads + t; i < n; i += gridDim.x * threads) {
+        counts[x[i]]++; // <- fault: race
+    }
+    __syncthreads(); // other threads counted in what this one adds
+
+    // Add.
+    for (int b = t; b < 256; b += threads) atomicAdd(&bins[b], counts[b]);
+}

@@ -1,0 +1,16 @@
+// Rows of C lie N apart, not M: the end of one row and the beginning of the next are the same elements.
+//
+// rung: matmul/2_coalesced
+// set: M=32
+// set: N=64
+// set: K=8
+// expect: race in C
+
+__global__ void matmul_coalesced(const float* A, const float* B, float* C, int M, int N, int K) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= M || column >= N) return;
+    float sum = 0;
+    for (int k = 0; k < K; ++k) sum = fmaf(A[row * K + k], B[k * N + column], sum);
+    C[row * M + column] = sum; // <- fault: race
+}

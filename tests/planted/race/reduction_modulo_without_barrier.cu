@@ -1,0 +1,23 @@
+// Sum by a tree of neighbours, without the barrier between two steps.
+//
+// rung: reduction/1_modulo
+// set: n=1000
+// expect: race in sums
+
+__global__ void reduction_modulo(const float* x, float* y, int n) {
+    extern __shared__ float sums[]; // [blockDim.x]
+    const int threads = blockDim.x, t = threadIdx.x;
+    const int i = blockIdx.x * threads + t;
+
+    // Load: one element each; beyond the end are zeros.
+    sums[t] = i < n ? x[i] : 0;
+    __syncthreads(); // other threads loaded what this one adds
+
+    // Sum: steps of a tree.
+    for (int distance = 1; distance < threads; distance *= 2) {
+        if (t % (2 * distance) == 0) sums[t] += sums[t + distance]; // <- fault: race
+    }
+
+    // Write.
+    if (t == 0) y[blockIdx.x] = sums[0];
+}

@@ -1,0 +1,81 @@
+#include "engine/simt/kernel_run.hpp"
+#include "tests/simt/edited.hpp"
+#include "tests/support/check.hpp"
+
+using namespace gradus;
+using namespace gradus::simt;
+using namespace gradus::test;
+
+namespace {
+
+/// copy/1_naive with a body of one's own, n elements in blocks of 100: three warps and four lanes.
+struct Copy {
+    Edited edited;
+    KernelRequest request;
+    Copy(const std::string& body, std::int64_t n) : edited("__global__ void copy_naive(const float* x, float* y, int n) {\n"
+                                                           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + body + "}\n") {
+        std::tie(request.ladder, request.rung) = find_rung("copy/1_naive");
+        request.sizes = {{"n", n}};
+        request.block = {100, 1, 1};
+        request.source = edited.path.string();
+    }
+    KernelValues plain() const { return run_plain(PreparedRun(*request.ladder, *request.rung, request.sizes, request.block, 1), request.source); }
+};
+
+} // namespace
+
+/// A mask may name lanes that the block has not, or that have returned: a GPU does not wait for them.
+TEST(lanes_that_are_not_there_are_not_waited_for) {
+    const char* const uses[] = {
+        "    if (i < n) y[i] = __shfl_xor_sync(0xffffffff, __shfl_xor_sync(0xffffffff, x[i], 1), 1);\n",
+        "    const float mine = i < n ? x[i] : 0;\n    __syncwarp();\n    if (i < n && __any_sync(0xffffffff, 1)) y[i] = mine;\n",
+        "    const unsigned lanes = __ballot_sync(0xffffffff, 1);\n    if (i < n) y[i] = lanes == (threadIdx.x < 96 ? 0xffffffff : 0xf) ? x[i] : 0;\n",
+    };
+    for (const char* body : uses) {
+        const Row named(body);
+        const Copy copy(body, 200);
+        const KernelRun run = run_kernel(copy.request);
+        REQUIRE(run.end.done, run.end.why);
+        for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
+        CHECK(run.right());
+        CHECK(copy.plain() == run.outputs);
+    }
+    const Copy returned("    if (i >= n) return;\n    y[i] = __shfl_xor_sync(0xffffffff, __shfl_xor_sync(0xffffffff, x[i], 1), 1);\n", 190);
+    const KernelValues outputs = returned.plain();
+    const PreparedRun prepared(*returned.request.ladder, *returned.request.rung, returned.request.sizes, returned.request.block, 1);
+    for (const OutputError& output : compare(prepared, outputs)) CHECK(output.right, fmt::format("{} is off by {}", output.name, output.error));
+}
+
+TEST(lanes_that_never_come_end_a_run_without_hooks) {
+    for (const char* body : {"    if (threadIdx.x % 2) y[i] = __shfl_sync(0xffffffff, x[i], 0);\n    else __syncthreads();\n",
+                             "    y[i] = __shfl_sync(0x0000ffff, x[i], 0);\n    __syncthreads();\n"}) {
+        const Row named(body);
+        CHECK_THROWS(Copy(body, 200).plain(), Error, "lanes wait in __shfl_sync for others that never come");
+    }
+}
+
+/// Threads that have returned are not waited for at a barrier, either: that is how a kernel ends threads early. Who has gone round the
+/// barrier is told.
+TEST(an_early_return_is_no_divergent_barrier) {
+    const struct {
+        const char *name, *body;
+        int line; ///< 0: nothing is found
+    } rows[] = {
+        {"before it", "    if (i >= n) return;\n    __syncthreads();\n    y[i] = x[i];\n", 0},
+        {"before it, with a write", "    if (i >= n / 2) {\n        if (i < n) y[i] = x[i];\n        return;\n    }\n    __syncthreads();\n    y[i] = x[i];\n", 0},
+        {"behind another", "    __syncthreads();\n    if (i >= n) return;\n    __syncthreads();\n    y[i] = x[i];\n", 0},
+        {"round it", "    if (threadIdx.x < 50) __syncthreads();\n    if (i < n) y[i] = x[i];\n", 3},
+        {"out of a loop", "    for (int k = 0; k < threadIdx.x % 3; ++k) __syncthreads();\n    if (i < n) y[i] = x[i];\n", 3},
+    };
+    for (const auto& row : rows) {
+        const Row named(row.name);
+        const KernelRun run = run_kernel(Copy(row.body, 190).request);
+        REQUIRE(run.end.done, run.end.why);
+        CHECK_EQUAL(run.findings.empty(), row.line == 0);
+        CHECK_EQUAL(run.right(), row.line == 0);
+        for (const KernelFinding& finding : run.findings) {
+            CHECK(finding.kind == Finding::Kind::mismatched_barrier, finding.sentence);
+            CHECK_EQUAL(finding.place.line, row.line);
+        }
+    }
+}
