@@ -249,8 +249,10 @@ void Tape::execute(NodeIndex index) {
         }
         node.call.outputs[i].data = value.storage.data();
     }
-    if (node.kernel(&node.call) != GRADUS_OK)
-        throw Error(fmt::format("{} in {} failed: an index or label is outside its tensor", node.op->name, node.module));
+    if (node.kernel(&node.call) != GRADUS_OK) {
+        const std::string why = device_->trouble();
+        throw Error(fmt::format("{} in {} failed: {}", node.op->name, node.module, why.empty() ? "an index or label is outside its tensor" : why));
+    }
     if (after_each_) after_each_(index);
 }
 
