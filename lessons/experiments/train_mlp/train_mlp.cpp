@@ -36,6 +36,8 @@ public:
             {"seeds", Type::integer, "1", "nets", 1, 100'000, {}, "how many nets are trained, from consecutive seeds"},
             {"omit", Type::choice, "none", "", 0, 0, {"none", "zero_grad", "backward", "step"},
              "the line of the training loop that is left out"},
+            {"matmul_rung", Type::choice, "auto", "", 0, 0, mlp::product_rungs(),
+             "the kernel that makes the products on --device simt; auto is the fastest there"},
         };
         return list;
     }
