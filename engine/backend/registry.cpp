@@ -54,13 +54,14 @@ std::optional<Device::Found> Device::look_for(const char* op, GradusCall& call) 
 
 Device::Found Device::find(const char* op, GradusCall& call) const {
     if (const std::optional<Found> found = look_for(op, call)) return *found;
-    if (const std::string why = trouble(); !why.empty()) throw UnavailableError(fmt::format("device '{}' cannot compute {}: {}", name(), op, why));
+    if (const std::string why = trouble(); !why.empty())
+        throw UnavailableError(fmt::format("device '{}' cannot compute {}: {}", name(), op, why));
     std::string arguments;
-    for (int i = 0; i < call.input_count; ++i)
-        arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
+    for (int i = 0; i < call.input_count; ++i) arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
     if (name() == "cpu") throw UnavailableError(fmt::format("device 'cpu' has no implementation of {} for {}", op, arguments));
     const bool elsewhere = call.output_count > 0 && cpu_backend().computes(op, call.outputs[0].dtype);
-    throw UnavailableError(fmt::format("the {} device has no kernel for {} of {}{}", name(), op, arguments, elsewhere ? "; there is one on cpu" : ""));
+    throw UnavailableError(
+        fmt::format("the {} device has no kernel for {} of {}{}", name(), op, arguments, elsewhere ? "; there is one on cpu" : ""));
 }
 
 std::vector<DType> Device::dtypes_of(const char* op) const {

@@ -2,12 +2,12 @@
 // marked exact give the cpu's bits, the others stay within the bound that their binding states.
 #include "engine/backend/simt/bindings.hpp"
 #include "engine/core/error.hpp"
-#include "engine/core/window2d.hpp"
 #include "engine/simt/kernel_run.hpp"
-#include "tests/ops/parity_rows.hpp"
+#include "tests/ops/simt_calls.hpp"
 #include "tests/support/check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -36,80 +36,6 @@ void need_compiler() {
 /// Exact rungs round a multiply-add once, as the paths do that have an instruction for it.
 bool fused() { return isa_paths().back() != "baseline"; }
 
-struct Call {
-    std::string op;
-    std::vector<Tensor> inputs;
-    std::vector<std::pair<Shape, DType>> outputs;
-    std::vector<double> attributes = {};
-    double looser = 1; ///< than the bound: a softmax sums a row in one chain
-};
-
-std::vector<Call> table_calls(std::initializer_list<Size> sizes) {
-    std::vector<Call> out;
-    std::uint64_t seed = 40;
-    for (const ParityRow& row : parity_rows())
-        for (const Size s : sizes) {
-            Call call{row.kernel, {}, {}, row.attributes, s.columns > 1000 ? 20. : 1.};
-            ++seed;
-            for (const Operand kind : row.operands) call.inputs.push_back(operand(kind, s, DType::f32, seed * 10 + call.inputs.size()));
-            for (const Result result : row.results)
-                call.outputs.emplace_back(result == Result::matrix ? shape_of({s.rows, s.columns}) : result == Result::column_vector ? shape_of({s.columns}) : Shape{}, DType::f32);
-            out.push_back(std::move(call));
-        }
-    return out;
-}
-
-Tensor normal(std::initializer_list<Dim> sizes, std::uint64_t seed) { return random_tensor(shape_of(sizes), DType::f32, seed); }
-
-/// Ops that the table has not.
-std::vector<Call> further_calls() {
-    const auto f32 = [](std::initializer_list<Dim> sizes) { return std::pair{shape_of(sizes), DType::f32}; };
-    std::vector<Call> out;
-    struct {
-        Dim m, n, k;
-    } const products[] = {{1, 1, 1}, {5, 7, 3}, {65, 67, 33}, {128, 10, 100}, {64, 130, 70}};
-    for (const auto& [m, n, k] : products) {
-        out.push_back({"matmul", {normal({m, k}, 1), normal({k, n}, 2)}, {f32({m, n})}, {0, 0}});
-        out.push_back({"matmul", {normal({m, k}, 3), normal({n, k}, 4)}, {f32({m, n})}, {0, 1}});
-        out.push_back({"matmul", {normal({k, m}, 5), normal({k, n}, 6)}, {f32({m, n})}, {1, 0}});
-        out.push_back({"batched_matmul", {normal({3, m, k}, 7), normal({3, k, n}, 8)}, {f32({3, m, n})}, {0, 0}});
-        out.push_back({"contiguous", {normal({m, k}, 9).transposed(0, 1)}, {f32({k, m})}});
-        out.push_back({"bias_gelu", {normal({m, n}, 10), normal({n}, 11)}, {f32({m, n})}});
-        out.push_back({"softmax_along", {normal({m, 2, n}, 12)}, {f32({m, 2, n})}, {2}});
-        out.push_back({"gelu_tanh", {normal({m, n}, 13)}, {f32({m, n})}});
-        out.push_back({"gelu_tanh_backward", {normal({m, n}, 14), normal({m, n}, 15)}, {f32({m, n})}});
-        out.push_back({"layer_norm", {normal({m, 2, n + 4}, 16), normal({n + 4}, 17), normal({n + 4}, 18)}, {f32({m, 2, n + 4}), f32({m, 2, 1}), f32({m, 2, 1})}, {1e-3}});
-        out.push_back({"rms_norm", {normal({m, n}, 19), normal({n}, 20)}, {f32({m, n}), f32({m, 1})}, {1e-3}});
-        const Tensor index = random_labels(9, static_cast<std::int32_t>(m), 21), table = normal({m, n}, 22);
-        out.push_back({"gather", {table, index}, {f32({9, n})}, {1, 0}});
-        out.push_back({"embedding", {table, index}, {f32({9, n})}});
-        out.push_back({"gather", {random_labels(m, 1000, 23), index}, {{shape_of({9}), DType::i32}}, {1, 2}});
-        std::vector<double> bytes(static_cast<std::size_t>(m * n));
-        for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<double>(i * 37 % 256);
-        out.push_back({"gather", {tensor_of(shape_of({m, n}), bytes, DType::u8), index}, {f32({9, n})}, {1.0 / 255, 0}});
-    }
-    const auto window = [](const Window2d& w) {
-        const auto numbers = w.attributes();
-        return std::vector<double>(numbers.begin(), numbers.end());
-    };
-    for (const Dim stride : {1, 2}) {
-        const std::vector<double> attributes = window({.stride_h = stride, .stride_w = stride, .padding_h = 1, .padding_w = 1, .kernel_h = 3, .kernel_w = 3, .image_h = 9, .image_w = 13});
-        const Dim h = (9 + 2 - 3) / stride + 1, w = (13 + 2 - 3) / stride + 1;
-        const Tensor x = normal({2, 3, 9, 13}, 24), weight = normal({5, 3, 3, 3}, 25), bias = normal({5}, 26), dy = normal({2, 5, h, w}, 27);
-        for (const std::string op : {"conv2d", "conv2d_direct"}) {
-            out.push_back({op, {x, weight, bias}, {f32({2, 5, h, w})}, attributes});
-            out.push_back({op + "_backward_input", {dy, weight}, {f32({2, 3, 9, 13})}, attributes});
-            out.push_back({op + "_backward_weight", {dy, x}, {f32({5, 3, 3, 3})}, attributes});
-        }
-    }
-    const std::vector<double> pairs = window({.stride_h = 2, .stride_w = 2, .kernel_h = 2, .kernel_w = 2});
-    out.push_back({"max_pool2d", {normal({2, 3, 9, 12}, 28)}, {f32({2, 3, 4, 6}), {shape_of({2, 3, 4, 6}), DType::i32}}, pairs});
-    out.push_back({"avg_pool2d", {normal({2, 3, 9, 12}, 29)}, {f32({2, 3, 4, 6})}, pairs});
-    for (const double causal : {0.0, 1.0})
-        out.push_back({"flash_attention", {normal({2, 3, 20, 32}, 30), normal({2, 3, 20, 32}, 31), normal({2, 3, 20, 32}, 32)}, {f32({2, 3, 20, 32}), f32({2, 3, 20})}, {causal}});
-    return out;
-}
-
 /// The binding and the rung that a device finds for a call; nothing where it has none.
 struct Found {
     const simt::Binding* binding = nullptr;
@@ -125,9 +51,12 @@ std::optional<Found> found_by(const Device& device, const Call& call) {
         for (int axis = 0; axis < a.rank; ++axis) a.sizes[axis] = shape[axis], a.strides[axis] = stride(axis);
         return a;
     };
-    for (const Tensor& input : call.inputs) c.inputs[c.input_count++] = array(input.shape(), [&](int axis) { return input.stride(axis); }, input.dtype());
+    for (const Tensor& input : call.inputs)
+        c.inputs[c.input_count++] = array(
+            input.shape(), [&](int axis) { return input.stride(axis); }, input.dtype());
     for (const auto& [shape, dtype] : call.outputs)
-        c.outputs[c.output_count++] = array(shape, [layout = contiguous_layout(shape)](int axis) { return layout.strides[static_cast<std::size_t>(axis)]; }, dtype);
+        c.outputs[c.output_count++] = array(
+            shape, [layout = contiguous_layout(shape)](int axis) { return layout.strides[static_cast<std::size_t>(axis)]; }, dtype);
     std::copy(call.attributes.begin(), call.attributes.end(), c.attributes);
     const auto found = device.look_for(call.op.c_str(), c);
     if (!found) {
@@ -149,8 +78,12 @@ double check_call(const Call& call, const Found& found, const Device& device) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const double error = relative_error(got[i], wanted[i]);
         if (!(error <= worst)) worst = error;
-        if (found.rung->exact && fused()) CHECK(same_bits(got[i], wanted[i]), fmt::format("{}: output {} is off by {:.3g}, but the rung is marked exact", found.name, i, error));
-        else CHECK_ERROR(error, call.looser * (found.rung->exact ? 2e-6 : found.binding->bound), fmt::format("{}: output {}", found.name, i));
+        if (found.rung->exact && fused())
+            CHECK(same_bits(got[i], wanted[i]),
+                  fmt::format("{}: output {} is off by {:.3g}, but the rung is marked exact", found.name, i, error));
+        else
+            CHECK_ERROR(error, call.looser * (found.rung->exact ? 2e-6 : found.binding->bound),
+                        fmt::format("{}: output {}", found.name, i));
     }
     return worst;
 }
@@ -168,9 +101,7 @@ TEST(parity_rows_on_simt) {
     int ran = 0;
     std::set<std::string> refused;
     std::map<std::string, double> worst;
-    std::vector<Call> calls;
-    for (const Size s : parity_sizes())
-        for (Call& call : table_calls({s})) calls.push_back(std::move(call));
+    const std::vector<Call> calls = table_calls(parity_sizes());
     for (const Call& call : calls) {
         const Row named(text_of(call));
         const auto found = found_by(*simt_device(1), call);
@@ -212,15 +143,16 @@ TEST(further_ops_on_simt) {
             if (std::getenv("GRADUS_SHOW_ERRORS")) fmt::print("{} {}: {:.3g}\n", text_of(call), found->name, error);
         }
     };
-    run(table_calls({{3, 129}}), false);
+    run(table_calls(std::array{Size{3, 129}}), false);
     run(further_calls(), true);
-    for (const simt::Binding& binding : simt::bindings()) CHECK(reached.contains(&binding), fmt::format("no call reaches {} by {}", binding.op, binding.ladder));
+    for (const simt::Binding& binding : simt::bindings())
+        CHECK(reached.contains(&binding), fmt::format("no call reaches {} by {}", binding.op, binding.ladder));
 }
 
 /// Every rung of a ladder that is marked exact, not the usual one alone.
 SLOW_TEST(exact_rungs_have_the_bits_of_the_cpu) {
     need_compiler();
-    std::vector<Call> calls = table_calls({{1, 7}, {15, 33}, {64, 256}});
+    std::vector<Call> calls = table_calls(std::array{Size{1, 7}, Size{15, 33}, Size{64, 256}});
     for (Call& call : further_calls()) calls.push_back(std::move(call));
     std::set<std::string> proved;
     for (const simt::Binding& binding : simt::bindings())
@@ -240,23 +172,29 @@ SLOW_TEST(exact_rungs_have_the_bits_of_the_cpu) {
         }
     for (const Ladder& ladder : all_ladders())
         for (const Rung& rung : ladder.rungs)
-            if (rung.exact) CHECK(proved.contains(ladder.id + "/" + rung.id), ladder.id + "/" + rung.id + " is marked exact, and nothing proves it");
+            if (rung.exact)
+                CHECK(proved.contains(ladder.id + "/" + rung.id), ladder.id + "/" + rung.id + " is marked exact, and nothing proves it");
 }
 
 TEST(simt_says_what_it_lacks) {
     need_compiler();
     const std::vector<std::pair<Shape, DType>> f32{{shape_of({3, 5}), DType::f32}};
-    const auto on_simt = [](const char* op, const std::vector<Tensor>& inputs, const std::vector<std::pair<Shape, DType>>& outputs, const std::vector<double>& attributes) {
+    const auto on_simt = [](const char* op, const std::vector<Tensor>& inputs, const std::vector<std::pair<Shape, DType>>& outputs,
+                            const std::vector<double>& attributes) {
         return call_kernel(*simt_device(1), op, inputs, outputs, attributes);
     };
     const Tensor wide = random_tensor(shape_of({3, 4}), DType::f64, 1), other = random_tensor(shape_of({4, 5}), DType::f64, 2);
-    CHECK_THROWS(on_simt("matmul", {wide, other}, {{shape_of({3, 5}), DType::f64}}, {0, 0}), UnavailableError, "the simt device has no kernel for matmul of fp64 (3, 4), fp64 (4, 5)",
-                 "there is one on cpu");
-    CHECK_THROWS(on_simt("matmul", {normal({4, 3}, 1), normal({5, 4}, 2)}, f32, {1, 1}), UnavailableError, "matmul", "(4, 3)"); // both transposed
-    CHECK_THROWS(on_simt("relu", {normal({5, 3}, 1).transposed(0, 1)}, f32, {}), UnavailableError, "relu", "(3, 5)");          // does not lie row by row
-    CHECK_THROWS(on_simt("add", {normal({3, 5}, 1), normal({5}, 2)}, f32, {}), UnavailableError, "add", "(5)");                // stretched
+    CHECK_THROWS(on_simt("matmul", {wide, other}, {{shape_of({3, 5}), DType::f64}}, {0, 0}), UnavailableError,
+                 "the simt device has no kernel for matmul of fp64 (3, 4), fp64 (4, 5)", "there is one on cpu");
+    CHECK_THROWS(on_simt("matmul", {normal({4, 3}, 1), normal({5, 4}, 2)}, f32, {1, 1}), UnavailableError, "matmul",
+                 "(4, 3)"); // both transposed
+    CHECK_THROWS(on_simt("relu", {normal({5, 3}, 1).transposed(0, 1)}, f32, {}), UnavailableError, "relu",
+                 "(3, 5)");                                                                                     // does not lie row by row
+    CHECK_THROWS(on_simt("add", {normal({3, 5}, 1), normal({5}, 2)}, f32, {}), UnavailableError, "add", "(5)"); // stretched
     CHECK_THROWS(on_simt("no_such_op", {normal({3, 5}, 1)}, f32, {}), UnavailableError, "no_such_op");
     CHECK_THROWS(on_simt("gather", {normal({3, 5}, 1), labels_of({0, 3, 1})}, f32, {1, 0}), Error, "gather"); // a row that there is not
+    CHECK_THROWS(on_simt("relu", {normal({4, 5}, 1).rows(1, 4)}, f32, {}), Error, "relu"); // begins 20 bytes after an allocation
+    CHECK(simt_device(1)->trouble().find("16 bytes") != std::string::npos, simt_device(1)->trouble());
     CHECK_THROWS(on_simt("accuracy", {normal({3, 5}, 1), labels_of({0, 5, 1})}, {{Shape{}, DType::f32}}, {}), Error, "accuracy");
 }
 
@@ -273,6 +211,7 @@ TEST(simt_opens_or_says_why_not) {
     CHECK_THROWS(Device({"simt", "", 1}), UnavailableError, "g++", "install");
     const auto devices = list_devices();
     setenv("PATH", path.c_str(), 1);
-    CHECK(!devices.back().available && devices.back().id == "simt" && devices.back().reason.find("g++") != std::string::npos, devices.back().reason);
+    CHECK(!devices.back().available && devices.back().id == "simt" && devices.back().reason.find("g++") != std::string::npos,
+          devices.back().reason);
     CHECK(list_devices().back().available);
 }

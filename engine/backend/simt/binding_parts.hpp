@@ -2,7 +2,7 @@
 
 #include "engine/backend/simt/bindings.hpp"
 
-/// What the tables of this folder are made of; for its files only.
+/// What the files of this folder share; for them only.
 namespace gradus::simt {
 
 inline std::int64_t elements(const GradusArray& array) {
@@ -30,7 +30,9 @@ inline std::optional<Problem> rows_of_input(const GradusCall& call) {
     return of_sizes({{"rows", before_last(call.inputs[0])}, {"columns", last(call.inputs[0])}});
 }
 /// The same by the letters of a batch of logits.
-inline std::optional<Problem> logits(const GradusCall& call) { return of_sizes({{"B", before_last(call.inputs[0])}, {"C", last(call.inputs[0])}}); }
+inline std::optional<Problem> logits(const GradusCall& call) {
+    return of_sizes({{"B", before_last(call.inputs[0])}, {"C", last(call.inputs[0])}});
+}
 
 inline float number(const GradusCall& call, int attribute) { return static_cast<float>(call.attributes[attribute]); }
 

@@ -1,5 +1,6 @@
 #include "engine/backend/simt/launcher.hpp"
 
+#include "engine/backend/simt/binding_parts.hpp"
 #include "engine/core/error.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
@@ -16,12 +17,6 @@ namespace gradus::simt {
 
 namespace {
 
-std::int64_t elements(const GradusArray& array) {
-    std::int64_t product = 1;
-    for (int i = 0; i < array.rank; ++i) product *= array.sizes[i];
-    return product;
-}
-
 bool holds(const KernelBuffer& buffer, DType dtype) {
     switch (dtype) {
     case DType::f32: return buffer.type == ElementType::f32;
@@ -37,24 +32,28 @@ bool holds(const KernelBuffer& buffer, DType dtype) {
 }
 
 bool fits(const KernelBuffer& buffer, const GradusArray& array) {
-    return holds(buffer, static_cast<DType>(array.dtype)) && buffer.count() == elements(array) && buffer.count() <= std::numeric_limits<int>::max();
+    return holds(buffer, static_cast<DType>(array.dtype)) && buffer.count() == elements(array) &&
+           buffer.count() <= std::numeric_limits<int>::max();
 }
 
 /// What every GPU takes as a grid.
 bool is_legal(const KernelPlan& plan) {
     return std::all_of(plan.steps.begin(), plan.steps.end(), [](const KernelStep& step) {
-        return step.grid.x >= 1 && step.grid.y >= 1 && step.grid.z >= 1 && step.grid.y <= 65535 && step.grid.z <= 65535 && step.shared_bytes <= 227 * 1024;
+        return step.grid.x >= 1 && step.grid.y >= 1 && step.grid.z >= 1 && step.grid.y <= 65535 && step.grid.z <= 65535 &&
+               step.shared_bytes <= 227 * 1024;
     });
 }
 
 /// Places the call's arrays in the ladder's buffers. False where one does not fit.
 bool place(const Binding& binding, const GradusCall& call, std::vector<ReadyRung::Buffer>& buffers) {
     const auto find = [&](const char* name) {
-        const auto at = std::find_if(buffers.begin(), buffers.end(), [&](const ReadyRung::Buffer& buffer) { return buffer.what.name == name; });
+        const auto at =
+            std::find_if(buffers.begin(), buffers.end(), [&](const ReadyRung::Buffer& buffer) { return buffer.what.name == name; });
         if (at == buffers.end()) throw Error(fmt::format("{} is bound to a buffer '{}' that {} has not", binding.op, name, binding.ladder));
         return at;
     };
     for (std::size_t i = 0; i < binding.inputs.size(); ++i) {
+        if (!*binding.inputs[i]) continue;
         const auto buffer = find(binding.inputs[i]);
         if (!fits(buffer->what, call.inputs[i])) return false;
         buffer->input = static_cast<int>(i);
@@ -72,7 +71,8 @@ ReadyRung::Argument argument_of(const KernelStep::Argument& argument, const Read
         [&](const auto& value) -> ReadyRung::Argument {
             using T = std::decay_t<decltype(value)>;
             if constexpr (std::is_same_v<T, std::string>) {
-                const auto at = std::find_if(rung.buffers.begin(), rung.buffers.end(), [&](const auto& buffer) { return buffer.what.name == value; });
+                const auto at =
+                    std::find_if(rung.buffers.begin(), rung.buffers.end(), [&](const auto& buffer) { return buffer.what.name == value; });
                 return {.buffer = static_cast<int>(at - rung.buffers.begin())};
             } else if constexpr (std::is_same_v<T, float>) {
                 return {.number = rung.binding->numbers ? number++ : -1, .bits = std::bit_cast<std::uint32_t>(value)};
@@ -111,15 +111,19 @@ const KernelLibrary& Launcher::library_of(const Ladder& ladder, const Rung& rung
 }
 
 const ReadyRung* Launcher::ready(const Binding& binding, const GradusCall& call) {
-    if (call.input_count != static_cast<int>(binding.inputs.size()) || call.output_count != static_cast<int>(binding.outputs.size())) return nullptr;
+    if (call.input_count != static_cast<int>(binding.inputs.size()) || call.output_count != static_cast<int>(binding.outputs.size()))
+        return nullptr;
     const std::optional<Problem> problem = binding.problem(call);
-    if (!problem || std::any_of(problem->begin(), problem->end(), [](const auto& size) { return size.second < 0 || size.second > std::numeric_limits<int>::max(); }))
+    if (!problem || std::any_of(problem->begin(), problem->end(),
+                                [](const auto& size) { return size.second < 0 || size.second > std::numeric_limits<int>::max(); }))
         return nullptr;
     const auto known = ready_.find({&binding, *problem});
     if (known != ready_.end()) {
         // the same problem may be asked for with arrays of other types
         for (const ReadyRung::Buffer& buffer : known->second->buffers)
-            if ((buffer.input >= 0 && !fits(buffer.what, call.inputs[buffer.input])) || (buffer.output >= 0 && !fits(buffer.what, call.outputs[buffer.output]))) return nullptr;
+            if ((buffer.input >= 0 && !fits(buffer.what, call.inputs[buffer.input])) ||
+                (buffer.output >= 0 && !fits(buffer.what, call.outputs[buffer.output])))
+                return nullptr;
         return known->second.get();
     }
     const Ladder& ladder = *find_rung(binding.ladder).first;
@@ -167,10 +171,14 @@ void Launcher::run(const ReadyRung& rung, const GradusCall& call) {
     const std::vector<float> numbers = binding.numbers ? binding.numbers(call) : std::vector<float>{};
     std::vector<std::uint64_t> memory; // where each buffer begins
     for (const ReadyRung::Buffer& buffer : rung.buffers) {
-        void* data = buffer.input >= 0 ? call.inputs[buffer.input].data : buffer.output >= 0 ? call.outputs[buffer.output].data : buffer.own.get();
+        void* data = buffer.input >= 0    ? call.inputs[buffer.input].data
+                     : buffer.output >= 0 ? call.outputs[buffer.output].data
+                                          : buffer.own.get();
         // Rungs move sixteen bytes at a time where they can, as an allocation's first element lets them.
-        if (reinterpret_cast<std::uint64_t>(data) % 16) throw Error(fmt::format("{} begins at an address that is no multiple of 16 bytes", buffer.what.name));
-        if (buffer.input < 0 && buffer.what.fill == KernelBuffer::Fill::zero) std::memset(data, 0, static_cast<std::size_t>(buffer.what.count()) * size_of(buffer.what.type));
+        if (reinterpret_cast<std::uint64_t>(data) % 16)
+            throw Error(fmt::format("{} begins at an address that is no multiple of 16 bytes", buffer.what.name));
+        if (buffer.input < 0 && buffer.what.fill == KernelBuffer::Fill::zero)
+            std::memset(data, 0, static_cast<std::size_t>(buffer.what.count()) * size_of(buffer.what.type));
         memory.push_back(reinterpret_cast<std::uint64_t>(data));
     }
     for (const ReadyRung::Launch& launch : rung.launches) {
@@ -194,7 +202,8 @@ void Launcher::run_blocks(const ReadyRung::Launch& launch, void** arguments) {
         const auto at = static_cast<std::size_t>(piece);
         try {
             if (!runners_[at]) runners_[at] = std::make_unique<PlainRunner>();
-            for (std::int64_t block; (block = next.fetch_add(1)) < blocks;) runners_[at]->run_block(launch.shape, block, launch.entry, arguments);
+            for (std::int64_t block; (block = next.fetch_add(1)) < blocks;)
+                runners_[at]->run_block(launch.shape, block, launch.entry, arguments);
         } catch (const std::exception& error) {
             troubles[at] = error.what();
         }

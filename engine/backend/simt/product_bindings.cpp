@@ -8,7 +8,8 @@ namespace {
 /// C (M, N) = op(A) · op(B) where the attributes say which of the two are stored transposed.
 template <bool a_transposed, bool b_transposed> std::optional<Problem> product(const GradusCall& call) {
     const GradusArray &a = call.inputs[0], &c = call.outputs[0];
-    if (a.rank != 2 || c.rank != 2 || (call.attributes[0] != 0) != a_transposed || (call.attributes[1] != 0) != b_transposed) return std::nullopt;
+    if (a.rank != 2 || c.rank != 2 || (call.attributes[0] != 0) != a_transposed || (call.attributes[1] != 0) != b_transposed)
+        return std::nullopt;
     return of_sizes({{"M", c.sizes[0]}, {"N", c.sizes[1]}, {"K", a.sizes[a_transposed ? 0 : 1]}});
 }
 
@@ -28,10 +29,30 @@ std::optional<Problem> batched_product(const GradusCall& call) {
 
 std::vector<Binding> product_bindings() {
     return {
-        {.op = "matmul", .ladder = "matmul", .rung = "5_tile_2d", .inputs = {"A", "B"}, .outputs = {"C"}, .problem = product<false, false>},
-        {.op = "matmul", .ladder = "matmul_nt", .rung = "3_tile_2d", .inputs = {"A", "B"}, .outputs = {"C"}, .problem = product<false, true>},
-        {.op = "matmul", .ladder = "matmul_tn", .rung = "3_tile_2d", .inputs = {"A", "B"}, .outputs = {"C"}, .problem = product<true, false>},
-        {.op = "batched_matmul", .ladder = "batched_matmul", .rung = "1_naive", .inputs = {"A", "B"}, .outputs = {"C"}, .problem = batched_product},
+        {.op = "matmul",
+         .ladder = "matmul",
+         .rung = "6_vectorised",
+         .inputs = {"A", "B"},
+         .outputs = {"C"},
+         .problem = product<false, false>},
+        {.op = "matmul",
+         .ladder = "matmul_nt",
+         .rung = "3_tile_2d",
+         .inputs = {"A", "B"},
+         .outputs = {"C"},
+         .problem = product<false, true>},
+        {.op = "matmul",
+         .ladder = "matmul_tn",
+         .rung = "3_tile_2d",
+         .inputs = {"A", "B"},
+         .outputs = {"C"},
+         .problem = product<true, false>},
+        {.op = "batched_matmul",
+         .ladder = "batched_matmul",
+         .rung = "1_naive",
+         .inputs = {"A", "B"},
+         .outputs = {"C"},
+         .problem = batched_product},
     };
 }
 

@@ -61,9 +61,8 @@ template <std::size_t i> GradusStatus run(const GradusCall* call) {
 }
 
 constexpr std::size_t most_bindings = 96;
-constexpr auto kernels = []<std::size_t... i>(std::index_sequence<i...>) {
-    return std::array<GradusKernel, sizeof...(i)>{run<i>...};
-}(std::make_index_sequence<most_bindings>());
+constexpr auto kernels = []<std::size_t... i>(std::index_sequence<i...>) { return std::array<GradusKernel, sizeof...(i)>{run<i>...}; }
+(std::make_index_sequence<most_bindings>());
 
 GradusStatus find(GradusContext* context, const char* op, GradusCall* call, GradusKernel* kernel, const char** implementation) {
     Launcher& launcher = launcher_of(context);

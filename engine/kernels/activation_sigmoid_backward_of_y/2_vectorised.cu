@@ -15,7 +15,8 @@ __global__ void activation_sigmoid_backward_of_y_vectorised(const float* y, cons
     if (i + 4 <= n) {
         const float4 four_y = *reinterpret_cast<const float4*>(y + i);
         const float4 four_dy = *reinterpret_cast<const float4*>(dy + i);
-        *reinterpret_cast<float4*>(dx + i) = make_float4(sigmoid_backward(four_y.x, four_dy.x), sigmoid_backward(four_y.y, four_dy.y), sigmoid_backward(four_y.z, four_dy.z), sigmoid_backward(four_y.w, four_dy.w));
+        *reinterpret_cast<float4*>(dx + i) = make_float4(sigmoid_backward(four_y.x, four_dy.x), sigmoid_backward(four_y.y, four_dy.y),
+                                                         sigmoid_backward(four_y.z, four_dy.z), sigmoid_backward(four_y.w, four_dy.w));
     } else { // the end: fewer than four, or none
         for (int j = i; j < n; ++j) dx[j] = sigmoid_backward(y[j], dy[j]);
     }

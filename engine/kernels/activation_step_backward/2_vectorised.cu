@@ -15,7 +15,8 @@ __global__ void activation_step_backward_vectorised(const float* y, const float*
     if (i + 4 <= n) {
         const float4 four_y = *reinterpret_cast<const float4*>(y + i);
         const float4 four_dy = *reinterpret_cast<const float4*>(dy + i);
-        *reinterpret_cast<float4*>(dx + i) = make_float4(step_backward(four_y.x, four_dy.x), step_backward(four_y.y, four_dy.y), step_backward(four_y.z, four_dy.z), step_backward(four_y.w, four_dy.w));
+        *reinterpret_cast<float4*>(dx + i) = make_float4(step_backward(four_y.x, four_dy.x), step_backward(four_y.y, four_dy.y),
+                                                         step_backward(four_y.z, four_dy.z), step_backward(four_y.w, four_dy.w));
     } else { // the end: fewer than four, or none
         for (int j = i; j < n; ++j) dx[j] = step_backward(y[j], dy[j]);
     }

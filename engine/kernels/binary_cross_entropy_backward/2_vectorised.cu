@@ -15,7 +15,8 @@ __global__ void binary_cross_entropy_backward_vectorised(const float* p, const f
     if (i + 4 <= n) {
         const float4 four_p = *reinterpret_cast<const float4*>(p + i);
         const float4 four_y = *reinterpret_cast<const float4*>(y + i);
-        *reinterpret_cast<float4*>(dz + i) = make_float4(gradient(four_p.x, four_y.x, 1.0f / n), gradient(four_p.y, four_y.y, 1.0f / n), gradient(four_p.z, four_y.z, 1.0f / n), gradient(four_p.w, four_y.w, 1.0f / n));
+        *reinterpret_cast<float4*>(dz + i) = make_float4(gradient(four_p.x, four_y.x, 1.0f / n), gradient(four_p.y, four_y.y, 1.0f / n),
+                                                         gradient(four_p.z, four_y.z, 1.0f / n), gradient(four_p.w, four_y.w, 1.0f / n));
     } else { // the end: fewer than four, or none
         for (int j = i; j < n; ++j) dz[j] = gradient(p[j], y[j], 1.0f / n);
     }

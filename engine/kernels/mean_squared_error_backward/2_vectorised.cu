@@ -15,7 +15,8 @@ __global__ void mean_squared_error_backward_vectorised(const float* z, const flo
     if (i + 4 <= n) {
         const float4 four_z = *reinterpret_cast<const float4*>(z + i);
         const float4 four_y = *reinterpret_cast<const float4*>(y + i);
-        *reinterpret_cast<float4*>(dz + i) = make_float4(gradient(four_z.x, four_y.x, 2.0f / n), gradient(four_z.y, four_y.y, 2.0f / n), gradient(four_z.z, four_y.z, 2.0f / n), gradient(four_z.w, four_y.w, 2.0f / n));
+        *reinterpret_cast<float4*>(dz + i) = make_float4(gradient(four_z.x, four_y.x, 2.0f / n), gradient(four_z.y, four_y.y, 2.0f / n),
+                                                         gradient(four_z.z, four_y.z, 2.0f / n), gradient(four_z.w, four_y.w, 2.0f / n));
     } else { // the end: fewer than four, or none
         for (int j = i; j < n; ++j) dz[j] = gradient(z[j], y[j], 2.0f / n);
     }

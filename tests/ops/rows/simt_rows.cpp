@@ -14,6 +14,19 @@
 using namespace gradus;
 using namespace gradus::test;
 
+namespace {
+
+/// Whole numbers from 100 to 103: a mean in fp32 is off by up to 101 · 2⁻²⁴ = 6e-6, of deviations of about 1. The cpu sums in fp64.
+constexpr const char* far_from_zero = "layer_norm.013";
+constexpr double far_bound = 1e-5;
+
+void check_far_from_zero(const OpRow& row, const RowTape& tape) {
+    for (const RowResult& result : results_of(row, tape, DType::f32))
+        CHECK_ERROR(excess(tape.tape.tensor(result.value), row.wanted(result.name), Bound{far_bound}), 1.0, result.name);
+}
+
+} // namespace
+
 TEST(op_rows_run_on_simt_or_are_refused) {
     std::shared_ptr<Device> simt;
     try {
@@ -28,7 +41,8 @@ TEST(op_rows_run_on_simt_or_are_refused) {
         try {
             RowTape tape = written(row, DType::f32, simt);
             execute(tape);
-            check_against_golden(row, tape, DType::f32, nullptr);
+            if (row.name == far_from_zero) check_far_from_zero(row, tape);
+            else check_against_golden(row, tape, DType::f32, nullptr);
             ++ran[row.op];
         } catch (const UnavailableError& error) {
             CHECK(std::string(error.what()).starts_with("the simt device has no kernel for "), error.what());
@@ -41,7 +55,7 @@ TEST(op_rows_run_on_simt_or_are_refused) {
     int rows = 0, others = 0;
     for (const auto& [op, count] : ran) rows += count;
     for (const auto& [op, count] : refused) others += count;
-    CHECK(rows >= 323 && ran.size() >= 25, fmt::format("{} rows of {} ops ran", rows, ran.size()));
+    CHECK(rows >= 376 && ran.size() >= 28, fmt::format("{} rows of {} ops ran", rows, ran.size()));
     if (!std::getenv("GRADUS_SHOW_ERRORS")) return;
     fmt::print("{} rows of {} ops ran, {} were refused:", rows, ran.size(), others);
     for (const auto& [op, count] : refused) fmt::print(" {} ({})", op, count);
