@@ -34,6 +34,9 @@ std::vector<Call> gradus::test::further_calls() {
         out.push_back({"matmul", {normal({m, k}, 3), normal({n, k}, 4)}, {f32({m, n})}, {0, 1}});
         out.push_back({"matmul", {normal({k, m}, 5), normal({k, n}, 6)}, {f32({m, n})}, {1, 0}});
         out.push_back({"batched_matmul", {normal({3, m, k}, 7), normal({3, k, n}, 8)}, {f32({3, m, n})}, {0, 0}});
+        // the table's rate is a power of two, which hides how often a product is rounded
+        out.push_back({"sgd", {normal({m, n}, 46), normal({m, n}, 47)}, {f32({m, n})}, {0.1}});
+        out.push_back({"momentum", {normal({m, n}, 48), normal({m, n}, 49), normal({m, n}, 50)}, {f32({m, n}), f32({m, n})}, {0.1, 0.9}});
         out.push_back({"contiguous", {normal({m, k}, 9).transposed(0, 1)}, {f32({k, m})}});
         out.push_back({"contiguous", {normal({m, 2, k}, 9)}, {f32({m, 2, k})}});
         out.push_back({"bias_gelu", {normal({m, n}, 10), normal({n}, 11)}, {f32({m, n})}});
