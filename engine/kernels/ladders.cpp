@@ -17,6 +17,7 @@
 #include "engine/kernels/activation_tanh/ladder.hpp"
 #include "engine/kernels/activation_tanh_backward/ladder.hpp"
 #include "engine/kernels/activation_tanh_backward_of_y/ladder.hpp"
+#include "engine/kernels/adam/ladder.hpp"
 #include "engine/kernels/adamw/ladder.hpp"
 #include "engine/kernels/attention/ladder.hpp"
 #include "engine/kernels/attention_backward/ladder.hpp"
@@ -37,6 +38,7 @@
 #include "engine/kernels/conv2d_backward_input/ladder.hpp"
 #include "engine/kernels/conv2d_backward_weights/ladder.hpp"
 #include "engine/kernels/copy/ladder.hpp"
+#include "engine/kernels/count_step/ladder.hpp"
 #include "engine/kernels/cross_entropy/ladder.hpp"
 #include "engine/kernels/cross_entropy_backward/ladder.hpp"
 #include "engine/kernels/dequantise_channel/ladder.hpp"
@@ -175,7 +177,9 @@ const std::vector<Ladder>& all_ladders() {
         binary_accuracy::ladder(),
         sgd::ladder(),
         momentum::ladder(),
+        adam::ladder(),
         adamw::ladder(),
+        count_step::ladder(),
         im2col::ladder(),
         conv2d::ladder(),
         conv2d_backward_input::ladder(),

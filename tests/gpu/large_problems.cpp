@@ -115,6 +115,8 @@ const std::vector<LargeProblem> problems{
     {"binary_accuracy", {{"n", 1 << 20}}, of_n<2>},
     {"sgd", {{"n", many}}, of_n<2>},
     {"momentum", {{"n", many}}, of_n<4>},
+    {"adam", {{"n", many}}, of_n<12>},
+    {"count_step", {{"n", 1}}},
     {"adamw", {{"inputs", 4096}, {"hidden", 4096}, {"outputs", 4096}}, [](const Problem& p) { return 16 * size(p, "hidden") * (size(p, "inputs") + size(p, "outputs")); }},
     {"conv2d", images, of_windows},
     {"conv2d_backward_input", images, of_windows},

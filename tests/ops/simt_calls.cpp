@@ -2,6 +2,8 @@
 
 #include "engine/core/window2d.hpp"
 
+#include <array>
+
 using namespace gradus;
 using namespace gradus::test;
 
@@ -25,7 +27,8 @@ std::vector<Call> gradus::test::table_calls(std::span<const Size> sizes) {
 
 std::vector<Call> gradus::test::further_calls() {
     const auto f32 = [](std::initializer_list<Dim> sizes) { return std::pair{shape_of(sizes), DType::f32}; };
-    std::vector<Call> out;
+    const auto step = [](double t) { return tensor_of(Shape{}, std::array{t}, DType::i32); };
+    std::vector<Call> out{{"count_step", {step(41)}, {{Shape{}, DType::i32}}}};
     struct {
         Dim m, n, k;
     } const products[] = {{1, 1, 1}, {5, 7, 3}, {65, 67, 33}, {128, 10, 100}, {64, 130, 70}};
@@ -37,6 +40,12 @@ std::vector<Call> gradus::test::further_calls() {
         // the table's rate is a power of two, which hides how often a product is rounded
         out.push_back({"sgd", {normal({m, n}, 46), normal({m, n}, 47)}, {f32({m, n})}, {0.1}});
         out.push_back({"momentum", {normal({m, n}, 48), normal({m, n}, 49), normal({m, n}, 50)}, {f32({m, n}), f32({m, n})}, {0.1, 0.9}});
+        const Tensor squares = tensor_of(shape_of({m, n}), Numbers(static_cast<std::size_t>(m * n), 0.3), DType::f32);
+        for (const std::string op : {"adam", "adamw"})
+            out.push_back({op,
+                           {normal({m, n}, 51), normal({m, n}, 52), normal({m, n}, 53), squares, step(3)},
+                           {f32({m, n}), f32({m, n}), f32({m, n})},
+                           {0.01, 0.9, 0.999, 1e-8, 0.1}});
         out.push_back({"contiguous", {normal({m, k}, 9).transposed(0, 1)}, {f32({k, m})}});
         out.push_back({"contiguous", {normal({m, 2, k}, 9)}, {f32({m, 2, k})}});
         out.push_back({"bias_gelu", {normal({m, n}, 10), normal({n}, 11)}, {f32({m, n})}});

@@ -36,6 +36,7 @@ std::span<const Binding> bindings();
 std::vector<Binding> product_bindings();
 std::vector<Binding> elementwise_bindings();
 std::vector<Binding> row_bindings();
+std::vector<Binding> update_bindings();
 std::vector<Binding> image_bindings();
 
 } // namespace gradus::simt

@@ -41,8 +41,7 @@ Binding slope(const char* op, const char* ladder, const char* rung, const char* 
     return {.op = op, .ladder = ladder, .rung = rung, .inputs = {first, second}, .outputs = {"dx"}, .problem = n_of_output, .bound = bound};
 }
 
-std::vector<float> rate(const GradusCall& call) { return {number(call, 0)}; }
-std::vector<float> rate_and_momentum(const GradusCall& call) { return {number(call, 0), number(call, 1)}; }
+std::vector<float> scale(const GradusCall& call) { return {number(call, 0)}; }
 
 } // namespace
 
@@ -77,27 +76,13 @@ std::vector<Binding> elementwise_bindings() {
          .outputs = {"y"},
          .problem = rows_and_vector,
          .bound = 5e-7},
-        {.op = "sgd",
-         .ladder = "sgd",
-         .rung = "2_vectorised",
-         .inputs = {"W", "g"},
-         .outputs = {"W_next"},
-         .problem = n_of_output,
-         .numbers = rate},
-        {.op = "momentum",
-         .ladder = "momentum",
-         .rung = "2_vectorised",
-         .inputs = {"W", "g", "v"},
-         .outputs = {"W_next", "v_next"},
-         .problem = n_of_output,
-         .numbers = rate_and_momentum},
         {.op = "gather",
          .ladder = "gather_bytes",
          .rung = "1_naive",
          .inputs = {"x", "index"},
          .outputs = {"y"},
          .problem = picked_rows,
-         .numbers = rate,
+         .numbers = scale,
          .index = 1,
          .below = "V"},
         {.op = "gather",
