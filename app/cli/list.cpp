@@ -7,6 +7,7 @@
 #include "lessons/runtime/view_names.hpp"
 
 #include <fmt/format.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace gradus::cli {
@@ -95,16 +96,23 @@ json views() {
 
 json ops() {
     json items = json::array();
-    const Device cpu{DeviceOptions{"cpu", "", 1}}; // the one backend there is
+    const Device cpu{DeviceOptions{"cpu", "", 1}};
+    std::unique_ptr<Device> simt; // where it can be used
+    try {
+        simt = std::make_unique<Device>(DeviceOptions{"simt", "", 1});
+    } catch (const UnavailableError&) {
+    }
     for (const Op* op : all_ops()) {
         // A view computes nothing, and so in every type.
         const std::vector<DType> all{DType::f32, DType::f64, DType::f16, DType::bf16};
         json dtypes = json::array();
         for (const DType dtype : op->view ? all : cpu.dtypes_of(op->kernel)) dtypes.push_back(name_of(dtype));
+        json backends = json::array({cpu.name()});
+        if (simt && (op->view || !simt->dtypes_of(op->kernel).empty())) backends.push_back(simt->name());
         json one{{"id", op->name},
                  {"title", op->formula},
                  {"dtypes", dtypes},
-                 {"backends", json::array({cpu.name()})},
+                 {"backends", backends},
                  {"differentiable", op->backward != nullptr},
                  {"view", op->view != nullptr}};
         if (!op->fused_from.empty()) one["fused_from"] = op->fused_from;

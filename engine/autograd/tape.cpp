@@ -124,6 +124,7 @@ void Tape::find_kernel(Node& node, std::span<const Value> outputs) {
     for (std::size_t i = 0; i < outputs.size(); ++i)
         call.outputs[i] = array_of(contiguous_layout(outputs[i].shape), outputs[i].dtype);
     std::optional<Device::Found> found = device_->look_for(node.op->kernel, call);
+    if (!found && node.op == &ops::contiguous()) found = device_->find(node.op->kernel, call); // throws: no copy helps what makes copies
     if (!found) {
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const Value& v = value(node.inputs[i]);
@@ -250,8 +251,10 @@ void Tape::execute(NodeIndex index) {
         }
         node.call.outputs[i].data = value.storage.data();
     }
-    if (node.kernel(&node.call) != GRADUS_OK)
-        throw Error(fmt::format("{} in {} failed: an index, label or step is outside its range", node.op->name, node.module));
+    if (node.kernel(&node.call) != GRADUS_OK) {
+        const std::string why = device_->trouble();
+        throw Error(fmt::format("{} in {} failed: {}", node.op->name, node.module, why.empty() ? "an index, label or step is outside its range" : why));
+    }
     if (after_each_) after_each_(index);
 }
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define GRADUS_BACKEND_VERSION 2
+#define GRADUS_BACKEND_VERSION 3
 #define GRADUS_MAX_RANK 6
 #define GRADUS_MAX_ARRAYS 8
 #define GRADUS_MAX_ATTRIBUTES 16
@@ -49,8 +49,9 @@ typedef struct GradusCall {
 typedef GradusStatus (*GradusKernel)(const GradusCall* call);
 
 typedef struct GradusOpenOptions {
-    const char* isa; /* cpu: "baseline", "avx2", "avx512" or "" for the best there is */
+    const char* isa; /* cpu: "baseline", "avx2", "avx512" or "" for the best there is; simt: "" or "native" */
     int32_t threads; /* 0: one per core */
+    const char* rungs; /* simt: rungs in place of the usual ones, "matmul/1_naive matmul_nt/1_naive"; else "" */
 } GradusOpenOptions;
 
 typedef struct GradusBackend {
@@ -68,6 +69,8 @@ typedef struct GradusBackend {
     int32_t (*threads)(const GradusContext* context);
     const char* (*isa)(const GradusContext* context);
     const char* (*device)(const GradusContext* context); /* "Intel(R) Xeon(R) …" */
+    /* A sentence for the last call that did not return GRADUS_OK, find's or a kernel's; "" where there is nothing to add. */
+    const char* (*trouble)(const GradusContext* context);
 } GradusBackend;
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 #include "engine/backend/registry.hpp"
 
 #include "engine/backend/cpu/cpu_backend.hpp"
+#include "engine/backend/simt/simt_backend.hpp"
 #include "engine/core/error.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +10,7 @@ namespace gradus {
 
 namespace {
 
-const char* missing_reason(const std::string& device) {
-    if (device == "cuda") return "the CUDA backend is not part of this build";
-    if (device == "simt") return "the interpreter of CUDA kernels is not part of this build";
-    return nullptr;
-}
+constexpr const char* no_cuda = "the CUDA backend is not part of this build";
 
 std::string array_text(const GradusArray& array) {
     std::string out(name_of(static_cast<DType>(array.dtype)));
@@ -22,17 +19,25 @@ std::string array_text(const GradusArray& array) {
     return out + ")";
 }
 
+/// The same device, or why not.
+DeviceInfo info_of(const char* id, const char* title) {
+    try {
+        const Device device{DeviceOptions{id, "", 1}};
+        return {id, device.name() == "cpu" ? fmt::format("{} ({} path)", device.description(), device.isa()) : title, true, ""};
+    } catch (const UnavailableError& error) {
+        return {id, title, false, error.what()};
+    }
+}
+
 } // namespace
 
 Device::Device(const DeviceOptions& options) {
-    if (options.device != "cpu") {
-        if (const char* reason = missing_reason(options.device))
-            throw UnavailableError(fmt::format("device '{}' cannot be used: {}", options.device, reason));
+    if (options.device == "cuda") throw UnavailableError(fmt::format("device 'cuda' cannot be used: {}", no_cuda));
+    if (options.device != "cpu" && options.device != "simt")
         throw ArgumentError(fmt::format("device must be cpu, cuda or simt, not '{}'", options.device));
-    }
-    backend_ = &cpu_backend();
-    char reason[256] = "";
-    const GradusOpenOptions open{options.isa.c_str(), options.threads};
+    backend_ = options.device == "simt" ? &simt_backend() : &cpu_backend();
+    char reason[512] = "";
+    const GradusOpenOptions open{options.isa.c_str(), options.threads, options.rungs.c_str()};
     if (backend_->open(&open, &context_, reason, sizeof reason) != GRADUS_OK) throw UnavailableError(reason);
 }
 
@@ -49,10 +54,14 @@ std::optional<Device::Found> Device::look_for(const char* op, GradusCall& call) 
 
 Device::Found Device::find(const char* op, GradusCall& call) const {
     if (const std::optional<Found> found = look_for(op, call)) return *found;
+    if (const std::string why = trouble(); !why.empty())
+        throw UnavailableError(fmt::format("device '{}' cannot compute {}: {}", name(), op, why));
     std::string arguments;
-    for (int i = 0; i < call.input_count; ++i)
-        arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
-    throw UnavailableError(fmt::format("device '{}' has no implementation of {} for {}", name(), op, arguments));
+    for (int i = 0; i < call.input_count; ++i) arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
+    if (name() == "cpu") throw UnavailableError(fmt::format("device 'cpu' has no implementation of {} for {}", op, arguments));
+    const bool elsewhere = call.output_count > 0 && cpu_backend().computes(op, call.outputs[0].dtype);
+    throw UnavailableError(
+        fmt::format("the {} device has no kernel for {} of {}{}", name(), op, arguments, elsewhere ? "; there is one on cpu" : ""));
 }
 
 std::vector<DType> Device::dtypes_of(const char* op) const {
@@ -63,12 +72,7 @@ std::vector<DType> Device::dtypes_of(const char* op) const {
 }
 
 std::vector<DeviceInfo> list_devices() {
-    std::vector<DeviceInfo> devices;
-    const Device cpu{DeviceOptions{}};
-    devices.push_back({"cpu", fmt::format("{} ({} path)", cpu.description(), cpu.isa()), true, ""});
-    devices.push_back({"cuda", "NVIDIA GPU", false, missing_reason("cuda")});
-    devices.push_back({"simt", "CUDA kernels on the CPU", false, missing_reason("simt")});
-    return devices;
+    return {info_of("cpu", "CPU"), {"cuda", "NVIDIA GPU", false, no_cuda}, info_of("simt", "CUDA kernels on the CPU")};
 }
 
 } // namespace gradus

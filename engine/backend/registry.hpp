@@ -15,6 +15,7 @@ struct DeviceOptions {
     std::string device = "cpu";
     std::string isa;  ///< "" for the best path of this machine
     int threads = 0;  ///< 0: one per core
+    std::string rungs = {}; ///< simt: kernels in place of the usual ones of their ladders, "matmul/1_naive matmul_nt/1_naive"
 };
 
 /// An opened backend. Ops found in it stay callable until it is destroyed.
@@ -36,6 +37,8 @@ public:
     std::optional<Found> look_for(const char* op, GradusCall& call) const;
     /// The types, floating or int32, in which this backend computes an op, by its kernel's name.
     std::vector<DType> dtypes_of(const char* op) const;
+    /// Why the last op was not found or failed, in a sentence; empty where there is nothing to add.
+    std::string trouble() const { return backend_->trouble(context_); }
 
     std::string name() const { return backend_->name; }
     std::string isa() const { return backend_->isa(context_); }

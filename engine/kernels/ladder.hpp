@@ -104,6 +104,9 @@ struct Rung {
     double tolerance = 0; ///< ‖y − reference‖₂ ≤ tolerance · ‖reference‖₂ for each output; 0: equal to the rounded reference
     int lowest = 75;      ///< compute capability times ten
     std::vector<Expected> expected = {};
+    /// Whether its outputs have the bits of the engine's own fp32 op on a processor with fused multiply-adds: the same operations in the
+    /// same order, each rounded alike.
+    bool exact = false;
 };
 
 struct ProblemSize {

@@ -1,5 +1,6 @@
 #include "engine/kernels/ladder.hpp"
 
+#include "engine/kernels/accuracy/ladder.hpp"
 #include "engine/kernels/activation_gelu/ladder.hpp"
 #include "engine/kernels/activation_gelu_backward/ladder.hpp"
 #include "engine/kernels/activation_gelu_tanh/ladder.hpp"
@@ -8,10 +9,15 @@
 #include "engine/kernels/activation_relu_backward/ladder.hpp"
 #include "engine/kernels/activation_sigmoid/ladder.hpp"
 #include "engine/kernels/activation_sigmoid_backward/ladder.hpp"
+#include "engine/kernels/activation_sigmoid_backward_of_y/ladder.hpp"
 #include "engine/kernels/activation_silu/ladder.hpp"
 #include "engine/kernels/activation_silu_backward/ladder.hpp"
+#include "engine/kernels/activation_step/ladder.hpp"
+#include "engine/kernels/activation_step_backward/ladder.hpp"
 #include "engine/kernels/activation_tanh/ladder.hpp"
 #include "engine/kernels/activation_tanh_backward/ladder.hpp"
+#include "engine/kernels/activation_tanh_backward_of_y/ladder.hpp"
+#include "engine/kernels/adam/ladder.hpp"
 #include "engine/kernels/adamw/ladder.hpp"
 #include "engine/kernels/attention/ladder.hpp"
 #include "engine/kernels/attention_backward/ladder.hpp"
@@ -23,12 +29,16 @@
 #include "engine/kernels/batched_matmul/ladder.hpp"
 #include "engine/kernels/bias_add/ladder.hpp"
 #include "engine/kernels/bias_gelu/ladder.hpp"
+#include "engine/kernels/binary_accuracy/ladder.hpp"
+#include "engine/kernels/binary_cross_entropy/ladder.hpp"
+#include "engine/kernels/binary_cross_entropy_backward/ladder.hpp"
 #include "engine/kernels/branch_parity/ladder.hpp"
 #include "engine/kernels/branch_switch/ladder.hpp"
 #include "engine/kernels/conv2d/ladder.hpp"
 #include "engine/kernels/conv2d_backward_input/ladder.hpp"
 #include "engine/kernels/conv2d_backward_weights/ladder.hpp"
 #include "engine/kernels/copy/ladder.hpp"
+#include "engine/kernels/count_step/ladder.hpp"
 #include "engine/kernels/cross_entropy/ladder.hpp"
 #include "engine/kernels/cross_entropy_backward/ladder.hpp"
 #include "engine/kernels/dequantise_channel/ladder.hpp"
@@ -37,6 +47,8 @@
 #include "engine/kernels/embedding/ladder.hpp"
 #include "engine/kernels/embedding_backward/ladder.hpp"
 #include "engine/kernels/fill/ladder.hpp"
+#include "engine/kernels/gather_bytes/ladder.hpp"
+#include "engine/kernels/gather_labels/ladder.hpp"
 #include "engine/kernels/histogram/ladder.hpp"
 #include "engine/kernels/im2col/ladder.hpp"
 #include "engine/kernels/index_2d/ladder.hpp"
@@ -52,8 +64,11 @@
 #include "engine/kernels/matvec/ladder.hpp"
 #include "engine/kernels/matvec_int4/ladder.hpp"
 #include "engine/kernels/max_pool2d/ladder.hpp"
+#include "engine/kernels/mean_squared_error/ladder.hpp"
+#include "engine/kernels/mean_squared_error_backward/ladder.hpp"
 #include "engine/kernels/misaligned_copy/ladder.hpp"
 #include "engine/kernels/momentum/ladder.hpp"
+#include "engine/kernels/one_hot_accuracy/ladder.hpp"
 #include "engine/kernels/prefix_scan/ladder.hpp"
 #include "engine/kernels/quantise/ladder.hpp"
 #include "engine/kernels/reduction/ladder.hpp"
@@ -67,6 +82,7 @@
 #include "engine/kernels/sgd/ladder.hpp"
 #include "engine/kernels/softmax/ladder.hpp"
 #include "engine/kernels/softmax_cross_entropy/ladder.hpp"
+#include "engine/kernels/softmax_cross_entropy_backward/ladder.hpp"
 #include "engine/kernels/stencil/ladder.hpp"
 #include "engine/kernels/strided_copy/ladder.hpp"
 #include "engine/kernels/struct_layout/ladder.hpp"
@@ -75,12 +91,14 @@
 #include "engine/kernels/transpose/ladder.hpp"
 #include "engine/kernels/uneven_loops/ladder.hpp"
 #include "engine/kernels/vector_add/ladder.hpp"
+#include "engine/kernels/vector_multiply/ladder.hpp"
 
 namespace gradus {
 
 const std::vector<Ladder>& all_ladders() {
     static const std::vector<Ladder> ladders{
         vector_add::ladder(),
+        vector_multiply::ladder(),
         index_2d::ladder(),
         index_3d::ladder(),
         copy::ladder(),
@@ -125,10 +143,14 @@ const std::vector<Ladder>& all_ladders() {
         rope_half_split::ladder(),
         activation_relu::ladder(),
         activation_relu_backward::ladder(),
+        activation_step::ladder(),
+        activation_step_backward::ladder(),
         activation_sigmoid::ladder(),
         activation_sigmoid_backward::ladder(),
+        activation_sigmoid_backward_of_y::ladder(),
         activation_tanh::ladder(),
         activation_tanh_backward::ladder(),
+        activation_tanh_backward_of_y::ladder(),
         activation_silu::ladder(),
         activation_silu_backward::ladder(),
         activation_gelu::ladder(),
@@ -140,12 +162,24 @@ const std::vector<Ladder>& all_ladders() {
         scale_add::ladder(),
         embedding::ladder(),
         embedding_backward::ladder(),
+        gather_bytes::ladder(),
+        gather_labels::ladder(),
         softmax_cross_entropy::ladder(),
+        softmax_cross_entropy_backward::ladder(),
         cross_entropy::ladder(),
         cross_entropy_backward::ladder(),
+        binary_cross_entropy::ladder(),
+        binary_cross_entropy_backward::ladder(),
+        mean_squared_error::ladder(),
+        mean_squared_error_backward::ladder(),
+        accuracy::ladder(),
+        one_hot_accuracy::ladder(),
+        binary_accuracy::ladder(),
         sgd::ladder(),
         momentum::ladder(),
+        adam::ladder(),
         adamw::ladder(),
+        count_step::ladder(),
         im2col::ladder(),
         conv2d::ladder(),
         conv2d_backward_input::ladder(),

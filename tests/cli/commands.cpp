@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +47,28 @@ TEST(every_number_of_a_run_says_where_it_comes_from) {
             CHECK(provenance == "computed" || provenance == "measured" || provenance == "counted", provenance);
         }
     for (const char* name : {"loss", "median_step_seconds", "steps", "test_accuracy", "seeds_trained"}) CHECK(root["scalars"].contains(name), name);
+}
+
+TEST(simt_is_listed_trains_and_refuses) {
+    if (slowed > 1) skip("kernels run on stacks that no sanitizer knows");
+    const json devices = json::parse(gradus("list devices --json").out), ops = json::parse(gradus("list ops --json").out);
+    const auto item = [](const json& list, const char* id) {
+        for (const json& one : list["items"])
+            if (one["id"] == id) return one;
+        return json{};
+    };
+    const json simt = item(devices, "simt");
+    if (!simt["available"].get<bool>()) skip(simt["reason"].get<std::string>());
+    CHECK(item(ops, "matmul")["backends"] == json({"cpu", "simt"}) && item(ops, "transpose")["backends"] == json({"cpu", "simt"}));
+    CHECK(item(ops, "dropout")["backends"] == json({"cpu"}));
+    const std::string words = "run train_mlp --set data=spirals --set layers=2,8,2 --set loss=mse --steps 30 --json ";
+    const json here = json::parse(gradus(words + "--device simt").out), there = json::parse(gradus(words + "--device cpu --isa baseline").out);
+    CHECK(here["device"] == "simt" && here["isa"] == "native");
+    const double loss = here["scalars"]["loss"]["value"], other = there["scalars"]["loss"]["value"];
+    CHECK(std::abs(loss - other) <= 1e-5, fmt::format("{} and {}", loss, other));
+    check_refused("run train_mlp --device simt --set dtype=fp64 --set data=xor --set layers=2,3,1 --steps 2", "there is one on cpu");
+    check_refused("run train_mlp --device cpu --set matmul_rung=naive --steps 2", "simt does");
+    check_refused("run train_mlp --device simt --steps 2", "install the package g++", "PATH=/nowhere");
 }
 
 TEST(output_that_goes_nowhere_is_a_failure) {

@@ -3,6 +3,7 @@
 #include "engine/autograd/tape.hpp"
 #include "engine/nn/linear.hpp"
 #include "engine/ops/ops.hpp"
+#include "tests/ops/parity_rows.hpp"
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
 
@@ -16,28 +17,6 @@ using namespace gradus;
 using namespace gradus::test;
 
 namespace {
-
-using Numbers = std::vector<double>;
-using Inputs = std::vector<Numbers>; ///< as rounded to the row's dtype
-
-struct Size {
-    Dim rows, columns;
-};
-// One element, odd, one row, one column, whole vectors, and enough to be cut among threads.
-const Size sizes[] = {{1, 1}, {1, 7}, {5, 1}, {3, 129}, {15, 33}, {64, 256}, {200, 171}, {1, 40'000}};
-
-enum class Operand { matrix, column_vector, row_labels, unit_matrix, positive };
-enum class Result { matrix, column_vector, scalar };
-
-/// A kernel with its operands, its attributes, its reference and how close it must come in fp32 and fp64.
-struct ParityRow {
-    const char* kernel;
-    std::vector<Operand> operands;
-    std::vector<Result> results;
-    std::vector<double> attributes;
-    double tolerance_f32, tolerance_f64;
-    std::function<std::vector<Numbers>(const Inputs&, Size)> reference;
-};
 
 template <class F> auto each(F f) {
     return [f](const Inputs& in, Size) {
@@ -68,7 +47,14 @@ std::vector<Numbers> softmax_cross_entropy(const Inputs& in, Size s) {
     return {p, {loss / static_cast<double>(s.rows)}};
 }
 
-std::vector<ParityRow> parity_rows() {
+} // namespace
+
+std::span<const Size> gradus::test::parity_sizes() {
+    static constexpr Size sizes[] = {{1, 1}, {1, 7}, {5, 1}, {3, 129}, {15, 33}, {64, 256}, {200, 171}, {1, 40'000}};
+    return sizes;
+}
+
+std::vector<ParityRow> gradus::test::parity_rows() {
     using enum Operand;
     const auto n = [](Size s) { return static_cast<double>(s.rows * s.columns); };
     std::vector<ParityRow> rows{
@@ -215,7 +201,7 @@ std::vector<ParityRow> parity_rows() {
     return rows;
 }
 
-Tensor operand(Operand kind, Size s, DType dtype, std::uint64_t seed) {
+Tensor gradus::test::operand(Operand kind, Size s, DType dtype, std::uint64_t seed) {
     const Shape whole = shape_of({s.rows, s.columns});
     switch (kind) {
     case Operand::matrix: return random_tensor(whole, dtype, seed, 2.0);
@@ -231,7 +217,7 @@ Tensor operand(Operand kind, Size s, DType dtype, std::uint64_t seed) {
     return {};
 }
 
-std::vector<Tensor> run_row(const ParityRow& row, const Device& device, const std::vector<Tensor>& inputs, Size s, DType dtype) {
+std::vector<Tensor> gradus::test::run_row(const ParityRow& row, const Device& device, const std::vector<Tensor>& inputs, Size s, DType dtype) {
     std::vector<std::pair<Shape, DType>> outputs;
     for (const Result result : row.results)
         outputs.emplace_back(result == Result::matrix          ? shape_of({s.rows, s.columns})
@@ -241,13 +227,11 @@ std::vector<Tensor> run_row(const ParityRow& row, const Device& device, const st
     return call_kernel(device, row.kernel, inputs, outputs, row.attributes);
 }
 
-} // namespace
-
 TEST(parity_with_a_plain_reference) {
     std::uint64_t seed = 40;
     for (const ParityRow& row : parity_rows()) {
         double worst[2] = {0, 0};
-        for (const Size s : sizes)
+        for (const Size s : parity_sizes())
             for (const DType dtype : {DType::f32, DType::f64}) {
                 ++seed;
                 std::vector<Tensor> inputs;
@@ -282,7 +266,7 @@ TEST(parity_with_a_plain_reference) {
 TEST(parity_of_gather) {
     const auto pool = std::make_shared<BufferPool>();
     for (const std::string& isa : isa_paths())
-        for (const Size s : sizes) {
+        for (const Size s : parity_sizes()) {
             const Row named(fmt::format("{} {}×{}", isa, s.rows, s.columns));
             const Tensor index = random_labels(9, static_cast<std::int32_t>(s.rows), 3);
             const Shape shape = shape_of({9, s.columns});

@@ -166,7 +166,6 @@ TEST(backend_says_what_it_lacks) {
 
 TEST(devices_say_why_they_cannot_be_used) {
     CHECK_THROWS(Device({"cuda", "", 1}), UnavailableError, "cuda");
-    CHECK_THROWS(Device({"simt", "", 1}), UnavailableError, "simt");
     CHECK_THROWS(Device({"tpu", "", 1}), ArgumentError, "tpu", "cpu");
     CHECK_THROWS(Device({"cpu", "sse9", 1}), UnavailableError, "sse9", "baseline");
     CHECK_THROWS(Device({"cpu", "", 1000}), UnavailableError, "1000");

@@ -97,6 +97,10 @@ std::string processor_name() {
 }
 
 GradusStatus open(const GradusOpenOptions* options, GradusContext** context, char* reason, int32_t reason_size) {
+    if (options->rungs && *options->rungs) {
+        std::snprintf(reason, static_cast<std::size_t>(reason_size), "device 'cpu' runs no kernels whose rung could be chosen (%s); simt does", options->rungs);
+        return GRADUS_UNSUPPORTED;
+    }
     const Path* path = choose_path(options->isa ? options->isa : "", reason, reason_size);
     if (!path) return GRADUS_UNSUPPORTED;
     const int threads =
@@ -124,6 +128,7 @@ const GradusBackend& cpu_backend() {
         [](const GradusContext* context) -> int32_t { return context->pool.threads(); },
         [](const GradusContext* context) { return context->path->name; },
         [](const GradusContext* context) { return context->device.c_str(); },
+        [](const GradusContext*) { return ""; },
     };
     return backend;
 }

@@ -42,6 +42,7 @@ Ladder ladder() {
          0, 75, {{"x", load, sectors_per_request, 16}, {"y", store, sectors_per_request, 16},
                  {"x", load, requests, 65536 / 128}, {"y", store, requests, 65536 / 128}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

@@ -35,6 +35,7 @@ Ladder ladder() {
          0, 75, {{"dy", load, sectors_per_request, 16}, {"x", load, sectors_per_request, 16}, {"dx", store, sectors_per_request, 16},
                  {"x", load, requests, 65536 / 128}, {"dx", store, requests, 65536 / 128}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

@@ -45,6 +45,7 @@ Ladder ladder() {
                          {"a_tile", load, wavefronts_per_request, 1}, {"a_tile", store, wavefronts_per_request, 1},
                          {"b_tile", load, wavefronts_per_request, 1}, {"b_tile", store, wavefronts_per_request, 1}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true; // each element is one chain of multiply-adds in the order of k
     return ladder;
 }
 

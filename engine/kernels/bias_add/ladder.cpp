@@ -39,6 +39,7 @@ Ladder ladder() {
          0, 75, {{"x", load, sectors_per_request, 4}, {"b", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4},
                  {"b", load, bytes, 4 * 256 * 8 * few}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

@@ -38,6 +38,7 @@ Ladder ladder() {
          0, 75, {{"index", load, sectors_per_request, 1}, {"table", load, sectors_per_request, 16}, {"y", store, sectors_per_request, 16},
                  {"table", load, requests, 256}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

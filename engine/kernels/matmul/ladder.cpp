@@ -99,6 +99,7 @@ Ladder ladder() {
                          {"B", load, bytes, 131072}, {"C", store, sectors_per_request, 16},
                          {"a_tile", load, wavefronts_per_request, 4}, {"b_tile", load, wavefronts_per_request, 4}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true; // each element is one chain of multiply-adds in the order of k
     return ladder;
 }
 

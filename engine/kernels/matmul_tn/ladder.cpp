@@ -46,7 +46,15 @@ Ladder ladder() {
          tolerance, 75, {{"A", load, sectors_per_request, 4}, {"A", load, bytes, all / 32}, {"B", load, sectors_per_request, 4}, {"B", load, bytes, all / 32},
                          {"C", store, sectors_per_request, 4}, {"a_tile", load, wavefronts_per_request, 1}, {"a_tile", store, wavefronts_per_request, 1},
                          {"b_tile", load, wavefronts_per_request, 1}, {"b_tile", store, wavefronts_per_request, 1}}},
+        {"3_tile_2d", "A square of sums per thread", {{8, 8}, {16, 16}},
+         [](const Problem& problem, Dim3 block) {
+             return over_tiles("matmul_tn_tile_2d<" + std::to_string(64 / block.x) + ">", problem, block, 64, 64);
+         },
+         tolerance, 75, {{"A", load, sectors_per_request, 4}, {"A", load, bytes, all / 64}, {"B", load, sectors_per_request, 4}, {"B", load, bytes, all / 64},
+                         {"C", store, sectors_per_request, 32}, {"a_tile", load, wavefronts_per_request, 1}, {"a_tile", store, wavefronts_per_request, 1},
+                         {"b_tile", load, wavefronts_per_request, 2}, {"b_tile", store, wavefronts_per_request, 1}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true; // each element is one chain of multiply-adds in the order of k
     return ladder;
 }
 

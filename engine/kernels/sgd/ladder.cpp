@@ -37,6 +37,7 @@ Ladder ladder() {
          tolerance, 75, {{"W", load, sectors_per_request, 16}, {"g", load, sectors_per_request, 16}, {"W_next", store, sectors_per_request, 16},
                          {"W", load, requests, 65536 / 128}, {"W_next", store, requests, 65536 / 128}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

@@ -36,6 +36,7 @@ Ladder ladder() {
          [](const Problem& problem, Dim3 block) { return over_tiles("transpose_padded", problem, block, 32, 32); },
          0, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"tile", load, wavefronts_per_request, 1}, {"tile", store, wavefronts_per_request, 1}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

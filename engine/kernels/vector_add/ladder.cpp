@@ -44,6 +44,7 @@ Ladder ladder() {
          0, 75, {{"a", load, sectors_per_request, 16}, {"b", load, sectors_per_request, 16}, {"c", store, sectors_per_request, 16},
                  {"a", load, requests, 65536 / 128}, {"c", store, requests, 65536 / 128}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

@@ -13,6 +13,7 @@ namespace gradus::simt {
 
 namespace {
 constexpr int most_lanes = 1024; // of a block
+constexpr std::size_t stacks_at_a_time = 64; // each takes calls to the system to make; a kernel whose lanes never wait needs one
 thread_local PlainRunner* current = nullptr;
 } // namespace
 
@@ -47,7 +48,7 @@ const SimtRuntime& PlainRunner::runtime() {
     return calls;
 }
 
-PlainRunner::PlainRunner() : stacks_(most_lanes) { lanes_.reserve(most_lanes); }
+PlainRunner::PlainRunner() { lanes_.reserve(most_lanes); }
 PlainRunner::~PlainRunner() = default;
 
 void PlainRunner::run_block(const LaunchShape& shape, std::int64_t block, KernelEntry entry, void** arguments) {
@@ -60,9 +61,15 @@ void PlainRunner::run_block(const LaunchShape& shape, std::int64_t block, Kernel
     arguments_ = arguments;
     trouble_.clear();
     current = this;
-    gradus_fibre_switch(&caller_, stacks_.prepare(static_cast<std::size_t>(used_++), body, this));
+    gradus_fibre_switch(&caller_, next_stack());
     current = nullptr;
     if (!trouble_.empty()) throw Error(trouble_);
+}
+
+void* PlainRunner::next_stack() {
+    const auto at = static_cast<std::size_t>(used_++);
+    if (at / stacks_at_a_time == stacks_.size()) stacks_.push_back(std::make_unique<FibreStacks>(stacks_at_a_time));
+    return stacks_[at / stacks_at_a_time]->prepare(at % stacks_at_a_time, body, this);
 }
 
 void PlainRunner::body(void* runner) {
@@ -111,7 +118,17 @@ void PlainRunner::leave(void** from) {
         running_ = lane;
         return gradus_fibre_switch(from, std::exchange(lane->stack, nullptr));
     }
-    if (begun_ < static_cast<int>(lanes_.size())) return gradus_fibre_switch(from, stacks_.prepare(static_cast<std::size_t>(used_++), body, this));
+    if (begun_ < static_cast<int>(lanes_.size())) {
+        void* next = nullptr;
+        std::string trouble;
+        try {
+            next = next_stack();
+        } catch (const std::exception& error) { // nothing can be thrown through a kernel
+            trouble = error.what();
+        }
+        if (!next) end_block(trouble);
+        return gradus_fibre_switch(from, next);
+    }
     std::string name = "a barrier";
     for (const Lane& lane : lanes_)
         if (lane.state == Lane::State::meeting) name = lane.name;

@@ -4,6 +4,7 @@
 #include "engine/simt/runtime/launch.hpp"
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,9 @@ private:
     bool finish_meeting(const Lane& of);
     [[noreturn]] void end_block(std::string trouble);
 
-    FibreStacks stacks_;
+    void* next_stack(); ///< one that is not in use, made ready to run body()
+
+    std::vector<std::unique_ptr<FibreStacks>> stacks_; ///< made when lanes first wait, some at a time, and kept
     std::vector<Lane> lanes_;
     Lane* running_ = nullptr;
     int begun_ = 0, alive_ = 0, waiting_ = 0, used_ = 0; ///< lanes; used_: stacks

@@ -109,7 +109,7 @@ Answer test_accuracy(const Asked& asked) {
         if (const auto value = asked.run->value_at("test_accuracy", asked.setup.steps - 1))
             return computed(100.0 * *value, "%");
     const auto process = trained_until(asked, asked.setup.steps);
-    return computed(100.0 * Network::test_accuracy(process->network(), std::make_shared<Device>(asked.setup.device)),
+    return computed(100.0 * Network::test_accuracy(process->network(), std::make_shared<Device>(device_of(asked.setup))),
                     "%");
 }
 

@@ -35,13 +35,19 @@ Network make_network(const Setup& setup, std::shared_ptr<Device> device) {
 
 } // namespace
 
+DeviceOptions device_of(const Setup& setup) {
+    DeviceOptions device = setup.device;
+    device.rungs = rungs_of_product(setup.parameters.at("matmul_rung"));
+    return device;
+}
+
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset) {
     dataset = dataset_of(setup);
     return read_settings(setup.parameters, *dataset);
 }
 
 TrainProcess::TrainProcess(const Setup& setup)
-    : setup_(setup), device_(std::make_shared<Device>(setup.device)), network_(make_network(setup, device_)),
+    : setup_(setup), device_(std::make_shared<Device>(device_of(setup))), network_(make_network(setup, device_)),
       trace_(network_.tape(), network_.state(), network_.fed()), ns_per_tick_(calibrated_clock().ns_per_tick),
       evaluate_every_(evaluation_interval(network_.dataset(), setup.steps)) {
     network_.tape().heed(setup.stop);
@@ -198,10 +204,10 @@ SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop, co
         for (; told < ended.size() && ended[told].load(std::memory_order_acquire); ++told)
             if (trained) trained(static_cast<int>(told), result.final_loss[told], solved[told] != 0);
     };
-    const int threads = Device(setup.device).threads();
+    const int threads = Device(device_of(setup)).threads();
     std::atomic<int> next{0};
     const auto work = [&](bool tells) {
-        DeviceOptions alone = setup.device;
+        DeviceOptions alone = device_of(setup);
         alone.threads = 1;
         const auto device = std::make_shared<Device>(alone);
         for (int i; (i = next.fetch_add(1)) < seeds && !stop.stop_requested();) {

@@ -43,6 +43,9 @@ private:
     bool not_finite_ = false;
 };
 
+/// The device of a setup, with the rung of the product that its parameters name.
+DeviceOptions device_of(const Setup& setup);
+
 /// The settings of a setup, its data set loaded.
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset);
 

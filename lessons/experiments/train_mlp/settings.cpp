@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/kernels/ladder.hpp"
 
 #include <fmt/ranges.h>
 
@@ -42,6 +43,30 @@ Loss loss_that_fits(const std::string& data, DataShape shape, const std::vector<
     if (output == 1 && shape.classes != 2)
         throw ArgumentError(fmt::format("train_mlp: layers that end with 1 tell two classes apart, but {} has {}", data, shape.classes));
     return loss;
+}
+
+namespace {
+
+/// "3_shared" without its number.
+std::string name_of(const Rung& rung) { return rung.id.substr(rung.id.find('_') + 1); }
+
+} // namespace
+
+std::vector<std::string> product_rungs() {
+    std::vector<std::string> out{"auto"};
+    for (const Ladder& ladder : all_ladders())
+        if (ladder.id == "matmul")
+            for (const Rung& rung : ladder.rungs) out.push_back(name_of(rung));
+    return out;
+}
+
+std::string rungs_of_product(const std::string& name) {
+    std::string out;
+    for (const Ladder& ladder : all_ladders())
+        if (ladder.id == "matmul" || ladder.id == "matmul_nt" || ladder.id == "matmul_tn")
+            for (const Rung& rung : ladder.rungs)
+                if (name_of(rung) == name) out += (out.empty() ? "" : " ") + ladder.id + "/" + rung.id;
+    return out;
 }
 
 Settings read_settings(const Parameters& parameters, const Dataset& dataset) {

@@ -43,6 +43,11 @@ Loss loss_that_fits(const std::string& data, DataShape shape, const std::vector<
 /// Throws ArgumentError where the parameters do not fit each other or the data set.
 Settings read_settings(const Parameters& parameters, const Dataset& dataset);
 
+/// The kernels of which --device simt can make products, by what their rungs are called: "naive", "shared", …
+std::vector<std::string> product_rungs();
+/// Those rungs as DeviceOptions name them, of each ladder of products that has one; empty for "auto", which is the device's own choice.
+std::string rungs_of_product(const std::string& name);
+
 std::vector<Dim> parse_widths(const std::string& text);
 std::string widths_text(const std::vector<Dim>& widths);
 

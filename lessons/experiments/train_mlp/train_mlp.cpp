@@ -37,6 +37,8 @@ public:
             {"omit", Type::choice, "none", "", 0, 0, {"none", "zero_grad", "backward", "step"},
              "the line of the training loop that is left out"},
             workers_parameter(),
+            {"matmul_rung", Type::choice, "auto", "", 0, 0, mlp::product_rungs(),
+             "the kernel that makes the products on --device simt; auto is the fastest there"},
         };
         return list;
     }
