@@ -93,8 +93,10 @@ std::vector<SourcePlace> SourcePlaces::at(std::uint64_t returns_to) const {
         dwarf_lineno(line, &place.line);
         dwarf_linecol(line, &place.column);
     }
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(&unit, address, &scopes);
+    // From the innermost scope outwards as the code lies: dwarf_getscopes itself goes on with where an inlined function was declared.
+    Dwarf_Die *innermost = nullptr, *scopes = nullptr;
+    const int count = dwarf_getscopes(&unit, address, &innermost) > 0 ? dwarf_getscopes_die(innermost, &scopes) : 0;
+    std::free(innermost);
     Dwarf_Files* files = nullptr;
     dwarf_getsrcfiles(&unit, &files, nullptr);
     for (int i = 0; i < count; ++i) {

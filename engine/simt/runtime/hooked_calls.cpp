@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace gradus::simt {
 
@@ -49,11 +50,28 @@ void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes
     std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, sizeof value));
     if (late) watcher_->late_before(name(lane), value);
     else lane.log->before[row].of[lane.place.lane] = lane.log->after[row].of[lane.place.lane] = value;
-    if (op == Op::write || op == Op::atomic) lane.open = {address, bytes, row, late};
+    if (op != Op::write && op != Op::atomic) return;
+    lane.open = {address, bytes, row, late};
+    std::memcpy(lane.found.data(), reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, lane.found.size()));
+}
+
+/// From memory to memory the compiler marks the write first, then the read, and then copies. So where a read follows a write that has
+/// changed nothing, the write may still be to come.
+void HookedRunner::note_copy(Op op, std::uint32_t bytes) {
+    Lane& lane = *running_;
+    const Lane::Open& open = lane.open;
+    if (op != Op::read || !open.late || open.bytes != bytes || lane.copy.bytes) return;
+    if (std::memcmp(lane.found.data(), reinterpret_cast<const void*>(open.address), std::min<std::size_t>(open.bytes, lane.found.size())) != 0) return;
+    lane.copy = std::exchange(lane.open, {});
+    lane.copy_is_due = false;
 }
 
 void HookedRunner::note_after() {
     Lane& lane = *running_;
+    if (lane.copy.bytes && lane.copy_is_due) {
+        watcher_->late_copied(name(lane));
+        lane.copy.bytes = 0;
+    }
     if (!lane.open.bytes) return;
     Word value;
     std::memcpy(&value, reinterpret_cast<const void*>(lane.open.address), std::min<std::size_t>(lane.open.bytes, sizeof value));
@@ -69,7 +87,11 @@ struct HookedCalls {
         const auto address = reinterpret_cast<std::uint64_t>(where);
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
-        if (runner.running_->open.bytes) [[unlikely]] runner.note_after();
+        if (runner.running_->open.bytes | runner.running_->copy.bytes) [[unlikely]] {
+            if (runner.running_->copy.bytes) runner.note_after(); // first, so that there is room for another
+            runner.note_copy(op, bytes);
+            runner.note_after();
+        }
         if (!runner.memory_.bounds(instruction.range).holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
         if (aligned && (address & (bytes - 1))) [[unlikely]] {
             const auto range = static_cast<std::size_t>(instruction.range);
@@ -77,6 +99,7 @@ struct HookedCalls {
                              .offset = static_cast<std::int64_t>(address - runner.memory_[range].begin), .bytes = bytes, .writes = op == Op::write});
         }
         runner.log(op, address, bytes, at);
+        runner.running_->copy_is_due = true;
     }
 
     static const SimtLane* lane() { return &current->running_->place; }
@@ -137,7 +160,12 @@ struct HookedCalls {
         if (current->printed_.size() < HookedRunner::most_printed) current->printed_ += print_words(format, words, count);
         return static_cast<int>(count);
     }
-    static void fma(float, float, float, float) {}
+    static void fma(float a, float b, float c, float result) {
+        if (!current || !current->options_->multiply_adds) return;
+        HookedRunner::Lane& lane = *current->running_;
+        const Site site{lane.path | static_cast<std::uint32_t>(current->kernel_place() - current->text_)};
+        current->watcher_->multiply_add(current->name(lane), site, a, b, c, result);
+    }
     static void trap(const char* why) {
         const std::uint64_t at = current->kernel_place();
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},

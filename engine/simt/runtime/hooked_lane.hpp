@@ -67,6 +67,9 @@ struct HookedRunner::Lane {
         bool late = false;
     };
     Open open;
+    Open copy;                ///< a write that is done with the read after it
+    std::array<std::byte, 64> found{}; ///< by the open write: what stood there
+    bool copy_is_due = false; ///< that read may be done, and the write with it
     std::vector<Copy> copies;
     std::uint32_t batch = 0; ///< that is being filled
 

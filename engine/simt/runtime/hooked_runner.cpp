@@ -46,7 +46,8 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
         lane.head = lane.count = lane.path = lane.last_block = lane.depth = 0;
         lane.state = Lane::State::ready;
         lane.pending = false;
-        lane.open = {};
+        lane.open = lane.copy = {};
+        lane.copy_is_due = false;
         lane.copies.clear();
         lane.batch = 0;
         lane.name = "";

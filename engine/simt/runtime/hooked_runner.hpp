@@ -27,6 +27,10 @@ public:
     /// Of the thread's last step, where it was late.
     virtual void late_before(ThreadName /*thread*/, Word /*value*/) {}
     virtual void late_after(ThreadName /*thread*/, Word /*value*/) {}
+    /// Of the thread's write before its last read: it was done with that read, which it copied, and not when it was told.
+    virtual void late_copied(ThreadName /*thread*/) {}
+    /// a · b + c in fp32, where these are logged.
+    virtual void multiply_add(ThreadName /*thread*/, Site /*site*/, float /*a*/, float /*b*/, float /*c*/, float /*result*/) {}
 };
 
 /// How a launch is run.
@@ -36,6 +40,7 @@ struct RunOptions {
     std::int64_t budget = 2'000'000'000; ///< of lanes' accesses and turns of loops
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
+    bool multiply_adds = false; ///< each fmaf is told
 };
 
 /// Runs blocks of a kernel that was compiled with hooks, warp step by warp step.
@@ -80,6 +85,7 @@ private:
     [[noreturn]] static void body(void* lane);
     void stop(bool pending = true); ///< the running lane, until it is its turn again
     void note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late);
+    void note_copy(Op op, std::uint32_t bytes);
     void note_after(); ///< of the running lane's last write, which it has done since
     void log(Op op, std::uint64_t address, std::uint32_t bytes, std::uint64_t at);
     void log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes);

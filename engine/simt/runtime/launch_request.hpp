@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/runtime/access_counters.hpp"
+#include "engine/simt/runtime/launch_recorder.hpp"
 #include "engine/simt/runtime/step_recorder.hpp"
 
 #include <cstddef>
@@ -35,6 +36,7 @@ struct LaunchRequest {
     std::vector<Step> steps;
     RunOptions options;
     Watched watched;
+    Recording recording;
     bool check_races = true, count = true;
 
     std::vector<std::byte> bytes() const;
@@ -51,6 +53,7 @@ struct LaunchAnswer {
     struct Range { ///< what findings and counts name by its index
         std::string name;
         Space space = Space::global;
+        std::uint64_t bytes = 0;
     };
     struct Found {
         Finding finding;
@@ -65,6 +68,7 @@ struct LaunchAnswer {
     std::uint64_t shared_begin = 0, base = 0;      ///< addresses in the child: of shared memory, of the shared mapping
     std::string printed;
     std::optional<StepRecord> record;
+    std::optional<LaunchRecord> log;
     bool whole = false;   ///< all steps ran to their end
     bool lockstep = false; ///< it was run again without running ahead, since what was found depends on the order
 
