@@ -1,11 +1,13 @@
 #include "engine/core/hash.hpp"
 #include "engine/core/philox.hpp"
 #include "engine/simt/kernel_run.hpp"
+#include "engine/trace/kernel/fma_bits.hpp"
 #include "engine/trace/kernel/kernel_cursor.hpp"
 #include "tests/support/check.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <set>
 
 using namespace gradus;
@@ -207,4 +209,42 @@ TEST(a_trace_is_the_same_each_time) {
     REQUIRE(a.trace && b.trace);
     CHECK(a.trace->log.payload == b.trace->log.payload);
     CHECK(a.trace->log.site == b.trace->log.site && a.trace->log.mask == b.trace->log.mask && a.trace->log.sites == b.trace->log.sites);
+}
+
+TEST(multiply_adds_are_recorded_in_the_order_of_their_lane) {
+    const Problem sizes{{"M", 33}, {"N", 20}, {"K", 24}};
+    const KernelRun run = recorded("matmul/1_naive", sizes);
+    REQUIRE(run.trace != nullptr, run.end.why);
+    const KernelTrace& trace = *run.trace;
+    const auto index = [&](const std::string& name) {
+        return static_cast<std::size_t>(std::find_if(trace.ranges.begin(), trace.ranges.end(), [&](const auto& range) { return range.name == name; }) - trace.ranges.begin());
+    };
+    const auto a = run.prepared.initial.at("A"), b = run.prepared.initial.at("B");
+    CHECK_EQUAL(trace.log.fmas.size(), static_cast<std::size_t>(33 * 20 * 24));
+    std::size_t followed = 0;
+    for (std::size_t step = 0; step < trace.steps(); ++step)
+        for (const KernelTrace::Access& access : trace.accesses(step).all()) {
+            if (access.range != index("C") || access.after.empty()) continue;
+            const std::size_t element = access.offset / 4, row = element / 20, column = element % 20;
+            std::vector<KernelLog::Fma> own; // of the lane in this block, up to its store
+            for (std::size_t i = trace.steps_of_block(trace.block_of(step)).first; i <= step; ++i)
+                if (trace.log.warp[i] == trace.log.warp[step])
+                    for (std::uint64_t f = trace.first_fma[i]; f < trace.first_fma[i + 1]; ++f)
+                        if (trace.log.fma_lane[f] == access.lane) own.push_back(trace.log.fmas[f]);
+            REQUIRE(own.size() == 24);
+            float sum = 0;
+            for (std::size_t k = 0; k < 24; ++k) {
+                const KernelLog::Fma& fma = own[k];
+                CHECK_EQUAL(std::bit_cast<float>(fma.a) * std::bit_cast<float>(fma.b), static_cast<float>(a[row * 24 + k]) * static_cast<float>(b[k * 20 + column]));
+                CHECK_EQUAL(std::bit_cast<float>(fma.c), sum);
+                CHECK_EQUAL(fma_bits(fma.a, fma.b, fma.c).result, fma.result);
+                sum = std::bit_cast<float>(fma.result);
+            }
+            float stored;
+            std::memcpy(&stored, access.after.data(), 4);
+            CHECK_EQUAL(stored, sum);
+            ++followed;
+        }
+    CHECK_EQUAL(followed, std::size_t{33 * 20});
+    for (const std::uint32_t site : trace.log.fma_site) CHECK(trace.log.sites[site].fma == 1 && trace.sites[site].place.line > 0);
 }
