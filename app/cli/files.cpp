@@ -4,6 +4,7 @@
 #include "engine/io/export/export.hpp"
 #include "engine/trace/derive/diff.hpp"
 #include "engine/trace/file/reader.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 #include "lessons/runtime/reproduce.hpp"
 
 #include <algorithm>
@@ -34,7 +35,11 @@ json run_json(const Run& run) {
     json edits = json::array();
     for (std::size_t i = 0; i < run.edits().size(); ++i)
         edits.push_back({{"iteration", run.edits()[i].iteration}, {"edit", run.edits()[i].edit.text()}});
+    std::size_t kernel_steps = 0;
+    for (std::size_t i = 0; i < run.observed().size(); ++i)
+        if (const auto tensors = run.tensors_of(run.observed()[i].iteration); tensors && tensors->kernels) kernel_steps += tensors->kernels->steps();
     return {{"id", m.id},
+            {"kernel_steps", kernel_steps},
             {"experiment", m.experiment},
             {"parameters", m.parameters},
             {"seed", m.seed},

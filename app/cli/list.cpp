@@ -61,6 +61,7 @@ const char* type_name(ParameterInfo::Type type) {
     case ParameterInfo::Type::choice: return "choice";
     case ParameterInfo::Type::widths: return "widths";
     case ParameterInfo::Type::list: return "list";
+    case ParameterInfo::Type::words: return "words";
     }
     return "?";
 }

@@ -13,14 +13,15 @@ namespace gradus::simt {
 struct Recording {
     bool wanted = false;
     bool alone = false;         ///< other blocks of that launch are not run at all
-    std::int32_t launch = -1;   ///< -1: all
+    static constexpr std::int32_t no_launch = -2;
+    std::int32_t launch = -1;   ///< -1: all; no_launch: none, so that nothing but what is counted is told
     std::int64_t block = -1;    ///< -1: all; else one, of one launch
     std::uint32_t warps = ~0u;  ///< of a block, bit w for warp w. Of the others only what they write is kept, without which memory would not be whole
     std::uint64_t most_bytes = std::uint64_t{64} << 20; ///< of the log
     std::uint64_t most_memory = std::uint64_t{64} << 20; ///< of buffers, of which what they held at first is kept
 
     bool wants(std::int32_t of_launch, std::int64_t of_block) const {
-        return wanted && (launch < 0 || launch == of_launch) && (block < 0 || block == of_block);
+        return wanted && (launch == -1 || launch == of_launch) && (block < 0 || block == of_block);
     }
 };
 

@@ -107,9 +107,11 @@ void KernelTrace::index(const std::string& where) {
         if (static_cast<unsigned>(range.type) > static_cast<unsigned>(ElementType::u8) || static_cast<unsigned>(range.space) > 3) refuse("a type is not known");
         if (!range.sizes.empty() && elements * size_of(range.type) != range.bytes) refuse(fmt::format("{} has another size than its shape", range.name));
     }
-    for (const Launch& launch : launches)
-        for (const Dim3& size : {launch.grid, launch.block})
-            if (size.x < 1 || size.y < 1 || size.z < 1) refuse("a launch has no threads");
+    for (const Launch& launch : launches) {
+        const Dim3 &g = launch.grid, &b = launch.block;
+        if (g.x < 1 || g.y < 1 || g.z < 1 || g.y > 65535 || g.z > 65535 || b.x < 1 || b.y < 1 || b.z < 1 || b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
+            refuse("a launch cannot be");
+    }
     for (const Site& site : sites) {
         check_place(site.place), check_place(site.inner);
         for (const KernelPlace& call : site.calls) check_place(call);
@@ -131,6 +133,7 @@ void KernelTrace::index(const std::string& where) {
         const KernelLog::Block& block = log.blocks[i];
         if (block.launch >= launches.size() || block.number >= static_cast<std::uint64_t>(launches[block.launch].grid.count())) refuse("a block is not one of its launch");
         if (block.first < before || block.first > steps() || (i == 0 && block.first != 0)) refuse("a block's steps are not where it says");
+        if (i > 0 && block.launch < log.blocks[i - 1].launch) refuse("the launches of its blocks are out of order");
         before = block.first;
     }
     if (steps() > 0 && log.blocks.empty()) refuse("there are steps of no block");
@@ -167,6 +170,14 @@ void KernelTrace::index(const std::string& where) {
         }
     }
     payload_at.push_back(at), first_fma.push_back(fma);
+    std::vector<std::uint64_t> events(launches.size()); // that a view may number
+    for (std::size_t i = 0; i < log.blocks.size(); ++i) {
+        const auto [begin, end] = steps_of_block(i);
+        events[log.blocks[i].launch] += 2 + first_fma[end] - first_fma[begin];
+        for (std::size_t step = begin; step < end; ++step) events[log.blocks[i].launch] += 1 + static_cast<std::uint64_t>(std::popcount(log.mask[step]));
+    }
+    for (const std::uint64_t count : events)
+        if (count >= static_cast<std::uint64_t>(ordinals_of_launch())) refuse("there are more events than can be numbered");
     if (at != log.payload.size() || fma != log.fmas.size()) refuse("there is more than its steps say");
 }
 

@@ -82,6 +82,10 @@ struct KernelTrace {
 
     std::vector<std::uint64_t> payload_at, first_fma; ///< of each step, and of the end; made by index()
 
+    /// So many ordinals each of so many launches has in an iteration, its own event's with them: the same whatever is recorded of it.
+    static std::int32_t ordinals_of(std::size_t launches) { return static_cast<std::int32_t>((std::int64_t{1} << 30) / static_cast<std::int64_t>(launches ? launches : 1)); }
+    std::int32_t ordinals_of_launch() const { return ordinals_of(launches.size()); }
+
     std::size_t steps() const { return log.site.size(); }
     bool cut() const { return log.missed > 0; }
     std::size_t bytes() const;
