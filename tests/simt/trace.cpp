@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <set>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -247,4 +249,38 @@ TEST(multiply_adds_are_recorded_in_the_order_of_their_lane) {
         }
     CHECK_EQUAL(followed, std::size_t{33 * 20});
     for (const std::uint32_t site : trace.log.fma_site) CHECK(trace.log.sites[site].fma == 1 && trace.sites[site].place.line > 0);
+}
+
+/// What ladders do not do: lanes that write one place together, structs that are copied whole, places that two blocks fight for.
+TEST(traces_of_odd_kernels_go_there_and_back) {
+    const std::pair<const char*, const char*> rows[] = {
+        {"one place for many lanes", "y[column % 7] = x[row * columns + column];"},
+        {"one place for all", "y[0] += x[row * columns + column];"},
+        {"structs", "struct Three { float a, b, c; };\n    __shared__ Three s[256];\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
+                    "    s[rank] = reinterpret_cast<const Three*>(x)[rank];\n    __syncthreads();\n    Three* to = reinterpret_cast<Three*>(y);\n    to[rank] = s[255 - rank];\n    s[rank] = to[rank];"},
+        {"bytes", "reinterpret_cast<unsigned char*>(y)[row * columns + column] = reinterpret_cast<const unsigned char*>(x)[column];"},
+        {"the same value again", "y[row] = 1;\n    if (y[row] == 1) y[row] = y[row];\n    y[row] = 2;"},
+    };
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / fmt::format("gradus traced {}.cu", getpid());
+    for (const auto& [name, body] : rows) {
+        const Row row(name);
+        std::ofstream(file) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n"
+                               "    const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;\n    "
+                            << body << "\n}\n";
+        for (const std::uint64_t schedule : {0u, 3u}) {
+            KernelRequest request;
+            std::tie(request.ladder, request.rung) = find_rung("transpose/1_naive");
+            request.sizes = {{"rows", 64}, {"columns", 64}};
+            request.source = file.string();
+            request.recording.wanted = true;
+            request.options.schedule = schedule;
+            const KernelRun run = run_kernel(request);
+            REQUIRE(run.end.done && run.trace, run.end.why);
+            std::size_t ends = 0;
+            for (const KernelTrace::Range& range : run.trace->ranges) ends += range.end_hash != 0;
+            CHECK(ends >= 2);
+            check_there_and_back(run.trace, name);
+        }
+    }
+    std::filesystem::remove(file);
 }

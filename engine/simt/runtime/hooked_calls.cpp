@@ -50,6 +50,7 @@ void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes
     std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, sizeof value));
     if (late) watcher_->late_before(name(lane), value);
     else lane.log->before[row].of[lane.place.lane] = lane.log->after[row].of[lane.place.lane] = value;
+    lane.copy_is_due = true; // where there is one
     if (op != Op::write && op != Op::atomic) return;
     lane.open = {address, bytes, row, late};
     std::memcpy(lane.found.data(), reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, lane.found.size()));
@@ -99,7 +100,6 @@ struct HookedCalls {
                              .offset = static_cast<std::int64_t>(address - runner.memory_[range].begin), .bytes = bytes, .writes = op == Op::write});
         }
         runner.log(op, address, bytes, at);
-        runner.running_->copy_is_due = true;
     }
 
     static const SimtLane* lane() { return &current->running_->place; }
