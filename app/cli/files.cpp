@@ -112,6 +112,9 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
                    m.experiment, m.seed, run->first_iteration(), run->head(), m.planned_steps, name_of(run->state()),
                    run->event_count(), observed_steps(*run), run->edits().size());
     }
+    for (const json& run : out["runs"])
+        if (const auto steps = run["kernel_steps"].get<std::size_t>(); steps > 0)
+            fmt::print("  {:<10}{} warp steps of its kernels, with every lane's values\n", run["id"].get<std::string>(), steps);
     fmt::print("  every hash matches: {} tensors, {} with contents", file.tensor_hashes, file.tensors);
     if (file.dropped_tensors > 0) fmt::print(" ({} left out to stay within the budget)", file.dropped_tensors);
     fmt::print("\n");
