@@ -76,7 +76,8 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer
     }
     for (std::size_t i = 0; i < steps.size(); ++i)
         for (const LineCount& line : steps[i].lines)
-            trace->lines.push_back({static_cast<std::uint32_t>(i), files.place(line.place), line.op, line.space, line.buffer, line.bytes, line.steps, line.lanes, line.transfers, line.ideal, line.lines});
+            trace->lines.push_back({static_cast<std::uint32_t>(i), files.place(line.place), line.op, line.space, line.buffer, line.bytes,
+                                    line.steps, line.lanes, line.transfers, line.ideal, line.lines});
     for (const KernelFinding& finding : findings)
         trace->findings.push_back({std::string(name_of(finding.kind)), finding.sentence, finding.buffer, files.place(finding.place), files.place(finding.other), finding.times,
                                    static_cast<std::uint32_t>(finding.step)});

@@ -31,22 +31,27 @@ bool matches(const Line& line, const std::string& access) {
     return simt::touches_memory(line.op);
 }
 
-/// All lines that fit what is asked, together: buffer, access (load, store, atomic or any), line.
-Line total(const Asked& asked, const KernelTrace& trace, std::optional<simt::Space> space) {
+struct Sum {
+    std::int64_t steps = 0, lanes = 0, bytes = 0, transfers = 0, ideal = 0;
+};
+
+/// All lines that fit what is asked, together: buffer, access (load, store, atomic or any), line. Of a lane's own stack only by name.
+Sum total(const Asked& asked, const KernelTrace& trace, std::optional<simt::Space> space) {
     const std::string buffer = asked.argument("buffer", ""), access = asked.argument("access", "any");
     if (access != "any" && access != "load" && access != "store" && access != "atomic")
         throw ArgumentError(fmt::format("{}: access must be load, store, atomic or any, not '{}'", asked.question, shortened(access)));
     const std::int64_t number = asked.integer("line", "0");
-    Line sum;
+    Sum sum;
     std::vector<std::string> known;
     bool found = buffer.empty();
     for (const Line& line : trace.lines) {
         if (!simt::touches_memory(line.op) || (space && line.space != *space)) continue;
         if (std::find(known.begin(), known.end(), line.buffer) == known.end()) known.push_back(line.buffer);
         found |= line.buffer == buffer;
+        if (buffer.empty() && line.space > simt::Space::shared) continue;
         if ((!buffer.empty() && line.buffer != buffer) || !matches(line, access) || (number > 0 && line.place.line != number)) continue;
-        sum.steps += line.steps, sum.lanes += line.lanes, sum.transfers += line.transfers, sum.ideal += line.ideal, sum.bytes += 0;
-        sum.lines += line.lanes * line.bytes; // bytes
+        sum.steps += line.steps, sum.lanes += line.lanes, sum.transfers += line.transfers, sum.ideal += line.ideal;
+        sum.bytes += line.lanes * line.bytes;
     }
     if (!found) throw ArgumentError(fmt::format("{}: there is no buffer '{}' there; there is {}", asked.question, shortened(buffer), joined(known)));
     return sum;
@@ -60,20 +65,20 @@ Answer max_error_of(const Asked& asked) {
     return computed(max_error(KernelProcess(asked.setup).run(0)));
 }
 Answer sectors_per_request(const Asked& asked) {
-    const Line line = total(asked, *trace_of(asked), simt::Space::global);
-    return share(line.transfers, line.steps, "sectors");
+    const Sum sum = total(asked, *trace_of(asked), simt::Space::global);
+    return share(sum.transfers, sum.steps, "sectors");
 }
 Answer wavefronts_per_request(const Asked& asked) {
-    const Line line = total(asked, *trace_of(asked), simt::Space::shared);
-    return share(line.transfers, line.steps, "wavefronts");
+    const Sum sum = total(asked, *trace_of(asked), simt::Space::shared);
+    return share(sum.transfers, sum.steps, "wavefronts");
 }
 Answer sectors(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), simt::Space::global).transfers), "sectors"); }
 Answer wavefronts(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), simt::Space::shared).transfers), "wavefronts"); }
 Answer requests(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), {}).steps)); }
-Answer bytes(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), {}).lines), "bytes"); }
+Answer bytes(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), {}).bytes), "bytes"); }
 Answer bank_conflicts(const Asked& asked) {
-    const Line line = total(asked, *trace_of(asked), simt::Space::shared);
-    return counted(static_cast<double>(line.transfers - line.ideal), "wavefronts");
+    const Sum sum = total(asked, *trace_of(asked), simt::Space::shared);
+    return counted(static_cast<double>(sum.transfers - sum.ideal), "wavefronts");
 }
 Answer findings(const Asked& asked) { return counted(static_cast<double>(trace_of(asked)->findings.size())); }
 
@@ -89,17 +94,21 @@ Answer active_lanes(const Asked& asked) {
 /// Registers and static shared memory are what NVIDIA's compiler says of the rung's own file.
 std::variant<Occupancy, std::string> occupancy_of(const Asked& asked) {
     const Settings settings = read_settings(asked.setup);
-    if (settings.architecture->capability < settings.request.rung->lowest) return fmt::format("the rung needs compute capability {}.{}", settings.request.rung->lowest / 10, settings.request.rung->lowest % 10);
+    const int lowest = settings.request.rung->lowest;
+    if (settings.architecture->capability < lowest) return fmt::format("the rung needs compute capability {}.{}", lowest / 10, lowest % 10);
     const auto nvcc = simt::find_nvcc();
     if (!nvcc) return std::string("not known: no nvcc is here, which says how many registers the kernel takes");
     const simt::PreparedRun prepared(*settings.request.ladder, *settings.request.rung, settings.request.sizes, settings.request.block, 1);
     const std::int64_t number = asked.integer("launch", "0");
-    if (number < 0 || number >= static_cast<std::int64_t>(prepared.plan.steps.size())) throw ArgumentError(fmt::format("{}: launch must be 0 to {}, not {}", asked.question, prepared.plan.steps.size() - 1, number));
+    if (number < 0 || number >= static_cast<std::int64_t>(prepared.plan.steps.size()))
+        throw ArgumentError(fmt::format("{}: launch must be 0 to {}, not {}", asked.question, prepared.plan.steps.size() - 1, number));
     const KernelStep& launch = prepared.plan.steps[static_cast<std::size_t>(number)];
     try {
-        for (const simt::KernelResources& resources : simt::kernel_resources(*nvcc, simt::file_of(*settings.request.ladder, *settings.request.rung), settings.architecture->capability))
+        const std::string file = simt::file_of(*settings.request.ladder, *settings.request.rung);
+        for (const simt::KernelResources& resources : simt::kernel_resources(*nvcc, file, settings.architecture->capability))
             if (simt::matches(resources, launch.kernel))
-                return occupancy(*settings.architecture, {.threads = static_cast<int>(launch.block.count()), .registers = resources.registers, .static_shared = resources.static_shared, .dynamic_shared = launch.shared_bytes});
+                return occupancy(*settings.architecture, {.threads = static_cast<int>(launch.block.count()), .registers = resources.registers,
+                                                          .static_shared = resources.static_shared, .dynamic_shared = launch.shared_bytes});
     } catch (const Error& error) {
         return std::string(error.what());
     }
