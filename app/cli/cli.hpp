@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace gradus {
+class Recorder;
+}
+
 namespace gradus::cli {
 
 struct BenchSuite;
@@ -92,8 +96,9 @@ bool interrupt_requested();
 int interrupted();
 void watch_interrupts();
 
-/// Waits for a session while it shows progress; pauses it on Ctrl-C. Throws Error with the session's failure.
-void wait_for(Session& session, ProgressLine& progress);
+/// Waits for a session while it shows progress; stops it on Ctrl-C. Says at once where its recording fails. Throws Error with the
+/// session's failure.
+void wait_for(Session& session, ProgressLine& progress, const Recorder* recorder = nullptr);
 
 /// "0.862", "1.20e-05": three significant digits.
 std::string short_number(double value);

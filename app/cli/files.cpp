@@ -4,6 +4,7 @@
 #include "engine/io/export/export.hpp"
 #include "engine/trace/derive/diff.hpp"
 #include "engine/trace/file/reader.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 #include "lessons/runtime/reproduce.hpp"
 
 #include <algorithm>
@@ -34,7 +35,11 @@ json run_json(const Run& run) {
     json edits = json::array();
     for (std::size_t i = 0; i < run.edits().size(); ++i)
         edits.push_back({{"iteration", run.edits()[i].iteration}, {"edit", run.edits()[i].edit.text()}});
+    std::size_t kernel_steps = 0;
+    for (std::size_t i = 0; i < run.observed().size(); ++i)
+        if (const auto tensors = run.tensors_of(run.observed()[i].iteration); tensors && tensors->kernels) kernel_steps += tensors->kernels->steps();
     return {{"id", m.id},
+            {"kernel_steps", kernel_steps},
             {"experiment", m.experiment},
             {"parameters", m.parameters},
             {"seed", m.seed},
@@ -107,6 +112,9 @@ int replay(const std::string& name, bool recompute, bool json_wanted) {
                    m.experiment, m.seed, run->first_iteration(), run->head(), m.planned_steps, name_of(run->state()),
                    run->event_count(), observed_steps(*run), run->edits().size());
     }
+    for (const json& run : out["runs"])
+        if (const auto steps = run["kernel_steps"].get<std::size_t>(); steps > 0)
+            fmt::print("  {:<10}{} warp steps of its kernels, with every lane's values\n", run["id"].get<std::string>(), steps);
     fmt::print("  every hash matches: {} tensors, {} with contents", file.tensor_hashes, file.tensors);
     if (file.dropped_tensors > 0) fmt::print(" ({} left out to stay within the budget)", file.dropped_tensors);
     fmt::print("\n");

@@ -62,6 +62,7 @@ const char* type_name(ParameterInfo::Type type) {
     case ParameterInfo::Type::choice: return "choice";
     case ParameterInfo::Type::widths: return "widths";
     case ParameterInfo::Type::list: return "list";
+    case ParameterInfo::Type::words: return "words";
     }
     return "?";
 }
@@ -150,11 +151,15 @@ void print_items(const json& items) {
         if (item.contains("available") && !item["available"].get<bool>()) note = "  (" + item["reason"].get<std::string>() + ")";
         if (item.contains("dtypes")) note = "  " + op_note(item);
         const auto id = item["id"].get<std::string>(), title = item["title"].get<std::string>();
-        fmt::print("  {:<30}{}{}\n", id, title == id ? "" : title, note);
+        fmt::print("  {:<29} {}{}\n", id, title == id ? "" : title, note);
         if (item.contains("parameters"))
-            for (const json& parameter : item["parameters"])
-                fmt::print("      {:<26}{} (default {})\n", parameter["name"].get<std::string>(),
-                           parameter["meaning"].get<std::string>(), parameter["default"].get<std::string>());
+            for (const json& parameter : item["parameters"]) {
+                std::string choices;
+                if (parameter.contains("choices"))
+                    for (const json& choice : parameter["choices"]) choices += (choices.empty() ? ": " : ", ") + choice.get<std::string>();
+                fmt::print("      {:<25} {}{} (default {})\n", parameter["name"].get<std::string>(), parameter["meaning"].get<std::string>(),
+                           choices, parameter["default"].get<std::string>());
+            }
     }
 }
 

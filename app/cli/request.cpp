@@ -1,6 +1,8 @@
 #include "app/cli/cli.hpp"
+#include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/trace/file/recorder.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -91,12 +93,18 @@ std::size_t seeds_of(const Session& session) {
 
 } // namespace
 
-void wait_for(Session& session, ProgressLine& progress) {
+void wait_for(Session& session, ProgressLine& progress, const Recorder* recorder) {
     using namespace std::chrono_literals;
+    bool told = recorder && !recorder->failure().empty();
     for (auto pause = 1ms;; pause = std::min(pause * 2, std::chrono::milliseconds(40))) {
         const Session::Status status = session.status();
         if (!status.failure.empty()) throw Error(status.failure);
         if (!status.loading && !status.playing && !status.busy) break;
+        if (recorder && !told && !recorder->failure().empty()) {
+            told = true;
+            progress.clear();
+            say("gradus: from here on nothing is recorded: {}\n", recorder->failure());
+        }
         if (interrupt_requested()) session.stop(); // also in the middle of what follows the last step
         if (const auto run = session.run(status.selected)) {
             const StepIndex head = run->head();

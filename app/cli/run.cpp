@@ -213,7 +213,7 @@ int run(const RunOptions& options) {
     ProgressLine progress(!options.json);
     for (const TimedEdit& edit : edits) session.submit(edit.edit, 0, edit.iteration);
     session.play();
-    wait_for(session, progress);
+    wait_for(session, progress, recorder.get());
     std::vector<Stop> stops;
     note_stop(session, stops);
     if (session.status().refusals > 0) throw ArgumentError(session.status().refusal);
@@ -230,14 +230,19 @@ int run(const RunOptions& options) {
             break;
         }
         session.play();
-        wait_for(session, progress);
+        wait_for(session, progress, recorder.get());
         note_stop(session, stops);
         wall_seconds.push_back(calibrated_clock().seconds(forked, now_ticks()));
     }
     const auto runs = session.runs();
     session.stop();
+    std::string unrecorded; // why what was recorded is not whole; what was computed is told all the same
+    try {
+        if (recorder) recorder->close();
+    } catch (const FileError& error) {
+        unrecorded = error.what();
+    }
     const std::size_t dropped = recorder ? recorder->dropped_tensors() : 0;
-    if (recorder) recorder->close();
     if (options.json) {
         json out = run_json(session, *runs[0], run_scalars(*runs[0]), wall_seconds[0]);
         const auto with_stop = [&](json one, const Run& run_of) {
@@ -249,7 +254,7 @@ int run(const RunOptions& options) {
         out["forks"] = json::array();
         for (std::size_t i = 1; i < runs.size(); ++i)
             out["forks"].push_back(with_stop(run_json(session, *runs[i], run_scalars(*runs[i]), wall_seconds.at(i)), *runs[i]));
-        if (recorder)
+        if (recorder && unrecorded.empty())
             out["record"] = {{"file", *options.record},
                              {"dropped_tensors", quantity(static_cast<double>(dropped), "", Provenance::counted)}};
         print_json(out);
@@ -257,7 +262,7 @@ int run(const RunOptions& options) {
         const bool finished = card && !interrupt_requested() && runs[0]->state() == RunState::finished;
         const bool asking = finished && is_about_its_data(*card, session.setup());
         for (const auto& one : runs) print_run(session, *one, language(), asking ? card : nullptr);
-        if (recorder)
+        if (recorder && unrecorded.empty())
             fmt::print("recorded in {}{}\n", *options.record,
                        dropped > 0 ? fmt::format(" (the contents of {} tensors were left out to keep it small; their hashes are in it)", dropped) : "");
         if (asking)
@@ -273,10 +278,12 @@ int run(const RunOptions& options) {
     for (const Stop& stop : stops)
         say("{}stopped by '{}'{} at step {}\n", stop.run->parent() ? stop.run->manifest().id + " " : "", stop.by,
                    stop.at ? fmt::format(", it was {},", short_number(*stop.at)) : "", stop.step);
+    const bool asked = std::any_of(edits.begin(), edits.end(), [](const TimedEdit& edit) { return edit.edit.text() == "break nan"; });
     for (const auto& one : runs)
         if (const auto point = first_not_finite(*one))
-            say("{}the loss is {} from step {} on; --edit \"0:break nan\" stops there\n", one->parent() ? one->manifest().id + ": " : "",
-                short_number(point->value), point->iteration);
+            say("{}the loss is {} from step {} on{}\n", one->parent() ? one->manifest().id + ": " : "", short_number(point->value),
+                point->iteration, asked ? "" : "; --edit \"0:break nan\" stops there");
+    if (!unrecorded.empty()) throw FileError(unrecorded);
     if (!refused.empty()) throw ArgumentError(refused);
     return interrupt_requested() ? interrupted() : done;
 }
@@ -328,6 +335,8 @@ void print_run(const Session& session, const Run& run, const std::string& langua
                                                      : answer.text();
         fmt::print("  {:<24}{:>14}  {}\n", name, value, words_of(answer.provenance, language));
     }
+    if (run.state() == RunState::stopped && run.head() < session.planned_steps())
+        fmt::print(fmt::runtime(korean ? "  스텝 {} / {}에서 멈춤\n" : "  stopped at step {} of {}\n"), run.head(), session.planned_steps());
     if (!run.failure().empty()) fmt::print("  {}: {}\n", korean ? "실패" : "failed", run.failure());
 }
 

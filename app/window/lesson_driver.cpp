@@ -204,7 +204,8 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
         for (const std::string& choice : info->choices) out.choices.push_back({q(choice), choice_words(choice)});
         break;
     case ParameterInfo::Type::widths:
-    case ParameterInfo::Type::list: out.kind = StoryParameter::Kind::widths; break; // a field, too
+    case ParameterInfo::Type::list:
+    case ParameterInfo::Type::words: out.kind = StoryParameter::Kind::widths; break; // a field, too
     }
     if (is_setting(name) && !presenter_.runs().empty())
         if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))

@@ -228,4 +228,13 @@ void Loader::copy(std::size_t field, std::byte* to) {
     else at_hand_.records.push_back(record);
 }
 
+Loader::BatchBytes Loader::batch_bytes() const {
+    const auto bytes = [&](const std::vector<Field>& fields) {
+        double sum = 0;
+        for (const Field& field : fields) sum += static_cast<double>(field.bytes());
+        return sum * static_cast<double>(sampler_.settings().batch);
+    };
+    return {bytes(examples_->fields()), bytes(fields_)};
+}
+
 } // namespace gradus

@@ -82,6 +82,11 @@ public:
     int workers() const { return settings_.workers; }
     int lanes() const { return settings_.workers == 0 ? 1 : settings_.workers + 2; }
     Dim batches_per_epoch() const { return sampler_.batches_per_epoch(); }
+    /// Of a whole batch: the bytes of its samples as they are loaded, and of its fields as they are collated.
+    struct BatchBytes {
+        double loaded = 0, made = 0;
+    };
+    BatchBytes batch_bytes() const;
     /// What the staging buffers are: "page-locked", or why not.
     std::string staging_text() const { return buffers_[0]->text(); }
 

@@ -1,6 +1,8 @@
 #include "engine/simt/index_checks.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <unordered_set>
 
 namespace gradus::simt {
 
@@ -9,6 +11,27 @@ namespace {
 bool same_read(const PlaceCount& a, const PlaceCount& b) {
     return a.op == Op::read && b.op == Op::read && a.site.path() == b.site.path() && a.bytes == b.bytes && a.range == b.range &&
            a.offset == b.offset && a.steps == b.steps && a.lanes == b.lanes && a.transfers == b.transfers && a.lines == b.lines;
+}
+
+/// Takes steps at these places out of the log, but for those on whose way there were multiply-adds.
+void drop(KernelLog& log, const std::unordered_set<std::uint32_t>& sites) {
+    std::size_t to = 0, block = 0, fma = 0, from_byte = 0, to_byte = 0;
+    for (std::size_t from = 0; from < log.site.size(); ++from) {
+        for (; block < log.blocks.size() && log.blocks[block].first == from; ++block) log.blocks[block].first = to;
+        const std::uint64_t bytes = KernelLog::part_bytes(static_cast<KernelLog::Form>(log.payload[from_byte]), static_cast<std::uint64_t>(std::popcount(log.mask[from])),
+                                                          log.sites[log.site[from]]);
+        const std::size_t first_fma = fma;
+        for (; fma < log.fmas.size() && log.fma_step[fma] == from; ++fma) log.fma_step[fma] = static_cast<std::uint32_t>(to);
+        if (fma > first_fma || !sites.contains(log.sites[log.site[from]].bits)) {
+            std::copy_n(log.payload.begin() + static_cast<std::ptrdiff_t>(from_byte), bytes, log.payload.begin() + static_cast<std::ptrdiff_t>(to_byte));
+            log.site[to] = log.site[from], log.mask[to] = log.mask[from], log.warp[to] = log.warp[from];
+            ++to, to_byte += bytes;
+        }
+        from_byte += bytes;
+    }
+    for (; block < log.blocks.size(); ++block) log.blocks[block].first = to;
+    log.site.resize(to), log.mask.resize(to), log.warp.resize(to);
+    log.payload.resize(to_byte);
 }
 
 } // namespace
@@ -28,6 +51,10 @@ void drop_index_checks(LaunchAnswer& answer, const SourcePlaces& places) {
         std::erase_if(answer.record->steps, [&](const StepRecord::Step& step) {
             return std::find(dropped.begin(), dropped.end(), step.site) != dropped.end();
         });
+    if (!answer.log || dropped.empty()) return;
+    std::unordered_set<std::uint32_t> sites;
+    for (const Site site : dropped) sites.insert(site.bits);
+    drop(answer.log->log, sites);
 }
 
 } // namespace gradus::simt

@@ -15,17 +15,6 @@ SourcePlace own_place(const std::vector<SourcePlace>& chain) {
     return chain.empty() ? SourcePlace{} : chain.back();
 }
 
-SourcePlace place_of(const LaunchAnswer& answer, const SourcePlaces& places, Site site) {
-    const SourcePlace here = own_place(places.at(site.offset() + answer.text_offset));
-    if (here.file.ends_with(".cu") || site.path() >= answer.paths.size()) return here;
-    const auto& calls = answer.paths[site.path()];
-    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-        const SourcePlace place = own_place(places.at(*call + answer.text_offset));
-        if (place.file.ends_with(".cu")) return place;
-    }
-    return here;
-}
-
 /// The __shared__ variable at an offset.
 std::string shared_name(const SourcePlaces& places, std::int64_t offset) {
     std::string name;
@@ -71,6 +60,17 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
 
 } // namespace
 
+SourcePlace place_of(const LaunchAnswer& answer, const SourcePlaces& places, Site site) {
+    const SourcePlace here = own_place(places.at(site.offset() + answer.text_offset));
+    if (here.file.ends_with(".cu") || site.path() >= answer.paths.size()) return here;
+    const auto& calls = answer.paths[site.path()];
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+        const SourcePlace place = own_place(places.at(*call + answer.text_offset));
+        if (place.file.ends_with(".cu")) return place;
+    }
+    return here;
+}
+
 std::string_view name_of(Finding::Kind kind) {
     switch (kind) {
     case Finding::Kind::race: return "race";
@@ -81,31 +81,6 @@ std::string_view name_of(Finding::Kind kind) {
     case Finding::Kind::never_meets: return "never-meets";
     case Finding::Kind::endless: return "endless";
     case Finding::Kind::trap: return "trap";
-    }
-    return "?";
-}
-
-std::string_view name_of(Op op) {
-    switch (op) {
-    case Op::none: return "none";
-    case Op::read: return "load";
-    case Op::write: return "store";
-    case Op::atomic: return "atomic";
-    case Op::copy_async: return "copy-async";
-    case Op::barrier: return "barrier";
-    case Op::meet: return "collective";
-    case Op::active: return "activemask";
-    case Op::branch: return "branch";
-    }
-    return "?";
-}
-
-std::string_view name_of(Space space) {
-    switch (space) {
-    case Space::global: return "global";
-    case Space::shared: return "shared";
-    case Space::local: return "local";
-    case Space::module: return "module";
     }
     return "?";
 }

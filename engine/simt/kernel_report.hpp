@@ -43,8 +43,9 @@ struct StepReport {
 
 /// The file's own name for a kind of finding: "race", "out-of-bounds", …
 std::string_view name_of(Finding::Kind kind);
-std::string_view name_of(Op op);
-std::string_view name_of(Space space);
+
+/// Where a site stands in the kernel's own file: the innermost call there by which one came to it.
+SourcePlace place_of(const LaunchAnswer& answer, const SourcePlaces& places, Site site);
 
 /// What the child said, put beside the source. `places`: of the library that ran.
 std::vector<StepReport> step_reports(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places);

@@ -66,7 +66,7 @@ std::pair<const Ladder*, const Rung*> find_rung(const std::string& name) {
 KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) {
     const Dim3 block = request.block.count() ? request.block : request.rung->blocks.front();
     KernelRun run{.prepared = PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {},
-                  .errors = {}, .outputs = {}, .memory = {}};
+                  .errors = {}, .outputs = {}, .trace = {}, .memory = {}};
     const PreparedRun& prepared = run.prepared;
     run.library = compile_kernel(source_of(prepared, request.source), KernelBuild::hooked);
     LaunchRequest launch;
@@ -75,6 +75,7 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     launch.steps = prepared.launches(prepared.kernels());
     launch.options = request.options;
     launch.watched = request.watched;
+    launch.recording = request.recording;
     const SourcePlaces places(run.library);
     for (const SharedVariable& variable : places.shared())
         if (!variable.bytes) launch.dynamic_shared = static_cast<std::int64_t>(variable.offset);
@@ -86,10 +87,11 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     drop_index_checks(run.answer, places);
     run.steps = step_reports(prepared, run.answer, places);
     run.findings = kernel_findings(prepared, run.answer, places);
+    if (run.answer.log) run.trace = trace_of(prepared, run.answer, places, run.steps, run.findings);
     if (!run.answer.whole) return run;
     run.outputs = prepared.outputs(arena.memory());
     run.errors = compare(prepared, run.outputs);
-    if (run.answer.record) run.memory.assign(arena.memory(), arena.memory() + prepared.bytes);
+    if (run.answer.record || run.trace) run.memory.assign(arena.memory(), arena.memory() + prepared.bytes);
     return run;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/simt/child.hpp"
 #include "engine/simt/kernel_report.hpp"
+#include "engine/simt/trace_of.hpp"
 
 namespace gradus::simt {
 
@@ -15,6 +16,7 @@ struct KernelRequest {
     std::uint64_t seed = 1;
     RunOptions options;
     LaunchRequest::Watched watched;
+    Recording recording;
     std::chrono::milliseconds at_most{60'000};
 };
 
@@ -28,6 +30,7 @@ struct KernelRun {
     std::vector<KernelFinding> findings;
     std::vector<OutputError> errors; ///< against the reference; empty where not all of it ran
     KernelValues outputs;
+    std::shared_ptr<const KernelTrace> trace; ///< where something was to be recorded
     std::vector<std::byte> memory; ///< as the launches left it, where steps were recorded; buffers at prepared.offsets
 
     bool right() const; ///< the reference's values, and nothing found

@@ -53,6 +53,15 @@ struct OutputInfo {
     Shape shape;
 };
 
+/// What else there is to say of an event.
+struct EventAttribute {
+    std::string name;  ///< "mask", "sectors"
+    std::string value;
+    std::string unit;
+    Provenance provenance = Provenance::counted;
+    bool operator==(const EventAttribute&) const = default;
+};
+
 /// Everything about an event that is the same each time it happens: written once, named by every record.
 struct EventSite {
     Level level = Level::op;
@@ -70,6 +79,7 @@ struct EventSite {
     Provenance provenance = Provenance::computed;
     std::vector<TensorRef> inputs;
     std::vector<OutputInfo> outputs;
+    std::vector<EventAttribute> attributes = {};
 };
 
 /// One event as it happened. Its times are measured; the rest stands at its site.

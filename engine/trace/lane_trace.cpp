@@ -7,12 +7,13 @@ namespace gradus {
 void LaneTrace::begin(RunWriter& writer, std::int32_t first_lane) {
     first_site_ = -1;
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane)
-        for (const std::string& work : works_) {
+        for (const Work& work : works_) {
             EventSite site;
             site.level = Level::op;
             site.phase = Phase::data;
-            site.name = work;
-            site.path = fmt::format("{}/{}/{}", module_, lanes_[lane], work);
+            site.name = work.name;
+            site.cost = work.cost;
+            site.path = fmt::format("{}/{}/{}", module_, lanes_[lane], work.name);
             site.module = module_;
             site.lane = first_lane + static_cast<std::int32_t>(lane);
             site.provenance = Provenance::measured;

@@ -20,9 +20,14 @@ public:
         Ticks start = 0, end = 0;
     };
 
+    /// What a thread does, and what it reads and writes each time.
+    struct Work {
+        std::string name;
+        Cost cost = {};
+    };
     /// `lanes` are the names of the threads, the engine's first ("loader 1"); `works` what they do ("load"); `module` stands
     /// for all.
-    LaneTrace(std::string module, std::vector<std::string> lanes, std::vector<std::string> works)
+    LaneTrace(std::string module, std::vector<std::string> lanes, std::vector<Work> works)
         : module_(std::move(module)), lanes_(std::move(lanes)), works_(std::move(works)) {}
 
     /// Writes a site for each work on each lane: level op, phase data, path "module/lane/work"; `first_lane` is what lane 0 of
@@ -33,7 +38,8 @@ public:
 
 private:
     std::string module_;
-    std::vector<std::string> lanes_, works_;
+    std::vector<std::string> lanes_;
+    std::vector<Work> works_;
     std::int32_t first_site_ = -1;
 };
 

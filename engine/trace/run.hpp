@@ -64,6 +64,8 @@ struct RecordedTensor {
     std::uint64_t hash = 0; ///< 0 where nobody has computed it yet
 };
 
+struct KernelTrace; // engine/trace/kernel/kernel_trace.hpp
+
 /// What an observed iteration kept: every output of its events, and the state it began with.
 struct IterationTensors {
     StepIndex iteration = 0;
@@ -72,7 +74,9 @@ struct IterationTensors {
     /// An event's ordinal is that of the op under way. One that a reader caused, by dropping a snapshot meanwhile, has it too, so
     /// these are no more reproducible than times are.
     std::shared_ptr<const AllocatorRecord> memory;
-    std::size_t bytes = 0; ///< of distinct buffers, and of the allocator's record
+    /// What was recorded of the kernels that it ran step by step: the events below them. Null where there were none.
+    std::shared_ptr<const KernelTrace> kernels;
+    std::size_t bytes = 0; ///< of distinct buffers, of the allocator's record and of the kernels'
     const RecordedTensor* find(TensorId id) const;
     /// The last tensor of this name that the iteration wrote, else the state it began with.
     const RecordedTensor* find(std::string_view name) const;

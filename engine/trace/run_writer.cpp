@@ -1,5 +1,7 @@
 #include "engine/trace/run_writer.hpp"
 
+#include "engine/trace/kernel/kernel_trace.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -69,7 +71,7 @@ void RunWriter::append_iteration_end(Ticks end) {
 
 void RunWriter::keep(std::shared_ptr<IterationTensors> tensors) {
     std::vector<const void*> seen;
-    tensors->bytes = tensors->memory ? tensors->memory->bytes() : 0;
+    tensors->bytes = (tensors->memory ? tensors->memory->bytes() : 0) + (tensors->kernels ? tensors->kernels->bytes() : 0);
     for (const RecordedTensor& recorded : tensors->tensors) {
         if (!recorded.tensor.defined()) continue;
         const void* data = recorded.tensor.storage().data();

@@ -64,11 +64,15 @@ void BatchSource::load_rows(Tape& tape, Dim from) {
 
 void LoaderLanes::begin(RunWriter& writer, const Loader* loader) {
     if (!loader) return;
-    std::vector<std::string> lanes{"engine"}, works;
+    std::vector<std::string> lanes{"engine"};
+    std::vector<LaneTrace::Work> works;
     for (int worker = 1; worker <= loader->workers(); ++worker) lanes.push_back(fmt::format("worker {}", worker));
     lanes.push_back("stager");
-    for (const auto work : {BatchWork::load, BatchWork::collate, BatchWork::stage, BatchWork::wait, BatchWork::copy})
-        works.emplace_back(name_of(work));
+    const auto [loaded, made] = loader->batch_bytes();
+    const auto moves = [](double from, double to) { return Cost{.bytes_read = from, .bytes_written = to}; };
+    works = {{std::string(name_of(BatchWork::load)), moves(loaded, loaded)},   {std::string(name_of(BatchWork::collate)), moves(loaded, made)},
+             {std::string(name_of(BatchWork::stage)), moves(made, made)},      {std::string(name_of(BatchWork::wait)), {}},
+             {std::string(name_of(BatchWork::copy)), moves(made, made)}};
     lanes_.emplace("loader", std::move(lanes), std::move(works));
     lanes_->begin(writer);
 }

@@ -6,6 +6,7 @@
 #include "lessons/experiments/descend/descend.hpp"
 #include "lessons/experiments/linear_stack/linear_stack.hpp"
 #include "lessons/experiments/logits/logits.hpp"
+#include "lessons/experiments/run_kernel/run_kernel.hpp"
 #include "lessons/experiments/train_cnn/train_cnn.hpp"
 #include "lessons/experiments/train_gpt/train_gpt.hpp"
 #include "lessons/experiments/train_mlp/train_mlp.hpp"
@@ -65,6 +66,9 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
         if (!good) refuse(fmt::format("whole numbers from {:.0f} to {:.0f} with commas between, such as 3,5,9", info.least, info.most));
         break;
     }
+    case ParameterInfo::Type::words: // what they mean the process knows
+        if (value.empty() || value.size() > 200 || value.find('\n') != std::string::npos) refuse("a word or two");
+        break;
     }
 }
 
@@ -103,7 +107,7 @@ void Experiment::check_edit(const Edit& edit) const {
 }
 
 const std::vector<const Experiment*>& all_experiments() {
-    static const std::vector<const Experiment*> list{&train_mlp(), &train_cnn(), &train_gpt(), &compose_lines(), &linear_stack(), &descend(), &logits()};
+    static const std::vector<const Experiment*> list{&train_mlp(), &train_cnn(), &train_gpt(), &compose_lines(), &linear_stack(), &descend(), &logits(), &run_kernel_experiment()};
     return list;
 }
 

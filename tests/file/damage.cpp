@@ -31,7 +31,7 @@ std::string rows_of(const std::filesystem::path& path) {
     file::Database database(path, file::Database::Mode::read);
     std::string out;
     for (const char* table : {"meta", "tally", "run", "edit", "site", "series", "tensor", "event_chunk", "observed_chunk",
-                              "iteration_chunk", "series_chunk", "kept", "memory"}) {
+                              "iteration_chunk", "series_chunk", "kept", "memory", "kernel"}) {
         file::Statement columns(database, "SELECT group_concat('quote(' || name || ')', '||') FROM pragma_table_info(?)");
         columns.bind(std::string_view(table)).step();
         file::Statement rows(database, fmt::format("SELECT {} FROM {} NOT INDEXED", columns.text(0), table).c_str());
@@ -49,7 +49,22 @@ TEST(a_file_of_the_first_format_opens_and_says_what_it_cannot_know) {
     CHECK(file.whole && !file.runs.empty());
     const Folder folder;
     record_example(folder / "a.gradus");
-    CHECK_EQUAL(read_run_file(folder / "a.gradus").format, std::int64_t{3});
+    CHECK_EQUAL(read_run_file(folder / "a.gradus").format, std::int64_t{4});
+}
+
+/// Each was written by the lab of its time.
+TEST(files_of_every_format_open) {
+    const std::pair<const char*, std::int64_t> rows[] = {{"forked", 1}, {"counted", 2}, {"memory", 3}, {"kernel", 4}};
+    for (const auto& [name, format] : rows) {
+        const Row row(name);
+        const RunFile file = read_run_file(fmt::format(GRADUS_SOURCE_FOLDER "/tests/fuzz/corpus/run_file/{}.gradus", name));
+        CHECK_EQUAL(file.format, format);
+        REQUIRE(file.whole && !file.runs.empty());
+        const auto tensors = file.runs[0]->tensors_of(0);
+        REQUIRE(tensors != nullptr);
+        CHECK_EQUAL(tensors->kernels != nullptr, format >= 4);
+        CHECK_EQUAL(tensors->memory != nullptr, format == 3); // a kernel's run has no allocator
+    }
 }
 
 TEST(files_that_are_cut_or_flipped_are_found) {

@@ -45,6 +45,21 @@ std::vector<std::shared_ptr<const Run>> record_example(const std::filesystem::pa
     return runs;
 }
 
+std::shared_ptr<const Run> record_kernel(const std::filesystem::path& path, const std::string& rung) {
+    Recorder recorder(path);
+    RunRequest request;
+    request.experiment = "run_kernel";
+    request.parameters = {{"ladder", "transpose"}, {"rung", rung}, {"sizes", "rows=32,columns=33"}, {"record", "all"}};
+    Session session(request, nullptr, [&](RunWriter& writer) { recorder.add(writer); });
+    session.play();
+    session.wait();
+    REQUIRE(session.status().failure.empty(), session.status().failure);
+    const auto run = session.run(0);
+    session.stop();
+    recorder.close();
+    return run;
+}
+
 bool refused(const std::filesystem::path& file, const RunFile* good) {
     try {
         const RunFile read = read_run_file(file);

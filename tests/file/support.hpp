@@ -25,6 +25,9 @@ private:
 std::vector<std::shared_ptr<const Run>> record_example(const std::filesystem::path& file, int forks = 2,
                                                        StepIndex steps = 60);
 
+/// A small recorded run of a kernel, all of its steps in it; returns the live run.
+std::shared_ptr<const Run> record_kernel(const std::filesystem::path& file, const std::string& rung = "2_tiled");
+
 /// Either one sentence names the file, or it reads as the undamaged one does, which damage to bytes that carry
 /// nothing allows.
 bool refused(const std::filesystem::path& file, const RunFile* good = nullptr);

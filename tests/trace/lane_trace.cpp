@@ -14,7 +14,7 @@ TEST(lanes_stand_beside_the_engines_events) {
         alone({{"data", "blobs"}, {"layers", "2,5,3"}, {"batch", "4"}});
     alone.iterate(true);
     const std::size_t own_sites = r.run->sites().size();
-    LaneTrace lanes("loader", {"loader 1", "loader 2"}, {"load", "collate"});
+    LaneTrace lanes("loader", {"loader 1", "loader 2"}, {{"load", {.bytes_read = 100, .bytes_written = 100}}, {"collate"}});
     lanes.begin(*r.writer, 1);
     CHECK_EQUAL(r.run->sites().size(), own_sites + 4);
     std::set<std::string> paths;

@@ -32,11 +32,16 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "train_gpt: there are 2 to 1000 symbols, not %1"),
     QT_TRANSLATE_NOOP("Engine", "train_gpt: %1 channels cannot be shared by %2 heads"),
     QT_TRANSLATE_NOOP("Engine", "train_gpt: grouped-query attention has half as many key heads as heads, and %1 is odd"),
-    QT_TRANSLATE_NOOP("Engine", "train_gpt: rotary positions turn pairs of numbers, and half of a head's %1 must be even"),
+    QT_TRANSLATE_NOOP("Engine", "train_gpt: rotary positions (latent attention has them always) turn pairs of numbers, and half of a head's %1 must be even"),
     QT_TRANSLATE_NOOP("Engine", "train_gpt: a token cannot go to %1 of %2 experts"),
     QT_TRANSLATE_NOOP("Engine", "linear_stack: a bias stands in front of what follows chosen layers; choose them with after"),
     QT_TRANSLATE_NOOP("Engine", "linear_stack: after must be at most %1, so that a layer follows, not %2"),
     QT_TRANSLATE_NOOP("Engine", "logits: with %1 classes the label must be 0 to %2, not %3"),
+    QT_TRANSLATE_NOOP("Engine", "run_kernel: %1 has no rung '%2'; it has first, last, %3"),
+    QT_TRANSLATE_NOOP("Engine", "run_kernel: %1 must be 0 to %2, not %3"),
+    QT_TRANSLATE_NOOP("Engine", "run_kernel: block must be usual or sizes such as 256 or 32x8, not '%1'"),
+    QT_TRANSLATE_NOOP("Engine", "run_kernel: sizes must be usual or such as rows=64,columns=32, not '%1'"),
+    QT_TRANSLATE_NOOP("Engine", "run_kernel: a kernel's run has nothing that can be edited; set its parameters instead"),
     QT_TRANSLATE_NOOP("Engine", "a seed is a whole number from 1"),
     // edits
     QT_TRANSLATE_NOOP("Engine", "'%1' is no edit; write NAME = VALUE, PARAMETER[ROW, COLUMN] = NUMBER, point N = X, Y, or "

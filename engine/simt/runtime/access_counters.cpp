@@ -1,60 +1,8 @@
 #include "engine/simt/runtime/access_counters.hpp"
 
-#include <algorithm>
 #include <bit>
 
 namespace gradus::simt {
-
-namespace {
-
-/// Distinct numbers among the first `count`, which are sorted on the way.
-template <std::size_t N>
-int distinct(std::array<std::uint64_t, N>& numbers, std::size_t count) {
-    const auto first = numbers.begin(), last = first + static_cast<std::ptrdiff_t>(count);
-    if (!std::is_sorted(first, last)) std::sort(first, last);
-    return static_cast<int>(std::unique(first, last) - first);
-}
-
-} // namespace
-
-Sectors sectors_of(const std::uint64_t* addresses, std::uint32_t mask, int bytes) {
-    constexpr std::size_t most = warp_size * 2; // an access that is not aligned may lie in two
-    std::array<std::uint64_t, most> sectors{}, lines{};
-    std::array<std::uint64_t, warp_size> starts{};
-    std::size_t count = 0, lanes = 0;
-    for (int lane = 0; lane < warp_size; ++lane) {
-        if (!(mask >> lane & 1)) continue;
-        const std::uint64_t first = addresses[lane], last = first + static_cast<std::uint64_t>(bytes) - 1;
-        starts[lanes++] = first;
-        for (std::uint64_t sector = first / sector_bytes; sector <= last / sector_bytes && count < most; ++sector) {
-            lines[count] = sector * sector_bytes / line_bytes;
-            sectors[count++] = sector;
-        }
-    }
-    const auto needed = static_cast<std::uint64_t>(distinct(starts, lanes)) * static_cast<std::uint64_t>(bytes);
-    return {distinct(sectors, count), distinct(lines, count), static_cast<int>((needed + sector_bytes - 1) / sector_bytes)};
-}
-
-Wavefronts wavefronts_of(const std::uint64_t* offsets, std::uint32_t mask, int bytes) {
-    const int group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8; // lanes
-    Wavefronts out;
-    for (int first = 0; first < warp_size; first += group) {
-        std::array<std::uint64_t, warp_size * 2> words{};
-        std::size_t count = 0;
-        for (int lane = first; lane < first + group; ++lane) {
-            if (!(mask >> lane & 1)) continue;
-            const std::uint64_t begin = offsets[lane] / bank_bytes, end = (offsets[lane] + static_cast<std::uint64_t>(bytes) - 1) / bank_bytes;
-            for (std::uint64_t word = begin; word <= end && count < words.size(); ++word) words[count++] = word;
-        }
-        if (!count) continue;
-        const int different = distinct(words, count);
-        std::array<std::uint8_t, banks> per_bank{};
-        for (int i = 0; i < different; ++i) ++per_bank[words[static_cast<std::size_t>(i)] % banks];
-        out.wavefronts += *std::max_element(per_bank.begin(), per_bank.end());
-        out.ideal += (different + static_cast<int>(banks) - 1) / static_cast<int>(banks);
-    }
-    return out;
-}
 
 AccessCounters::AccessCounters(const MemoryMap& memory, std::uint64_t shared_begin, std::uint64_t text_bytes)
     : memory_(memory), shared_begin_(shared_begin), by_offset_(text_bytes) {}

@@ -1,27 +1,12 @@
 #pragma once
 
 #include "engine/simt/runtime/hooked_runner.hpp"
+#include "engine/simt/runtime/transfers.hpp"
 
 #include <array>
 #include <unordered_map>
 
 namespace gradus::simt {
-
-constexpr std::uint64_t sector_bytes = 32, line_bytes = 128;
-constexpr std::uint64_t banks = 32, bank_bytes = 4;
-
-/// Distinct sectors of 32 bytes, and lines of 128, that the lanes of the mask touch with so many bytes each.
-struct Sectors {
-    int sectors = 0, lines = 0, ideal = 0; ///< ideal: sectors in which the distinct bytes would just fit
-};
-Sectors sectors_of(const std::uint64_t* addresses, std::uint32_t mask, int bytes);
-
-/// How often shared memory must be read or written until all lanes are served. 32 banks of 4 bytes; lanes are served in groups of 32,
-/// 16 or 8 for accesses of up to 4, 8 or 16 bytes; in each group the bank with the most distinct words decides.
-struct Wavefronts {
-    int wavefronts = 0, ideal = 0; ///< ideal: with the same words in as few banks' turns as can be
-};
-Wavefronts wavefronts_of(const std::uint64_t* offsets, std::uint32_t mask, int bytes);
 
 /// What the warp steps at one place of the code cost together. Counted.
 struct PlaceCount {

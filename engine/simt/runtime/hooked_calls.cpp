@@ -150,7 +150,12 @@ struct HookedCalls {
         if (current->printed_.size() < HookedRunner::most_printed) current->printed_ += print_words(format, words, count);
         return static_cast<int>(count);
     }
-    static void fma(float, float, float, float) {}
+    static void fma(float a, float b, float c, float result) {
+        if (!current || !current->options_->multiply_adds) return;
+        HookedRunner::Lane& lane = *current->running_;
+        const Site site{lane.path | static_cast<std::uint32_t>(current->kernel_place() - current->text_)};
+        current->watcher_->multiply_add(current->name(lane), site, a, b, c, result);
+    }
     static std::string in_words(const char* name, std::uint32_t mask) {
         return fmt::format("it calls {} with the mask 0x{:08x}, which does not name its own lane", name, mask);
     }

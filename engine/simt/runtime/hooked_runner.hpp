@@ -27,6 +27,8 @@ public:
     /// Of the thread's last step, where it was late; or of the one so many before it.
     virtual void late_before(ThreadName /*thread*/, Word /*value*/) {}
     virtual void late_after(ThreadName /*thread*/, Word /*value*/, std::size_t /*back*/) {}
+    /// a · b + c in fp32, where these are logged.
+    virtual void multiply_add(ThreadName /*thread*/, Site /*site*/, float /*a*/, float /*b*/, float /*c*/, float /*result*/) {}
 };
 
 /// How a launch is run.
@@ -36,6 +38,7 @@ struct RunOptions {
     std::int64_t budget = 2'000'000'000; ///< of lanes' accesses and turns of loops
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
+    bool multiply_adds = false; ///< each fmaf is told
 };
 
 /// Runs blocks of a kernel that was compiled with hooks, warp step by warp step.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace gradus::simt {
 
@@ -17,10 +18,35 @@ enum class Op : std::uint8_t {
     branch,   ///< a step back in the code: the end of a loop's body; or any basic block, where these are wished
 };
 
+/// Its short name: "load", "barrier".
+constexpr std::string_view name_of(Op op) {
+    switch (op) {
+    case Op::none: return "none";
+    case Op::read: return "load";
+    case Op::write: return "store";
+    case Op::atomic: return "atomic";
+    case Op::copy_async: return "copy-async";
+    case Op::barrier: return "barrier";
+    case Op::meet: return "collective";
+    case Op::active: return "activemask";
+    case Op::branch: return "branch";
+    }
+    return "?";
+}
+
 constexpr bool touches_memory(Op op) { return op == Op::read || op == Op::write || op == Op::atomic || op == Op::copy_async; }
 
 /// Where memory lies.
 enum class Space : std::uint8_t { global, shared, local, module };
+constexpr std::string_view name_of(Space space) {
+    switch (space) {
+    case Space::global: return "global";
+    case Space::shared: return "shared";
+    case Space::local: return "local";
+    case Space::module: return "module";
+    }
+    return "?";
+}
 
 /// A place in the code: by which calls one came (0: none, the kernel's own body), and the offset in the library's text.
 struct Site {

@@ -24,6 +24,7 @@ std::vector<std::byte> LaunchRequest::bytes() const {
     }
     to.put(options);
     to.put(watched);
+    to.put(recording);
     to.put(dynamic_shared);
     to.put(check_races);
     to.put(count);
@@ -51,6 +52,7 @@ LaunchRequest LaunchRequest::read(std::span<const std::byte> bytes) {
     }
     request.options = from.get<RunOptions>();
     request.watched = from.get<Watched>();
+    request.recording = from.get<Recording>();
     request.dynamic_shared = from.get<std::int64_t>();
     request.check_races = from.get<bool>();
     request.count = from.get<bool>();
@@ -69,6 +71,7 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     for (const Range& range : ranges) {
         to.put(range.name);
         to.put(range.space);
+        to.put(range.bytes);
     }
     to.put(std::uint64_t{findings.size()});
     for (const Found& found : findings) {
@@ -95,6 +98,8 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     to.put(printed);
     to.put(record.has_value());
     if (record) record->write(to);
+    to.put(log.has_value());
+    if (log) log->write(to);
     to.put(whole);
     to.put(lockstep);
     return to.bytes();
@@ -114,6 +119,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         Range range;
         range.name = from.get_text();
         range.space = from.get<Space>();
+        range.bytes = from.get<std::uint64_t>();
         answer.ranges.push_back(std::move(range));
     }
     for (std::uint64_t i = from.get_count(most_items); i > 0; --i) {
@@ -140,6 +146,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
     answer.base = from.get<std::uint64_t>();
     answer.printed = from.get_text();
     if (from.get<bool>()) answer.record = StepRecord::read(from);
+    if (from.get<bool>()) answer.log = LaunchRecord::read(from);
     answer.whole = from.get<bool>();
     answer.lockstep = from.get<bool>();
     return answer;

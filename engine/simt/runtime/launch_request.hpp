@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/runtime/access_counters.hpp"
+#include "engine/simt/runtime/launch_recorder.hpp"
 #include "engine/simt/runtime/step_recorder.hpp"
 
 #include <cstddef>
@@ -35,6 +36,7 @@ struct LaunchRequest {
     std::vector<Step> steps;
     RunOptions options;
     Watched watched;
+    Recording recording;
     std::int64_t dynamic_shared = -1; ///< where in shared memory what a launch asks for begins; -1: no kernel has any
     bool check_races = true, count = true;
 
@@ -52,6 +54,7 @@ struct LaunchAnswer {
     struct Range { ///< what findings and counts name by its index
         std::string name;
         Space space = Space::global;
+        std::uint64_t bytes = 0;
     };
     struct Found {
         Finding finding;
@@ -67,6 +70,7 @@ struct LaunchAnswer {
     std::uint64_t shared_begin = 0, base = 0;
     std::string printed;
     std::optional<StepRecord> record;
+    std::optional<LaunchRecord> log;
     bool whole = false;   ///< all steps ran to their end
     bool lockstep = false; ///< it was run again without running ahead, since what was found depends on the order
 

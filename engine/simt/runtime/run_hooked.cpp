@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
 
 namespace gradus::simt {
 
@@ -37,6 +38,9 @@ public:
     void late_after(ThreadName thread, Word value, std::size_t back) override {
         for (StepWatcher* each : watchers_) each->late_after(thread, value, back);
     }
+    void multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) override {
+        for (StepWatcher* each : watchers_) each->multiply_add(thread, site, a, b, c, result);
+    }
 
 private:
     std::vector<StepWatcher*> watchers_;
@@ -60,20 +64,24 @@ struct Once {
     std::byte* memory;
     RunOptions options;
     int shared_unit = 4; ///< bytes
+    std::optional<LaunchRecorder> log = {};
 
     LaunchAnswer run() {
         LaunchAnswer answer;
         MemoryMap map = map_of(request, library, memory, shared_unit);
         HookedRunner runner(map, library.text().begin, library.text().bytes);
         map.add(runner.stack_range());
-        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space});
+        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space, range.size});
         answer.text_offset = library.text().begin - library.base();
         answer.shared_begin = where(Space::shared);
         answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
+        if (request.recording.wanted) log.emplace(map, request.recording);
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
         HookedRunner::attach(nullptr);
+        if (log) answer.log = log->take();
+        log.reset();
         for (std::uint32_t path = 0; path < runner.paths().count(); ++path) answer.paths.push_back(runner.paths().calls(path));
         answer.printed = runner.printed();
         if (answer.record) place(answer.record->addresses, map);
@@ -122,12 +130,24 @@ struct Once {
         const KernelEntry entry = library.entry(step.entry);
         for (std::int64_t block = 0; block < step.shape.blocks() && whole; ++block) {
             const bool watched = request.watched.step == static_cast<int>(number) && request.watched.block == block;
+            const bool recorded = log && request.recording.wants(static_cast<std::int32_t>(number), block);
+            if (request.recording.wanted && request.recording.alone && request.recording.launch == static_cast<int>(number) && !recorded) continue;
             if (request.watched.alone && request.watched.step == static_cast<int>(number) && !watched) continue;
             RunOptions of_block = options;
-            of_block.values = watched;
+            of_block.values = watched || recorded;
             if (watched) watchers.add(&recorder);
             spoil(library.shared());
+            if (recorded) {
+                of_block.log_length = 1;
+                of_block.multiply_adds = true;
+                log->launch_begins(static_cast<std::uint32_t>(number));
+                watchers.add(&*log);
+            }
             whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
+            if (recorded) {
+                log->block_ends();
+                watchers.drop(&*log);
+            }
             if (!watched) continue;
             watchers.drop(&recorder);
             answer.record = recorder.take();

@@ -3,6 +3,7 @@
 #include "engine/core/half.hpp"
 #include "engine/core/hash.hpp"
 #include "engine/core/text.hpp"
+#include "engine/trace/kernel/kernel_diff.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -119,6 +120,17 @@ std::optional<Difference> compare_tensors(const Run& a, const Run& b, StepIndex 
     return std::nullopt;
 }
 
+/// What was recorded below kernels, where both have it.
+std::optional<Difference> compare_kernels(const Run& a, const Run& b, StepIndex iteration) {
+    const auto ours = a.tensors_of(iteration), theirs = b.tensors_of(iteration);
+    if (!ours || !theirs || !ours->kernels || !theirs->kernels) return std::nullopt;
+    const auto where = first_difference(*ours->kernels, *theirs->kernels);
+    if (!where) return std::nullopt;
+    Difference out = difference_at("kernel", iteration, ours->kernels->ladder + "/" + ours->kernels->rung);
+    out.kinds = *where;
+    return out;
+}
+
 bool has_bits(const SeriesInfo& info) {
     return info.provenance == Provenance::computed || info.provenance == Provenance::counted;
 }
@@ -214,6 +226,7 @@ std::string Difference::sentence() const {
     if (what == "edit") return fmt::format("in an edit: only the {} has '{}' before iteration {}", only, name, iteration);
     const auto step = [](StepIndex at) { return at < 0 ? std::string("the set-up") : fmt::format("iteration {}", at); };
     const std::string apart = fmt::format("{} ulp{} apart", ulps, ulps == 1 ? "" : "s");
+    if (what == "kernel") return fmt::format("first at {}, below {}: {}", step(iteration), name, kinds);
     if (what == "series") {
         if (!only.empty()) return fmt::format("first at {}: only the {} has {}", step(iteration), only, name);
         if (!kinds.empty()) return fmt::format("first at {}: {} {}", step(iteration), name, kinds);
@@ -244,7 +257,7 @@ DiffResult diff_runs(const Run& a, const Run& b) {
             return result;
         }
         if (a.find_observed(iteration) && b.find_observed(iteration))
-            if ((result.first = compare_tensors(a, b, iteration, result.tensors))) return result;
+            if ((result.first = compare_tensors(a, b, iteration, result.tensors)) || (result.first = compare_kernels(a, b, iteration))) return result;
         if ((result.first = compare_scalars(a, b, iteration, result.series_values))) return result;
         ++result.iterations;
     }

@@ -9,7 +9,7 @@ namespace gradus {
 
 /// Where two Runs part for the first time.
 struct Difference {
-    std::string what;           ///< "tensor", "series", "edit", "event", "length"
+    std::string what;           ///< "tensor", "kernel", "series", "edit", "event", "length"
     StepIndex iteration = 0;
     std::string event;          ///< path of the event that wrote it: "forward/layer1/matmul x·W1"
     TensorId tensor;            ///< of the first tensor that differs

@@ -1,6 +1,7 @@
 #include "engine/trace/derive/event_tree.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace gradus {
@@ -20,10 +21,20 @@ EventTree::EventTree(const Run& run) {
     }
 }
 
+EventTree::EventTree(const Run& run, StepIndex iteration) : EventTree(run) {
+    const auto tensors = run.tensors_of(iteration);
+    const EventSite* first = step(-1, Level::kernel, 1);
+    constexpr std::int32_t most = 1 << 20; // of events before the first launch; the ordinals of all launches come after it
+    if (!tensors || !tensors->kernels || !first || first->ordinal > most) return;
+    const std::size_t slash = first->path.rfind('/');
+    kernels_ = std::make_shared<KernelEvents>(tensors->kernels, first->ordinal, first->path.substr(0, slash == std::string::npos ? 0 : slash));
+}
+
 const EventSite* EventTree::find(std::int32_t ordinal) const {
     const auto at = std::lower_bound(events_.begin(), events_.end(), ordinal,
                                      [](const EventSite* site, std::int32_t wanted) { return site->ordinal < wanted; });
-    return at != events_.end() && (*at)->ordinal == ordinal ? *at : nullptr;
+    if (at != events_.end() && (*at)->ordinal == ordinal) return *at;
+    return kernels_ ? kernels_->find(ordinal) : nullptr;
 }
 
 const EventSite* EventTree::find(std::string_view path) const {
@@ -32,7 +43,7 @@ const EventSite* EventTree::find(std::string_view path) const {
         if (site->path == path) return site;
         if (!begins && site->path.starts_with(path)) begins = site;
     }
-    return begins;
+    return !begins && kernels_ ? kernels_->find(path) : begins;
 }
 
 std::vector<const EventSite*> EventTree::path(std::int32_t ordinal) const {
@@ -53,13 +64,15 @@ const EventSite* EventTree::first_inside(std::int32_t ordinal, Level level) cons
     while (found && found->level < level) {
         const auto child = std::find_if(events_.begin(), events_.end(),
                                         [&](const EventSite* site) { return site->parent == found->ordinal; });
-        if (child == events_.end()) break;
-        found = *child;
+        const EventSite* inside = child != events_.end() ? *child : kernels_ ? kernels_->find(found->ordinal + 1) : nullptr;
+        if (!inside || inside->parent != found->ordinal) break;
+        found = inside;
     }
     return found;
 }
 
 const EventSite* EventTree::step(std::int32_t ordinal, Level level, int by) const {
+    if (level > Level::kernel && kernels_) return kernels_->step(ordinal, level, by);
     const EventSite* found = nullptr;
     for (const EventSite* site : events_) {
         if (site->level != level) continue;
@@ -70,6 +83,7 @@ const EventSite* EventTree::step(std::int32_t ordinal, Level level, int by) cons
 }
 
 const EventSite* EventTree::last(Level level) const {
+    if (level > Level::kernel && kernels_) return kernels_->step(std::numeric_limits<std::int32_t>::max(), level, -1);
     const EventSite* found = nullptr;
     for (const EventSite* site : events_)
         if (site->level == level) found = site;

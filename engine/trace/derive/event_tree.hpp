@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/trace/kernel/kernel_events.hpp"
 #include "engine/trace/run.hpp"
 
 #include <string_view>
@@ -12,6 +13,9 @@ namespace gradus {
 class EventTree {
 public:
     explicit EventTree(const Run& run);
+    /// With what that iteration recorded below kernels: blocks, warp instructions, lanes, bits. They are found as all others are, but
+    /// do not stand in events().
+    EventTree(const Run& run, StepIndex iteration);
 
     /// All of them, by ordinal; the first is the iteration itself.
     const std::vector<const EventSite*>& events() const { return events_; }
@@ -30,8 +34,12 @@ public:
     const EventSite* step(std::int32_t ordinal, Level level, int by) const;
     const EventSite* last(Level level) const;
 
+    /// What lies below kernels; null where nothing was recorded.
+    const KernelEvents* kernels() const { return kernels_.get(); }
+
 private:
     std::vector<const EventSite*> events_;
+    std::shared_ptr<const KernelEvents> kernels_;
 };
 
 } // namespace gradus

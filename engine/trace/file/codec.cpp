@@ -136,7 +136,7 @@ std::string site_to_json(const EventSite& site) {
                            {"dtype", name_of(out.dtype)},
                            {"shape", shape_to_text(out.shape)},
                            {"axes", axes_to_text(out.shape)}});
-    return json{{"level", name_of(site.level)},
+    json out{{"level", name_of(site.level)},
                 {"phase", name_of(site.phase)},
                 {"name", site.name},
                 {"path", site.path},
@@ -152,8 +152,10 @@ std::string site_to_json(const EventSite& site) {
                 {"bytes_written", site.cost.bytes_written},
                 {"provenance", name_of(site.provenance)},
                 {"inputs", inputs},
-                {"outputs", outputs}}
-        .dump(-1, ' ', false, json::error_handler_t::replace);
+                {"outputs", outputs}};
+    for (const EventAttribute& attribute : site.attributes)
+        out["attributes"].push_back({{"name", attribute.name}, {"value", attribute.value}, {"unit", attribute.unit}, {"provenance", name_of(attribute.provenance)}});
+    return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 EventSite site_from_json(const std::string& text, const std::string& where) {
@@ -201,6 +203,12 @@ EventSite site_from_json(const std::string& text, const std::string& where) {
             out.shape = shape_from_text(item.at("shape").get<std::string>(), item.at("axes").get<std::string>(), where);
             site.outputs.push_back(std::move(out));
         }
+        if (root.contains("attributes"))
+            for (const json& item : root.at("attributes")) {
+                const auto from = provenance_named(item.at("provenance").get<std::string>());
+                if (!from) throw std::runtime_error("provenance");
+                site.attributes.push_back({item.at("name").get<std::string>(), item.at("value").get<std::string>(), item.at("unit").get<std::string>(), *from});
+            }
         return site;
     } catch (const FileError&) {
         throw;

@@ -42,18 +42,21 @@ constexpr std::array tables{
     "PRIMARY KEY (run, name)) STRICT", // format 1 has none
     "CREATE TABLE memory (run INTEGER NOT NULL, iteration INTEGER NOT NULL, segments INTEGER NOT NULL, blocks INTEGER NOT NULL, "
     "events INTEGER NOT NULL, hash INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (run, iteration)) STRICT", // from format 3 on
+    "CREATE TABLE kernel (run INTEGER NOT NULL, iteration INTEGER NOT NULL, hash INTEGER NOT NULL, data BLOB NOT NULL, "
+    "PRIMARY KEY (run, iteration)) STRICT", // from format 4 on
 };
 constexpr std::array names_of_run_tables{"edit",   "site",         "event_chunk", "observed_chunk", "iteration_chunk",
-                                         "series", "series_chunk", "kept",        "tensor",         "memory"};
+                                         "series", "series_chunk", "kept",        "tensor",         "memory",
+                                         "kernel"};
 
 } // namespace
 
 std::span<const char* const> schema(std::int64_t format) {
-    return std::span<const char* const>(tables).first(tables.size() - (format < 2 ? 2 : format < 3 ? 1 : 0));
+    return std::span<const char* const>(tables).first(tables.size() - (format < 2 ? 3 : format < 3 ? 2 : format < 4 ? 1 : 0));
 }
 
 std::span<const char* const> run_tables(std::int64_t format) {
-    return std::span<const char* const>(names_of_run_tables).first(names_of_run_tables.size() - (format < 3 ? 1 : 0));
+    return std::span<const char* const>(names_of_run_tables).first(names_of_run_tables.size() - (format < 3 ? 2 : format < 4 ? 1 : 0));
 }
 
 Database::Database(std::string name, Mode mode) : name_(std::move(name)), mode_(mode) {}

@@ -89,8 +89,8 @@ private:
 
 constexpr std::int64_t application_id = 0x47524453; // "GRDS"
 /// 1: no table tally, so rows that somebody removed are not missed. 2: the first that has it. 3: with what the allocator did, in
-/// the table memory.
-constexpr std::int64_t format_version = 3;
+/// the table memory. 4: with what was recorded below kernels, in the table kernel.
+constexpr std::int64_t format_version = 4;
 
 /// The tables of a format, each as the exact SQL that creates it; a file must hold these and nothing else.
 std::span<const char* const> schema(std::int64_t format = format_version);

@@ -3,6 +3,7 @@
 #include "engine/core/text.hpp"
 #include "engine/trace/file/recording_lock.hpp"
 #include "engine/trace/file/run_reader.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -71,6 +72,7 @@ constexpr Longest longest[] = {
     {"series_chunk", "length(data)", chunk},
     {"kept", "length(data)", 16 << 20}, // of a million tensors
     {"memory", "length(data)", 64 << 20},
+    {"kernel", "length(data)", KernelTrace::most_bytes},
 };
 
 /// Refuses values that no recorder writes, before they are read. A tensor's contents are measured against its shape
@@ -79,6 +81,7 @@ void check_lengths(Database& database, std::int64_t format) {
     for (const Longest& rule : longest) {
         if (format < 2 && rule.table == std::string_view("tally")) continue;
         if (format < 3 && rule.table == std::string_view("memory")) continue;
+        if (format < 4 && rule.table == std::string_view("kernel")) continue;
         const std::int64_t before = database.limit_length(rule.bytes);
         const bool of_file = rule.table == std::string_view("meta");
         std::int64_t row = 0;

@@ -1,6 +1,7 @@
 #include "engine/trace/file/run_reader.hpp"
 
 #include "engine/core/hash.hpp"
+#include "engine/trace/file/kernel_codec.hpp"
 #include "engine/trace/file/memory_codec.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ std::shared_ptr<const Run> RunReader::read(RunState state, const std::string& fa
     read_iterations();
     read_tensors();
     if (format_ >= 3) read_memory();
+    if (format_ >= 4) read_kernels();
     read_kept();
     writer_->finish(state, failure);
     return run_;
@@ -248,6 +250,19 @@ void RunReader::read_memory() {
     check_tally("memory", tally);
 }
 
+void RunReader::read_kernels() {
+    Tally tally;
+    Statement rows(database_, "SELECT iteration, hash, data FROM kernel WHERE run = ? ORDER BY iteration");
+    rows.bind(number_);
+    while (rows.step()) {
+        const auto bytes = rows.blob(2);
+        check_hash("kernel", rows.integer(1), bytes);
+        tally.add(hash_row({number_, rows.integer(0), rows.integer(1)}));
+        kernels_.emplace(rows.integer(0), std::make_shared<KernelTrace>(kernel_from_bytes(bytes, place("kernel"))));
+    }
+    check_tally("kernel", tally);
+}
+
 void RunReader::read_kept() {
     Tally tally;
     Statement kept(database_, "SELECT iteration, count, hash, data FROM kept WHERE run = ? ORDER BY iteration");
@@ -268,12 +283,15 @@ void RunReader::read_kept() {
             tensors_kept->tensors.push_back(at->second);
         }
         if (const auto memory = memory_.extract(tensors_kept->iteration)) tensors_kept->memory = memory.mapped();
+        if (const auto kernels = kernels_.extract(tensors_kept->iteration)) tensors_kept->kernels = kernels.mapped();
         tally.add(hash_row({number_, kept.integer(0), kept.integer(1), kept.integer(2)}));
         writer_->keep(std::move(tensors_kept));
     }
     check_tally("kept", tally);
     if (!memory_.empty())
         refuse("memory", fmt::format("iteration {} has an allocator's record but kept no tensors", memory_.begin()->first));
+    if (!kernels_.empty())
+        refuse("kernel", fmt::format("iteration {} has a record of kernels but kept no tensors", kernels_.begin()->first));
 }
 
 } // namespace gradus::file

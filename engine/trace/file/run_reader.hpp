@@ -38,6 +38,7 @@ private:
     void read_iterations();
     void read_tensors();
     void read_memory();
+    void read_kernels();
     void read_kept();
 
     /// Calls use(reader) for each chunk of a table, in order, sizes, numbering and hashes checked. `series` is -1 where
@@ -54,6 +55,7 @@ private:
     std::shared_ptr<Run> run_;
     std::unique_ptr<RunWriter> writer_;
     std::map<TensorId, RecordedTensor> all_tensors_;
+    std::map<StepIndex, std::shared_ptr<const KernelTrace>> kernels_; ///< as memory_
     std::map<StepIndex, std::shared_ptr<const AllocatorRecord>> memory_; ///< of iterations that are yet to be read
 };
 

@@ -3,6 +3,7 @@
 #include "engine/core/hash.hpp"
 #include "engine/core/part_file.hpp"
 #include "engine/trace/file/codec.hpp"
+#include "engine/trace/file/kernel_codec.hpp"
 #include "engine/trace/file/memory_codec.hpp"
 
 #include <algorithm>
@@ -333,6 +334,7 @@ void TableWriter::tensors(RecordedRun& r, const IterationTensors& kept, std::siz
     row.bind(r.number).bind(kept.iteration).bind(count).bind(hash).bind(columns.bytes()).run();
     tally_.add(r.number, "kept", hash_row({r.number, kept.iteration, count, hash}));
     if (kept.memory) add_memory(r, kept.iteration, *kept.memory);
+    if (kept.kernels) add_kernels(r, kept.iteration, *kept.kernels);
     // Ids only look back one iteration, so older ones need not be remembered; setup's are.
     while (r.known_tensors.size() > 4096) {
         const auto victim = r.known_tensors.upper_bound(TensorId{{-1, std::numeric_limits<std::int32_t>::max()}, 0});
@@ -349,6 +351,14 @@ void TableWriter::add_memory(RecordedRun& r, StepIndex iteration, const Allocato
     statement.bind(r.number).bind(iteration).bind(counts.segments).bind(counts.blocks).bind(counts.events).bind(hash);
     statement.bind(std::span<const std::byte>(bytes)).run();
     tally_.add(r.number, "memory", hash_row({r.number, iteration, counts.segments, counts.blocks, counts.events, hash}));
+}
+
+void TableWriter::add_kernels(RecordedRun& r, StepIndex iteration, const KernelTrace& kernels) {
+    const std::vector<std::byte> bytes = kernel_to_bytes(kernels);
+    const std::int64_t hash = as_integer(hash_bytes(bytes.data(), bytes.size()));
+    Statement statement(database_, "INSERT INTO kernel VALUES (?, ?, ?, ?)");
+    statement.bind(r.number).bind(iteration).bind(hash).bind(std::span<const std::byte>(bytes)).run();
+    tally_.add(r.number, "kernel", hash_row({r.number, iteration, hash}));
 }
 
 } // namespace gradus::file

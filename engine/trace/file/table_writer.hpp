@@ -63,6 +63,7 @@ private:
     void add_events(RecordedRun& recorded, std::vector<EventRecord>& events);
     void add_observed(RecordedRun& recorded, std::size_t until);
     void add_memory(RecordedRun& recorded, StepIndex iteration, const AllocatorRecord& memory);
+    void add_kernels(RecordedRun& recorded, StepIndex iteration, const KernelTrace& kernels);
     void add_series(RecordedRun& recorded, std::size_t series, std::size_t until);
     void add_iterations(RecordedRun& recorded, std::size_t until);
     void chunk(const char* table, std::int64_t run, std::size_t first, std::size_t count, std::span<const std::byte> bytes);

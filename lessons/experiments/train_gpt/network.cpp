@@ -37,15 +37,7 @@ Network::Network(Tape& tape, const Settings& settings, std::uint64_t seed, bool 
     ValueIndex x = embedded(root, settings, positions, table);
     for (Dim layer = 1; layer <= settings.layers; ++layer) {
         const auto first = static_cast<NodeIndex>(tape.nodes().size());
-        const Module place = root.part(fmt::format("block{}", layer));
-        const auto after_norm = [&](const std::string& name, Layer inner) {
-            return with_dropout(place.part(name + "_dropout"),
-                                Sequential(place.part(name + "_path"), {norm(place.part(name + "_norm"), settings), std::move(inner)}), p,
-                                seed);
-        };
-        const Sequential block(place, {Residual(place, after_norm("attention", attention(place.part("attn"), settings, positions)), "middle"),
-                                       Residual(place, after_norm("mlp", mlp(place.part("mlp"), settings)))});
-        x = block(x);
+        x = block(root.part(fmt::format("block{}", layer)), settings, positions, p, seed)(x);
         if (training && settings.training.checkpointing) tape.checkpoint_from(first);
     }
     x = norm(root.part("norm"), settings)(x);
@@ -60,6 +52,31 @@ ValueIndex Network::embedded(const Module& root, const Settings& settings, Value
     if (settings.rotary) return x;
     const Embedding place(root.part("positions"), settings.task.read(), settings.channels, embedding_deviation);
     return root.apply(ops::add(), {x, place(positions)}, "x"); // (B, T, C) + (T, C)
+}
+
+Layer Network::block(const Module& place, const Settings& settings, ValueIndex positions, double p, std::uint64_t seed) {
+    const Layer first_norm = norm(place.part("attention_norm"), settings);
+    const Layer attend = with_dropout(place.part("attention_dropout"), attention(place.part("attn"), settings, positions), p, seed);
+    if (settings.fusion != Settings::Fusion::all) {
+        const Layer then = with_dropout(place.part("mlp_dropout"),
+                                        Sequential(place.part("mlp_path"), {norm(place.part("mlp_norm"), settings), mlp(place.part("mlp"), settings)}),
+                                        p, seed);
+        const Sequential before(place.part("attention_path"), {first_norm, attend});
+        return Sequential(place, {Residual(place, before, "middle"), Residual(place, then)});
+    }
+    // The sum and its norm leave memory together: s = x + attention, y = norm(s).
+    const Module norm_place = place.part("mlp_norm");
+    const ValueIndex weight = norm_place.constant("weight", {{settings.channels, "C"}}, 1);
+    const ValueIndex bias = settings.rms_norm ? no_value : norm_place.constant("bias", {{settings.channels, "C"}}, 0);
+    const Layer then = with_dropout(place.part("mlp_dropout"), mlp(place.part("mlp"), settings), p, seed);
+    return [=](ValueIndex x) {
+        const ValueIndex added = attend(first_norm(x));
+        const auto sums = bias == no_value
+                              ? norm_place.apply(ops::add_rms_norm(), {x, added, weight}, std::vector<std::string>{"sum", "out", "rstd"}, {1e-6})
+                              : norm_place.apply(ops::add_layer_norm(), {x, added, weight, bias},
+                                                 std::vector<std::string>{"sum", "out", "mean", "rstd"}, {1e-5});
+        return place.apply(ops::add(), {sums[0], then(sums[1])}, "out");
+    };
 }
 
 Layer Network::norm(const Module& place, const Settings& settings) const {
@@ -88,7 +105,14 @@ Layer Network::attention(const Module& place, const Settings& settings, ValueInd
 Layer Network::mlp(const Module& place, const Settings& settings) {
     const Dim C = settings.channels;
     switch (settings.mlp) {
-    case Mlp::gelu: return FeedForward(place, C, 4 * C);
+    case Mlp::gelu: {
+        if (settings.fusion != Settings::Fusion::all) return FeedForward(place, C, 4 * C);
+        const Projection up(place.part("up_proj"), C, 4 * C), down(place.part("down_proj"), 4 * C, C);
+        return [place, up, down](ValueIndex x) { // the product's bias goes with the activation
+            const ValueIndex product = up.module.apply(ops::batched_matmul(), {x, up.weight}, "product");
+            return down(place.apply(ops::bias_gelu(), {product, up.bias}, "hidden"));
+        };
+    }
     case Mlp::swiglu: return SwiGlu(place, C, 8 * C / 3); // as many numbers as the two matrices of 4 · C
     case Mlp::experts: break;
     }
@@ -117,7 +141,7 @@ void Network::add_loss(const Module& root, ValueIndex x, ValueIndex table, const
     const auto add = [&](const Op& op, std::vector<ValueIndex> inputs, std::vector<std::string> names, Attributes attributes = {}) {
         return tape.node(tape.apply(op, Phase::forward, "loss", std::move(inputs), std::move(names), attributes)).outputs[0];
     };
-    loss = add(ops::cross_entropy_with_logits(), {logits, answers}, {balances_.empty() ? "loss" : "cross-entropy", "lse"});
+    loss = cross_entropy(root, settings, balances_.empty() ? "loss" : "cross-entropy");
     accuracy = add(ops::accuracy(), {logits, answers}, {"accuracy"});
     if (balances_.empty()) return;
     ValueIndex sum = balances_[0];
@@ -125,6 +149,15 @@ void Network::add_loss(const Module& root, ValueIndex x, ValueIndex table, const
     balance = add(ops::scale(), {sum}, {"balance"}, {1.0 / static_cast<double>(balances_.size())});
     const ValueIndex weighted = add(ops::scale(), {sum}, {"balance weighted"}, {balance_weight});
     loss = add(ops::add(), {loss, weighted}, {"loss"});
+}
+
+ValueIndex Network::cross_entropy(const Module& root, const Settings& settings, const std::string& name) const {
+    Tape& tape = root.tape();
+    const auto add = [&](const Op& op, std::vector<ValueIndex> inputs, std::vector<std::string> names, Attributes attributes = {}) {
+        return tape.node(tape.apply(op, Phase::forward, "loss", std::move(inputs), std::move(names), attributes)).outputs[0];
+    };
+    if (settings.fusion != Settings::Fusion::none) return add(ops::cross_entropy_with_logits(), {logits, answers}, {name, "lse"});
+    return add(ops::nll_loss(), {add(ops::log_softmax(), {logits}, {"log p"}, {1}), answers}, {name});
 }
 
 } // namespace gradus::gpt

@@ -28,6 +28,8 @@ private:
     Layer norm(const Module& place, const Settings& settings) const;
     Layer attention(const Module& place, const Settings& settings, ValueIndex positions) const;
     Layer mlp(const Module& place, const Settings& settings);
+    Layer block(const Module& place, const Settings& settings, ValueIndex positions, double p, std::uint64_t seed);
+    ValueIndex cross_entropy(const Module& root, const Settings& settings, const std::string& name) const;
     Layer with_dropout(const Module& place, Layer layer, double p, std::uint64_t seed);
     void add_loss(const Module& root, ValueIndex x, ValueIndex table, const Settings& settings, Dim batch);
 

@@ -65,7 +65,8 @@ void TrainGpt::push_more(RunWriter& writer, std::size_t first) {
 }
 
 double TrainGpt::test_accuracy() {
-    const Dim batch = evaluation_piece(test_exercises, 250);
+    // No more tokens at once than a training step has, but for very small ones.
+    const Dim batch = evaluation_piece(test_exercises, std::clamp<Dim>(settings_.batch, 10, 250));
     Tape tape(device_, std::make_shared<BufferPool>());
     tape.heed(setup_.stop);
     Network net(tape, settings_, setup_.seed, false, batch);

@@ -28,7 +28,7 @@ void check(const Settings& s) {
     if (s.attention == Attention::grouped_query && s.heads % 2 != 0)
         refuse(fmt::format("grouped-query attention has half as many key heads as heads, and {} is odd", s.heads));
     if ((s.rotary || s.attention == Attention::latent) && s.head_size() % 4 != 0)
-        refuse(fmt::format("rotary positions turn pairs of numbers, and half of a head's {} must be even", s.head_size()));
+        refuse(fmt::format("rotary positions (latent attention has them always) turn pairs of numbers, and half of a head's {} must be even", s.head_size()));
     if (s.mlp == Mlp::experts && s.top_k > s.experts) refuse(fmt::format("a token cannot go to {} of {} experts", s.top_k, s.experts));
 }
 
@@ -47,6 +47,8 @@ Settings read_settings(const Parameters& parameters, StepIndex steps) {
                   : attention == "multi-query"   ? Attention::multi_query
                                                  : Attention::latent;
     s.fused = parameters.at("attention_form") == "fused";
+    const std::string& fusion = parameters.at("fusion");
+    s.fusion = fusion == "none" ? Settings::Fusion::none : fusion == "loss" ? Settings::Fusion::loss : Settings::Fusion::all;
     const std::string& mlp = parameters.at("mlp");
     s.mlp = mlp == "gelu" ? Mlp::gelu : mlp == "swiglu" ? Mlp::swiglu : Mlp::experts;
     s.experts = integer("experts");

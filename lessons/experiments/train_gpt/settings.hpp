@@ -14,6 +14,7 @@ struct Settings {
     Dim layers = 2, channels = 64, heads = 4;
     Attention attention = Attention::multi_head;
     bool fused = false; ///< attention as one node instead of its steps
+    enum class Fusion : std::uint8_t { none, loss, all } fusion = Fusion::loss; ///< what else is done in one pass
     Mlp mlp = Mlp::gelu;
     Dim experts = 4, top_k = 2;
     bool rms_norm = false, rotary = false, tied = false;

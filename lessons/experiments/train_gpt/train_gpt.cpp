@@ -56,6 +56,8 @@ public:
                  "which heads have keys of their own: all, every second, one for all, or all from one latent"},
                 {"attention_form", Type::choice, "steps", "", 0, 0, {"steps", "fused"},
                  "the scores as values one can look at, or one pass that never holds them"},
+                {"fusion", Type::choice, "loss", "", 0, 0, {"none", "loss", "all"},
+                 "what is done in one pass over memory: nothing, softmax with cross-entropy, and all: bias with GELU and sum with norm too"},
                 {"mlp", Type::choice, "gelu", "", 0, 0, {"gelu", "swiglu", "experts"}, "the second half of a block"},
                 {"experts", Type::integer, "4", "", 1, 64, {}, "how many there are, with mlp experts"},
                 {"top_k", Type::integer, "2", "", 1, 64, {}, "to how many of them a token goes"},

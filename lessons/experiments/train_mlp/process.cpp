@@ -79,6 +79,7 @@ void TrainProcess::begin(RunWriter& writer, bool setup) {
 }
 
 void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
+    if (observe) network_.tape().prepare_buffers(); // before the clock: no part of a step
     const Ticks start = now_ticks();
     network_.load_batch(iteration);
     writer.begin_iteration(iteration, observe);

@@ -49,6 +49,12 @@ public:
         for (const BytesByUse& bytes : account.during) most = std::max(most, bytes[static_cast<std::size_t>(MemoryUse::saved_activation)]);
         return counted(static_cast<double>(most), "bytes");
     }
+    static Answer step_bytes(const Asked& asked) {
+        Trained process(asked.setup);
+        double bytes = 0;
+        for (const Node& node : process.tape().nodes()) bytes += node.cost.bytes_read + node.cost.bytes_written;
+        return counted(bytes, "bytes");
+    }
     static Answer step_flops(const Asked& asked) {
         Trained process(asked.setup);
         return counted(flops_of(process.tape()).all, "FLOPs");
@@ -59,9 +65,10 @@ public:
             {{"final_loss", "the loss of the last batch", true, false}, final_loss},
             {{"test_accuracy", "the share of the test set told right after training", true, false}, test_accuracy},
             {{"skipped_steps", "how many steps were skipped because a gradient overflowed", true, false}, skipped_steps},
-            {{"peak_memory", "the most that a step holds at once", false, false}, peak_memory},
+            {{"peak_memory", "the most that a step must hold at once, were each buffer let go of after its last reader", false, false}, peak_memory},
             {{"saved_activations", "the most of it that the forward pass keeps for the way back", false, false}, saved_activations},
             {{"step_flops", "operations of a step", false, false}, step_flops},
+            {{"step_bytes", "what the ops of a step read and write", false, false}, step_bytes},
         };
     }
 

@@ -1,0 +1,184 @@
+#include "engine/simt/runtime/launch_recorder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace gradus::simt {
+
+LaunchRecorder::LaunchRecorder(const MemoryMap& memory, const Recording& wanted) : memory_(memory), wanted_(wanted) {
+    for (const MemoryRange& range : memory.ranges()) sizes_.push_back(range.size);
+}
+
+std::uint32_t LaunchRecorder::number_of(Site site, Op op, std::uint16_t bytes, bool fma) {
+    const std::uint64_t key = std::uint64_t{site.bits} << 32 | std::uint64_t{bytes} << 16 | std::uint64_t{static_cast<std::uint8_t>(op)} << 8 | fma;
+    const auto [at, made] = numbers_.emplace(key, static_cast<std::uint32_t>(record_.log.sites.size()));
+    if (made) record_.log.sites.push_back({site.bits, bytes, op, fma});
+    return at->second;
+}
+
+/// What memory holds before the first step. Buffers that do not fit are left out whole.
+void LaunchRecorder::snapshot() {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+        if (!is_held(memory_[i].space) || sizes_[i] > wanted_.most_memory - bytes) continue;
+        bytes += sizes_[i];
+        record_.memory.push_back({static_cast<std::uint8_t>(i), contents(i), {}});
+    }
+}
+
+std::vector<std::byte> LaunchRecorder::contents(std::size_t range) const {
+    const auto* from = reinterpret_cast<const std::byte*>(memory_[range].begin);
+    return {from, from + sizes_[range]};
+}
+
+void LaunchRecorder::block_begins(std::uint32_t block) {
+    if (record_.log.blocks.empty()) snapshot();
+    record_.log.blocks.push_back({launch_, block, record_.log.site.size()});
+    for (auto& queue : pending_) queue.clear();
+    for (auto& list : fmas_) list.clear();
+    told_.fill(0);
+    running_ = nobody;
+}
+
+void LaunchRecorder::step(const WarpStep& step) {
+    end_pass();
+    rule_out_copies(step);
+    const bool memory = touches_memory(step.op) && step.bytes > 0;
+    const std::size_t first = std::size_t{step.warp} * warp_size;
+    for (std::uint32_t lanes = memory ? step.mask : 0; lanes; lanes &= lanes - 1) ++told_[first + static_cast<std::size_t>(std::countr_zero(lanes))];
+    if (full_) {
+        record_.log.missed += kept(step.warp);
+        return;
+    }
+    if (!kept(step.warp) && !writes_memory(step.op)) return;
+    Pending now;
+    now.site = number_of(step.site, step.op, step.bytes, false);
+    now.mask = step.mask;
+    now.todo = memory ? step.mask : 0;
+    now.bytes = step.bytes;
+    now.op = step.op;
+    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+        now.numbers[lane] = told_[first + lane] - 1;
+        for (const LaneFma& one : fmas_[first + lane]) now.fmas.emplace_back(static_cast<std::uint8_t>(lane), one);
+        fmas_[first + lane].clear();
+    }
+    if (!memory) return keep(step.warp, now);
+    std::memcpy(now.addresses.data(), step.addresses, sizeof now.addresses);
+    pending_[step.warp].push_back(std::move(now));
+}
+
+/// The lane runs on from the step that was told last, up to its next one.
+void LaunchRecorder::late_before(ThreadName thread, Word) {
+    const std::uint32_t warp = thread.rank / warp_size, lane = thread.rank % warp_size;
+    if (running_ != nobody && running_ / warp_size != warp) end_pass();
+    end_turn();
+    running_ = thread.rank;
+    for (Pending& step : pending_[warp]) {
+        if (!(step.todo >> lane & 1)) continue;
+        step.begun |= 1u << lane;
+        std::memcpy(step.before.data() + lane * sizeof(Word), reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes);
+        if (!writes_memory(step.op)) step.todo &= ~(1u << lane);
+    }
+    keep_done(warp);
+}
+
+void LaunchRecorder::late_after(ThreadName thread, Word, std::size_t back) {
+    const std::uint32_t warp = thread.rank / warp_size, lane = thread.rank % warp_size;
+    for (Pending& step : pending_[warp])
+        if (step.todo >> lane & 1 && step.numbers[lane] + back + 1 == told_[thread.rank]) wrote(step, lane);
+    keep_done(warp);
+}
+
+void LaunchRecorder::wrote(Pending& step, std::uint32_t lane) {
+    std::memcpy(step.after.data() + lane * sizeof(Word), reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes);
+    step.todo &= ~(1u << lane);
+}
+
+/// The lane that ran waits for its next step, or has returned. Where a read follows a write, the write may have been done, or be done
+/// after the read, which it copies: what has changed while the lane ran says which. Where nothing has, both come to the same.
+void LaunchRecorder::end_turn() {
+    if (running_ == nobody) return;
+    const std::uint32_t warp = running_ / warp_size, lane = running_ % warp_size;
+    running_ = nobody;
+    auto& queue = pending_[warp];
+    const auto changed = [&](const Pending& step) {
+        return step.todo >> lane & 1 && std::memcmp(step.before.data() + lane * sizeof(Word), reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes) != 0;
+    };
+    if (!std::any_of(queue.begin(), queue.end(), changed)) return;
+    for (Pending& step : queue) // pieces of one access are done together
+        if (step.todo >> lane & 1) wrote(step, lane);
+    keep_done(warp);
+}
+
+/// All lanes of the warp that had something to do have run. What some of them have written all have: the others wrote what stood there.
+void LaunchRecorder::end_pass() {
+    if (running_ == nobody) return;
+    const std::uint32_t warp = running_ / warp_size;
+    end_turn();
+    for (Pending& step : pending_[warp]) {
+        if (step.todo == step.mask) continue;
+        for (std::uint32_t lanes = step.todo & step.begun; lanes; lanes &= lanes - 1) {
+            const std::size_t at = static_cast<std::size_t>(std::countr_zero(lanes)) * sizeof(Word);
+            std::memcpy(step.after.data() + at, step.before.data() + at, step.bytes);
+        }
+        step.todo &= ~step.begun;
+    }
+    keep_done(warp);
+}
+
+/// Writes that may have been done or not when the warp's next step is told. A copy's read, or the next piece of a wide access, is done by
+/// the same lanes. Before anything else they were done, and changed nothing.
+void LaunchRecorder::rule_out_copies(const WarpStep& next) {
+    for (Pending& step : pending_[next.warp]) {
+        if (step.mask == next.mask && touches_memory(next.op)) continue;
+        for (std::uint32_t lanes = step.todo; lanes; lanes &= lanes - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+            wrote(step, lane);
+            std::memcpy(step.before.data() + lane * sizeof(Word), step.after.data() + lane * sizeof(Word), step.bytes);
+        }
+    }
+    keep_done(next.warp);
+}
+
+/// What all lanes have done stands in the log from here on.
+void LaunchRecorder::keep_done(std::uint32_t warp) {
+    std::erase_if(pending_[warp], [&](Pending& step) {
+        if (step.todo) return false;
+        keep(warp, step);
+        return true;
+    });
+}
+
+void LaunchRecorder::multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) {
+    if (full_ || !kept(thread.rank / warp_size)) return;
+    const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+    fmas_[thread.rank].push_back({number_of(site, Op::none, 0, true), {bits(a), bits(b), bits(c), bits(result)}});
+}
+
+void LaunchRecorder::block_ends() {
+    end_pass();
+    for (const bool writes : {false, true}) // what a copy reads before what it writes
+        for (std::uint32_t warp = 0; warp < pending_.size(); ++warp)
+            for (Pending& step : pending_[warp])
+                if (writes_memory(step.op) == writes && (step.mask &= ~step.todo) != 0) keep(warp, step); // the launch ended before the others did it
+    if (full_) return;
+    const bool any = record_.log.blocks.back().first < record_.log.site.size();
+    for (LaunchRecord::Memory& memory : record_.memory) {
+        const Space space = memory_[memory.range].space;
+        const bool last = wanted_.block >= 0 && space == Space::global; // other blocks write there after this one
+        if (last || (space == Space::shared && (any || memory.end.empty()))) memory.end = contents(memory.range);
+    }
+}
+
+LaunchRecord LaunchRecorder::take() {
+    for (LaunchRecord::Memory& memory : record_.memory) {
+        if (full_) memory.end.clear();
+        else if (memory_[memory.range].space == Space::global && wanted_.block < 0) memory.end = contents(memory.range);
+    }
+    record_.warps = wanted_.warps;
+    return std::move(record_);
+}
+
+} // namespace gradus::simt

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "engine/simt/runtime/blob.hpp"
+#include "engine/simt/runtime/hooked_runner.hpp"
+#include "engine/trace/kernel/kernel_log.hpp"
+
+#include <array>
+#include <unordered_map>
+
+namespace gradus::simt {
+
+/// Which of a launch's steps are kept.
+struct Recording {
+    bool wanted = false;
+    bool alone = false;         ///< other blocks of that launch are not run at all
+    static constexpr std::int32_t no_launch = -2;
+    std::int32_t launch = -1;   ///< -1: all; no_launch: none, so that nothing but what is counted is told
+    std::int64_t block = -1;    ///< -1: all; else one, of one launch
+    std::uint32_t warps = ~0u;  ///< of a block, bit w for warp w. Of the others only what they write is kept, without which memory would not be whole
+    std::uint64_t most_bytes = std::uint64_t{64} << 20; ///< of the log
+    std::uint64_t most_memory = std::uint64_t{64} << 20; ///< of buffers, of which what they held at first is kept
+
+    bool wants(std::int32_t of_launch, std::int64_t of_block) const {
+        return wanted && (launch == -1 || launch == of_launch) && (block < 0 || block == of_block);
+    }
+};
+
+/// The log of what was recorded, with the memory that it began and ended with.
+struct LaunchRecord {
+    struct Memory {
+        std::uint8_t range = 0; ///< of the answer's
+        std::vector<std::byte> start, end; ///< end: empty where the log was full before it
+    };
+    KernelLog log;
+    std::vector<Memory> memory;
+    std::uint32_t warps = ~0u;
+
+    void write(BlobWriter& to) const;
+    static LaunchRecord read(BlobReader& from);
+};
+
+/// Writes the log while blocks run, which must be in lockstep (logs of one access, RunOptions::values): then a lane does each access
+/// after it is told and before its warp's next, so that the log has them in the order in which they were done, whatever the schedule.
+/// Two kinds are done later than that: the pieces of a wide access, together after the last of them, and what a copy from memory to memory
+/// writes, with the read that is told after it.
+class LaunchRecorder : public StepWatcher {
+public:
+    LaunchRecorder(const MemoryMap& memory, const Recording& wanted);
+
+    void launch_begins(std::uint32_t launch) { launch_ = launch; }
+    void block_begins(std::uint32_t block) override;
+    void step(const WarpStep& step) override;
+    void late_before(ThreadName thread, Word value) override;
+    void late_after(ThreadName thread, Word value, std::size_t back) override;
+    void multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) override;
+    /// What is left is done: of a block that ended early, too. Call it after each block.
+    void block_ends();
+    LaunchRecord take();
+
+private:
+    struct LaneFma {
+        std::uint32_t site = 0;
+        KernelLog::Fma fma;
+    };
+    struct Pending { ///< a step that was told and that not all its lanes have done
+        using Values = std::array<std::byte, warp_size * sizeof(Word)>; ///< a Word for each lane
+        std::uint32_t site = 0, mask = 0;
+        std::uint32_t todo = 0;  ///< lanes that may not have done it
+        std::uint32_t begun = 0; ///< lanes that have run since it was told
+        std::uint16_t bytes = 0;
+        Op op = Op::none;
+        std::array<std::uint64_t, warp_size> addresses{};
+        std::array<std::uint64_t, warp_size> numbers{}; ///< of each lane's access among its own in the block
+        Values before{}, after{};
+        std::vector<std::pair<std::uint8_t, LaneFma>> fmas; ///< by lane
+    };
+    static constexpr std::uint32_t nobody = ~0u;
+    static constexpr bool is_held(Space space) { return space == Space::global || space == Space::shared; }
+    bool kept(std::uint32_t warp) const { return wanted_.warps >> warp & 1; }
+    std::uint32_t number_of(Site site, Op op, std::uint16_t bytes, bool fma);
+    void snapshot();
+    std::vector<std::byte> contents(std::size_t range) const;
+
+    void end_turn();
+    void end_pass();
+    void rule_out_copies(const WarpStep& next);
+    static void wrote(Pending& step, std::uint32_t lane);
+    void keep_done(std::uint32_t warp);
+
+    void keep(std::uint32_t warp, Pending& step);
+    void write_addresses(const Pending& step);
+    void everywhere_the_same(std::span<std::byte> value) const;
+
+    const MemoryMap& memory_;
+    std::vector<std::uint64_t> sizes_; ///< of each range, whatever part of shared memory a launch may touch
+    Recording wanted_;
+    LaunchRecord record_;
+    std::uint32_t launch_ = 0;
+    bool full_ = false;
+    std::uint32_t running_ = nobody; ///< the thread that ran last, as long as it is not known what it did
+    std::array<std::vector<Pending>, warp_size> pending_; ///< by warp, in the order in which they were told
+    std::array<std::uint64_t, 1024> told_{};              ///< by rank: accesses
+    std::array<std::vector<LaneFma>, 1024> fmas_; ///< by rank: since its last step
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+};
+
+} // namespace gradus::simt

@@ -1,0 +1,88 @@
+#include "engine/simt/trace_of.hpp"
+
+#include "engine/core/hash.hpp"
+
+#include <algorithm>
+
+namespace gradus::simt {
+
+namespace {
+
+/// Files by their numbers in a trace, without the folder that they lie in on this machine.
+class Files {
+public:
+    explicit Files(std::vector<std::string>& names) : names_(names) {}
+    KernelPlace place(const SourcePlace& from) {
+        if (from.file.empty() || !from.line) return {};
+        std::string name = from.file;
+        if (const std::size_t at = name.rfind("engine/"); at != std::string::npos && (at == 0 || name[at - 1] == '/')) name = name.substr(at);
+        else name = name.substr(name.rfind('/') + 1);
+        const auto found = std::find(names_.begin(), names_.end(), name);
+        const auto number = static_cast<std::int32_t>(found - names_.begin());
+        if (found == names_.end()) names_.push_back(name);
+        return {number, from.line, from.column};
+    }
+
+private:
+    std::vector<std::string>& names_;
+};
+
+void add_ranges(KernelTrace& trace, const PreparedRun& run, const LaunchAnswer& answer) {
+    for (std::size_t i = 0; i < answer.ranges.size(); ++i) {
+        KernelTrace::Range range{answer.ranges[i].name, answer.ranges[i].space, answer.ranges[i].bytes, ElementType::u8, {}, false, false, {}, 0};
+        if (i < run.buffers.size()) range.type = run.buffers[i].type, range.sizes = run.buffers[i].sizes, range.output = run.buffers[i].output;
+        trace.ranges.push_back(std::move(range));
+    }
+    for (const LaunchRecord::Memory& memory : answer.log->memory) {
+        if (memory.range >= trace.ranges.size()) throw FileError("the interpreter's answer is damaged");
+        KernelTrace::Range& range = trace.ranges[memory.range];
+        range.held = true;
+        range.start = memory.start;
+        if (!memory.end.empty()) range.end_hash = hash_bytes(memory.end.data(), memory.end.size());
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer& answer, const SourcePlaces& places, const std::vector<StepReport>& steps,
+                                            const std::vector<KernelFinding>& findings) {
+    auto trace = std::make_shared<KernelTrace>();
+    Files files(trace->files);
+    trace->ladder = run.ladder->id;
+    trace->rung = run.rung->id;
+    trace->printed = answer.printed;
+    trace->finished = answer.whole;
+    trace->warps = answer.log->warps;
+    add_ranges(*trace, run, answer);
+    for (const SharedVariable& variable : places.shared()) trace->variables.push_back({variable.name, variable.offset, variable.bytes});
+    trace->log = std::move(answer.log->log);
+    std::vector<std::int64_t> recorded(run.plan.steps.size());
+    for (const KernelLog::Block& block : trace->log.blocks)
+        if (block.launch < recorded.size()) ++recorded[block.launch];
+    for (std::size_t i = 0; i < run.plan.steps.size(); ++i) {
+        const gradus::KernelStep& launch = run.plan.steps[i];
+        const std::int64_t lane_steps = i < steps.size() ? steps[i].lane_steps : 0;
+        trace->launches.push_back({launch.kernel, launch.grid, launch.block, launch.shared_bytes, lane_steps, recorded[i] == launch.grid.count() && !trace->cut()});
+    }
+    for (const KernelLog::Site& site : trace->log.sites) {
+        const Site at{site.bits};
+        KernelTrace::Site made;
+        made.place = files.place(place_of(answer, places, at));
+        if (const auto chain = places.at(at.offset() + answer.text_offset); !chain.empty()) made.inner = files.place(chain.front());
+        if (at.path() < answer.paths.size())
+            for (const std::uint32_t call : answer.paths[at.path()])
+                if (const auto chain = places.at(call + answer.text_offset); !chain.empty()) made.calls.push_back(files.place(chain.front()));
+        trace->sites.push_back(std::move(made));
+    }
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        for (const LineCount& line : steps[i].lines)
+            trace->lines.push_back({static_cast<std::uint32_t>(i), files.place(line.place), line.op, line.space, line.buffer, line.bytes,
+                                    line.steps, line.lanes, line.transfers, line.ideal, line.lines});
+    for (const KernelFinding& finding : findings)
+        trace->findings.push_back({std::string(name_of(finding.kind)), finding.sentence, finding.buffer, files.place(finding.place), files.place(finding.other), finding.times,
+                                   static_cast<std::uint32_t>(finding.step)});
+    trace->index("the interpreter's answer");
+    return trace;
+}
+
+} // namespace gradus::simt

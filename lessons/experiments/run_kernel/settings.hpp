@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/hardware/architectures.hpp"
+#include "engine/simt/kernel_run.hpp"
+#include "lessons/experiments/experiment.hpp"
+
+namespace gradus::kernels {
+
+/// The parameters of run_kernel, read and checked.
+struct Settings {
+    simt::KernelRequest request; ///< with what is to be recorded
+    const Architecture* architecture = nullptr;
+    std::string id() const { return request.ladder->id + "/" + request.rung->id; }
+};
+/// Throws ArgumentError where the parameters do not fit each other.
+Settings read_settings(const Setup& setup);
+
+/// "32x8" or "256". Throws ArgumentError.
+Dim3 read_block(const std::string& text);
+/// "rows=64,columns=32". Throws ArgumentError.
+Problem read_sizes(const std::string& text);
+
+} // namespace gradus::kernels
