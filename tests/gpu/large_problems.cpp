@@ -1,6 +1,7 @@
 #include "tests/gpu/large_problems.hpp"
 
 #include "engine/core/error.hpp"
+#include "tests/kernels/problems.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -132,10 +133,18 @@ const std::vector<LargeProblem> problems{
 
 } // namespace
 
+const std::vector<LargeProblem>& large_problems() { return problems; }
+
 const LargeProblem& large_problem(const Ladder& ladder) {
     const auto found = std::find_if(problems.begin(), problems.end(), [&](const LargeProblem& one) { return one.ladder == ladder.id; });
     if (found == problems.end()) throw ArgumentError("tests/gpu/large_problems.cpp has no problem for the ladder " + ladder.id);
     return *found;
+}
+
+std::vector<Problem> all_problems(const Ladder& ladder) {
+    std::vector<Problem> out = test::problems_of(ladder);
+    out.push_back(simt::usual_problem(ladder, large_problem(ladder).sizes));
+    return out;
 }
 
 double least_bytes(const Ladder& ladder, const Problem& problem) {

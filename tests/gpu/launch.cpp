@@ -1,6 +1,7 @@
 #include "tests/gpu/launch.hpp"
 
 #include "tests/gpu/cuda_call.hpp"
+#include "tests/gpu/large_problems.hpp"
 #include "tests/gpu/registered_kernel.hpp"
 
 #include <algorithm>
@@ -30,6 +31,16 @@ bool fits(const KernelStep::Argument& argument, const KernelParameter& parameter
         argument);
 }
 
+/// Throws ArgumentError unless the program holds it and it takes these arguments.
+const Kernel& kernel_of(const std::string& rung, const KernelStep& step) {
+    const Kernel& kernel = find_kernel(rung, step.kernel);
+    if (kernel.parameters.size() != step.arguments.size())
+        throw ArgumentError(fmt::format("{}: {} has {} parameters, the launch {} arguments", rung, step.kernel, kernel.parameters.size(), step.arguments.size()));
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+        if (!fits(step.arguments[i], kernel.parameters[i])) throw ArgumentError(fmt::format("{}: argument {} of {} is of another type than the parameter", rung, i + 1, step.kernel));
+    return kernel;
+}
+
 cudaFuncAttributes attributes_of(const Kernel& kernel) {
     cudaFuncAttributes attributes;
     check(cudaFuncGetAttributes(&attributes, kernel.function), kernel.launch);
@@ -39,14 +50,11 @@ cudaFuncAttributes attributes_of(const Kernel& kernel) {
 } // namespace
 
 void launch(const std::string& rung, const KernelStep& step, const Addresses& buffers) {
-    const Kernel& kernel = find_kernel(rung, step.kernel);
-    if (kernel.parameters.size() != step.arguments.size())
-        throw ArgumentError(fmt::format("{}: {} has {} parameters, the launch {} arguments", rung, step.kernel, kernel.parameters.size(), step.arguments.size()));
+    const Kernel& kernel = kernel_of(rung, step);
     std::vector<std::byte*> pointers(step.arguments.size());
     std::vector<void*> arguments;
     for (std::size_t i = 0; i < step.arguments.size(); ++i) {
         const KernelStep::Argument& argument = step.arguments[i];
-        if (!fits(argument, kernel.parameters[i])) throw ArgumentError(fmt::format("{}: argument {} of {} is of another type than the parameter", rung, i + 1, step.kernel));
         if (const auto* name = std::get_if<std::string>(&argument)) {
             const auto found = buffers.find(*name);
             if (found == buffers.end()) throw ArgumentError(fmt::format("{}: {} is launched with a buffer \"{}\" that there is not", rung, step.kernel, *name));
@@ -60,6 +68,17 @@ void launch(const std::string& rung, const KernelStep& step, const Addresses& bu
         check(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(step.shared_bytes)), step.kernel);
     const auto dim = [](const Dim3& d) { return dim3{static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z)}; };
     check(cudaLaunchKernel(kernel.function, dim(step.grid), dim(step.block), arguments.data(), static_cast<std::size_t>(step.shared_bytes), nullptr), step.kernel);
+}
+
+std::string lacking(const Ladder& ladder, const Rung& rung) {
+    try {
+        for (const Problem& problem : all_problems(ladder))
+            for (const Dim3& block : rung.blocks)
+                for (const KernelStep& step : rung.plan(problem, block).steps) kernel_of(ladder.id + "/" + rung.id, step);
+    } catch (const ArgumentError& error) {
+        return error.what();
+    }
+    return {};
 }
 
 std::string why_not(const Device& device, const std::string& rung, int lowest, const KernelPlan& plan) {

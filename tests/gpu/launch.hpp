@@ -16,6 +16,9 @@ using Addresses = std::map<std::string, std::byte*>;
 /// are of other types than the arguments, DeviceError if CUDA refuses the launch.
 void launch(const std::string& rung, const KernelStep& step, const Addresses& buffers);
 
+/// Why one of the rung's launches, of those that are checked or timed, would throw ArgumentError; empty if none. Needs no device.
+std::string lacking(const Ladder& ladder, const Rung& rung);
+
 /// Why this device cannot run them, though another may; empty if it can.
 std::string why_not(const Device& device, const std::string& rung, int lowest, const KernelPlan& plan);
 

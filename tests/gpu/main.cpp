@@ -1,5 +1,6 @@
 // gradus-gpu: checks and times every kernel of the lab on this machine's GPU. See `words` below.
 #include "tests/gpu/cuda_call.hpp"
+#include "tests/gpu/launch.hpp"
 #include "tests/gpu/report.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ extern const char* const build_name; // written by tests/gpu/bundle
 
 namespace {
 
-constexpr const char* words = R"(gradus-gpu [--only LADDER]… [--no-times] [--json FILE] [--markdown FILE] [--help]
+constexpr const char* words = R"(gradus-gpu [--only LADDER]… [--no-times] [--json FILE] [--markdown FILE] [--list] [--help]
 
 Runs every kernel of the lab on the first GPU, at all its legal blocks and on odd sizes, and compares with a plain reference in double
 precision; then times every kernel on a problem that is large enough for a GPU, beside a copy and cuBLAS, if that is here.
@@ -24,13 +25,15 @@ precision; then times every kernel on a problem that is large enough for a GPU, 
   --no-times       checks only
   --json FILE      all results
   --markdown FILE  tables to read
+  --list           names the rungs, looking only whether their kernels are in this program; needs no GPU
 
-Exit code: 0 all is right, 1 something is wrong, 2 nothing was run (no GPU, or words that are not known).
+Exit code: 0 all is right, 1 something is wrong, 2 nothing was run (no GPU, a FILE that cannot be written, or words
+that are not known).
 )";
 
 struct Wish {
     std::vector<std::string> only;
-    bool times = true, help = false;
+    bool times = true, list = false, help = false;
     std::string json, markdown;
 };
 
@@ -46,6 +49,7 @@ Wish wish_of(const std::vector<std::string>& given) {
         else if (given[i] == "--json") wish.json = value();
         else if (given[i] == "--markdown") wish.markdown = value();
         else if (given[i] == "--no-times") wish.times = false;
+        else if (given[i] == "--list") wish.list = true;
         else if (given[i] == "--help" || given[i] == "-h") wish.help = true;
         else throw ArgumentError(fmt::format("'{}' is not known; gradus-gpu --help says what is", given[i]));
     }
@@ -62,6 +66,22 @@ Wish wish_of(const std::vector<std::string>& given) {
 void say(const std::string& line) {
     std::puts(line.c_str());
     std::fflush(stdout);
+}
+
+bool is_wanted(const Wish& wish, const Ladder& ladder, const Rung& rung) {
+    return wish.only.empty() || std::any_of(wish.only.begin(), wish.only.end(), [&](const std::string& name) { return name == ladder.id || name == ladder.id + "/" + rung.id; });
+}
+
+bool list(const Wish& wish) {
+    bool all = true;
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs) {
+            if (!is_wanted(wish, ladder, rung)) continue;
+            const std::string lack = lacking(ladder, rung);
+            say(lack.empty() ? ladder.id + "/" + rung.id : "WRONG: " + lack);
+            all = all && lack.empty();
+        }
+    return all;
 }
 
 void say(const RungCheck& check) {
@@ -82,22 +102,24 @@ void say(const LadderTimes& ladder, const RungTime& rung) {
 
 void run(const Wish& wish, Report& report) {
     say(fmt::format("{}, compute capability {}.{}, driver {}; build {}", report.device.name, report.device.capability / 10, report.device.capability % 10, report.device.driver, report.build));
-    const auto wanted = [&](const Ladder& ladder, const Rung& rung) {
-        return wish.only.empty() || std::any_of(wish.only.begin(), wish.only.end(), [&](const std::string& name) { return name == ladder.id || name == ladder.id + "/" + rung.id; });
-    };
     for (const Ladder& ladder : all_ladders())
         for (const Rung& rung : ladder.rungs)
-            if (wanted(ladder, rung)) say(report.checks.emplace_back(check_rung(report.device, ladder, rung)));
+            if (is_wanted(wish, ladder, rung)) say(report.checks.emplace_back(check_rung(report.device, ladder, rung)));
     if (!wish.times) return;
     report.copy_gb_per_s = copy_rate(report.device) * 1e-3;
     say(fmt::format("A copy within the device's memory: {:.1f} GB/s", report.copy_gb_per_s));
     for (const Ladder& ladder : all_ladders()) {
-        if (std::none_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return wanted(ladder, rung); })) continue;
-        const LadderTimes& times = report.times.emplace_back(time_ladder(report.device, ladder, [&](const Rung& rung) { return wanted(ladder, rung); }));
+        if (std::none_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return is_wanted(wish, ladder, rung); })) continue;
+        const LadderTimes& times = report.times.emplace_back(time_ladder(report.device, ladder, [&](const Rung& rung) { return is_wanted(wish, ladder, rung); }));
         for (const RungTime& rung : times.rungs) say(times, rung);
         if (times.peer_us > 0) say(fmt::format("{:<42} {:10.1f} µs {:23} {:9.1f} GFLOP/s", times.peer, times.peer_us, "", times.flops / times.peer_us * 1e-3));
         else if (!times.peer.empty()) say(fmt::format("{}: {}", times.peer, times.peer_left_out));
     }
+}
+
+/// Throws ArgumentError, before there is anything to lose.
+void check_writable(const std::string& file) {
+    if (!file.empty() && !std::ofstream(file, std::ios::app)) throw ArgumentError(file + " cannot be written");
 }
 
 void write(const std::string& file, const std::string& text) {
@@ -116,7 +138,10 @@ int main(int argc, char** argv) {
             std::fputs(words, stdout);
             return 0;
         }
+        if (wish.list) return list(wish) ? 0 : 1;
         Report report{.build = build_name, .date = date_now(), .device = find_device()};
+        check_writable(wish.json);
+        check_writable(wish.markdown);
         try {
             run(wish, report);
         } catch (const DeviceError& error) { // a fault from which it did not come back
