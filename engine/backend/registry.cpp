@@ -59,7 +59,8 @@ Device::Found Device::find(const char* op, GradusCall& call) const {
     std::string arguments;
     for (int i = 0; i < call.input_count; ++i) arguments += fmt::format("{}{}", i > 0 ? ", " : "", array_text(call.inputs[i]));
     if (name() == "cpu") throw UnavailableError(fmt::format("device 'cpu' has no implementation of {} for {}", op, arguments));
-    const bool elsewhere = call.output_count > 0 && cpu_backend().computes(op, call.outputs[0].dtype);
+    const bool elsewhere = (call.output_count > 0 && cpu_backend().computes(op, call.outputs[0].dtype)) ||
+                           (call.input_count > 0 && cpu_backend().computes(op, call.inputs[0].dtype));
     throw UnavailableError(
         fmt::format("the {} device has no kernel for {} of {}{}", name(), op, arguments, elsewhere ? "; there is one on cpu" : ""));
 }

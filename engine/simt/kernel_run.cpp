@@ -95,8 +95,10 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     return run;
 }
 
+std::string plain_library(const PreparedRun& run, const std::string& source) { return compile_kernel(source_of(run, source), KernelBuild::plain); }
+
 KernelValues run_plain(const PreparedRun& run, const std::string& source) {
-    const std::string library = compile_kernel(source_of(run, source), KernelBuild::plain);
+    const std::string library = plain_library(run, source);
     const std::unique_ptr<std::byte, decltype(&std::free)> memory(static_cast<std::byte*>(std::aligned_alloc(256, (run.bytes + 255) / 256 * 256 + 256)), &std::free);
     run.fill(memory.get());
     run_plain(run, library, memory.get());

@@ -207,19 +207,19 @@ TEST(an_interrupt_is_heard_while_the_test_set_is_asked) {
     if (!std::filesystem::exists("/usr/share/datasets/fashion-mnist")) skip("dataset-fashion-mnist is not installed");
     // 10 000 images through a wide net take far longer than is waited for here
     const std::string words = "'" GRADUS_PROGRAM "' run train_cnn --set channels=128,256 --set batch=2 --steps 1 --record " +
-                              file("cut.gradus") + " >'" + (folder() / "cut.out").string() + "' 2>&1 & pid=$!; echo $pid >" + file("pid") +
+                              file("interrupted.gradus") + " >'" + (folder() / "interrupted.out").string() + "' 2>&1 & pid=$!; echo $pid >" + file("pid") +
                               "; wait $pid; echo $? >" + file("status");
     std::thread running([&] { CHECK(std::system(words.c_str()) == 0); });
-    for (int i = 0; i < 200 && !std::filesystem::exists(folder() / "cut.gradus"); ++i) usleep(50'000);
+    for (int i = 0; i < 200 && !std::filesystem::exists(folder() / "interrupted.gradus"); ++i) usleep(50'000);
     usleep(static_cast<useconds_t>(3'000'000 * slowed));
     const auto asked = std::chrono::steady_clock::now();
-    CHECK(!std::filesystem::exists(folder() / "status"), "it ended by itself");
+    CHECK(!std::filesystem::exists(folder() / "status"), "it ended by itself: " + text_of(folder() / "interrupted.out"));
     kill(std::stoi(text_of(folder() / "pid")), SIGINT);
     running.join();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - asked).count();
     CHECK(seconds <= 2 * slowed, std::to_string(seconds));
     CHECK_EQUAL(std::stoi(text_of(folder() / "status")), 130);
-    const json replayed = json::parse(gradus("replay --json " + file("cut.gradus")).out, nullptr, false);
+    const json replayed = json::parse(gradus("replay --json " + file("interrupted.gradus")).out, nullptr, false);
     CHECK_EQUAL(replayed["whole"], json(true));
     CHECK_EQUAL(replayed["iterations"], json(0)); // the one that it was in has not been
 }

@@ -81,7 +81,8 @@ TEST(train_gpt_has_forms_that_give_the_same_numbers) {
         for (const auto& [name, value] : kind) none[name] = all[name] = value;
         none["fusion"] = "none", all["fusion"] = "all";
         CHECK(apart(none, all) <= 1e-10);
-        CHECK(ask("train_gpt", "step_bytes", small(all)).number() < 0.97 * ask("train_gpt", "step_bytes", small(none)).number());
+        const double least = kind.empty() ? 0.95 : 1; // without an activation that has a bias there is less to save
+        CHECK(ask("train_gpt", "step_bytes", small(all)).number() < least * ask("train_gpt", "step_bytes", small(none)).number());
     }
     CHECK(apart(fp64, {}) <= 1e-4);
     CHECK(apart({}, {{"head", "tied"}}) > 1e-3); // another net

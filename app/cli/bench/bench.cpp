@@ -39,7 +39,8 @@ int bench(const std::string& suite, const std::string& python, bool json_wanted,
     if (suite.empty() || suite == "events") add(bench_events());
     if (suite.empty() || suite == "readers") add(bench_readers());
     if (suite.empty() || suite == "training") add(bench_training(interpreter));
-    std::string names = "events, readers, training, cpu";
+    if (suite == "kernels") add(bench_kernels());
+    std::string names = "events, readers, training, kernels, cpu";
     const std::vector<std::string> parts = cpu_parts();
     if (suite == "cpu" || std::find(parts.begin(), parts.end(), suite) != parts.end()) add(bench_cpu(interpreter, suite));
     for (const std::string& part : parts) names += ", " + part;

@@ -34,6 +34,8 @@ std::vector<BenchRow> bench_training(const std::string& python);
 /// and two threads. Takes minutes, so only where it is asked for: "cpu", or one of its parts.
 std::vector<BenchRow> bench_cpu(const std::string& python, const std::string& part);
 std::vector<std::string> cpu_parts();
+/// CUDA kernels on the CPU: stepped through with all checks and counts, and run without. Only where it is asked for: "kernels".
+std::vector<BenchRow> bench_kernels();
 
 /// A suite that is not the command line's own: the window's.
 struct BenchSuite {

@@ -65,7 +65,7 @@ GradusStatus find(GradusContext* context, const char* op, GradusCall* call, Grad
 int32_t computes(const char* op, int32_t number) {
     const auto dtype = static_cast<DType>(number);
     const Kernel* counts = find_kernel(op, DType::i32);
-    if (dtype == DType::i32) return counts && counts->integers_alone;
+    if (dtype == DType::i32) return counts && (counts->integers_alone || find_kernel(op, DType::f32));
     if (find_kernel(op, dtype) || (is_half(dtype) && find_kernel(op, DType::f32))) return 1;
     return (find_kernel(op, DType::boolean) || (counts && !counts->integers_alone)) && !find_kernel(op, DType::f32);
 }

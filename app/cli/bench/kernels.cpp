@@ -1,0 +1,108 @@
+#include "app/cli/bench/bench.hpp"
+#include "app/cli/bench/race.hpp"
+#include "engine/core/error.hpp"
+#include "engine/simt/kernel_run.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <memory>
+
+namespace gradus::cli {
+
+namespace {
+
+/// One kernel stepped through, with what is to be reached on the processor of the table (bar: million lane accesses a second).
+struct Stepped {
+    const char* rung;
+    Problem sizes;
+    double bound;
+    bool values = false; ///< the old and the new value of every access are logged
+};
+
+/// Reads, writes and atomics of lanes.
+double accesses_of(const simt::KernelRun& run) {
+    std::int64_t lanes = 0;
+    for (const simt::StepReport& step : run.steps)
+        for (const simt::LineCount& line : step.lines)
+            if (simt::touches_memory(line.op)) lanes += line.lanes;
+    return static_cast<double>(lanes);
+}
+
+double seconds_of(const simt::KernelRun& run) {
+    double seconds = 0;
+    for (const simt::StepReport& step : run.steps) seconds += step.seconds;
+    return seconds;
+}
+
+simt::KernelRun stepped(const Stepped& what) {
+    const auto [ladder, rung] = simt::find_rung(what.rung);
+    simt::KernelRequest request;
+    request.ladder = ladder;
+    request.rung = rung;
+    request.sizes = what.sizes;
+    request.options.values = what.values;
+    simt::KernelRun run = simt::run_kernel(request);
+    if (!run.right()) throw Error(fmt::format("{} is not right, so it is not timed", what.rung));
+    return run;
+}
+
+BenchRow row_of(const Stepped& what) {
+    double best = 0, accesses = 0;
+    for (int round = 0; round < 3; ++round) {
+        const simt::KernelRun run = stepped(what);
+        accesses = accesses_of(run);
+        best = std::max(best, accesses / seconds_of(run));
+    }
+    return {"kernels", fmt::format("{}{}, lane accesses a second", what.rung, what.values ? " with every value" : ""), best * 1e-6, "million",
+            what.bound, true, fmt::format("{:.1f} million accesses, counted and checked", accesses * 1e-6)};
+}
+
+/// c = a · b by three loops, the innermost over k: what a learner would write first.
+void host_product(const std::vector<float>& a, const std::vector<float>& b, std::vector<float>& c, int n) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+            float sum = 0;
+            for (int k = 0; k < n; ++k) sum = std::fma(a[static_cast<std::size_t>(i * n + k)], b[static_cast<std::size_t>(k * n + j)], sum);
+            c[static_cast<std::size_t>(i * n + j)] = sum;
+        }
+}
+
+BenchRow plain_row() {
+    constexpr int n = 256;
+    const auto [ladder, rung] = simt::find_rung("matmul/3_shared");
+    const simt::PreparedRun prepared(*ladder, *rung, simt::usual_problem(*ladder, {{"M", n}, {"N", n}, {"K", n}}), rung->blocks.front(), 1);
+    const std::string library = simt::plain_library(prepared);
+    const std::unique_ptr<std::byte, decltype(&std::free)> memory(
+        static_cast<std::byte*>(std::aligned_alloc(256, (prepared.bytes + 511) / 256 * 256)), &std::free);
+    prepared.fill(memory.get());
+    std::vector<float> a(n * n, 0.5F), b(n * n, 0.25F), c(n * n);
+    std::vector<Contestant> all{{"kernel", [&] { return least_seconds([&] { simt::run_plain(prepared, library, memory.get()); }); }},
+                                {"host loop", [&] { return least_seconds([&] { host_product(a, b, c, n); }); }}};
+    race(all);
+    BenchRow row{"kernels", "matmul/3_shared of 256³ without hooks / a host loop", all[0].seconds / all[1].seconds, "ratio", 10, false, ""};
+    for (const Contestant& one : all) row.beside.emplace_back(one.name, one.seconds * 1e3);
+    row.beside_unit = "ms";
+    return row;
+}
+
+} // namespace
+
+std::vector<BenchRow> bench_kernels() {
+    // Bounds: what a trial of this method reached on an AMD Zen 5, and more where it can be seen how.
+    const Stepped table[] = {
+        {"matmul/1_naive", {{"M", 128}, {"N", 128}, {"K", 128}}, 192},
+        {"matmul/3_shared", {{"M", 128}, {"N", 128}, {"K", 128}}, 120},
+        {"matmul/5_tile_2d", {{"M", 128}, {"N", 128}, {"K", 128}}, 30},
+        {"attention/4_flash", {{"T", 128}, {"D", 32}}, 92},
+        {"reduction/7_shuffle", {{"n", 1 << 20}}, 63},
+        {"transpose/2_tiled", {{"rows", 1024}, {"columns", 1024}}, 45},
+        {"matmul/1_naive", {{"M", 64}, {"N", 64}, {"K", 64}}, 40, true},
+    };
+    std::vector<BenchRow> rows;
+    for (const Stepped& what : table) rows.push_back(row_of(what));
+    rows.push_back(plain_row());
+    return rows;
+}
+
+} // namespace gradus::cli
