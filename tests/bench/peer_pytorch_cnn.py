@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """train_cnn's net trained by PyTorch: the same shapes, optimizer, schedule and number of steps, its own random weights and order.
 
-    python3 peer_pytorch_cnn.py [--threads 2] [--steps 1400] [--batch 128] [--channels 16,32] [--optimizer adamw] [--lr 0.004]
+    python3 peer_pytorch_cnn.py [--threads 2] [--steps 2800] [--batch 128] [--channels 16,32] [--optimizer adamw] [--lr 0.004]
 
 Prints one JSON line: seconds of the training steps alone, by the clock and of processor time, and of the test beside them, seconds
 per step (median), the test accuracy at the end, and how it was run. The images lie in memory as float32 before the clock starts; a step is indexing of a
@@ -66,7 +66,7 @@ def test(net, x, y):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--steps", type=int, default=1400)
+    parser.add_argument("--steps", type=int, default=2800)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--channels", default="16,32")
     parser.add_argument("--optimizer", default="adamw", choices=["sgd", "momentum", "adam", "adamw"])
