@@ -160,7 +160,8 @@ __global__ void histogram_shared(const unsigned char* x, unsigned* bins, int n) 
     __shared__ unsigned counts[256];
     counts[threadIdx.x] = 0;
     __syncthreads();
-    atomicAdd(&counts[x[threadIdx.x]], 1u);
+    const int i = threadIdx.x;
+    atomicAdd(&counts[x[i]], 1u);
     __syncthreads();
     atomicAdd(&bins[threadIdx.x], counts[threadIdx.x]);
 }
