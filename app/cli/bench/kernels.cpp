@@ -12,7 +12,7 @@ namespace gradus::cli {
 
 namespace {
 
-/// One kernel stepped through, with what is to be reached on the processor of the table (bar: million lane accesses a second).
+/// One kernel stepped through, and what is to be reached: million lane accesses a second on one core.
 struct Stepped {
     const char* rung;
     Problem sizes;
