@@ -104,10 +104,9 @@ json ops() {
     } catch (const UnavailableError&) {
     }
     for (const Op* op : all_ops()) {
-        // A view computes nothing, and so in every type.
-        const std::vector<DType> all{DType::f32, DType::f64, DType::f16, DType::bf16};
+        // A view computes nothing, and so on every type a tensor can be laid out in.
         json dtypes = json::array();
-        for (const DType dtype : op->view ? all : cpu.dtypes_of(op->kernel)) dtypes.push_back(name_of(dtype));
+        for (const DType dtype : cpu.dtypes_of(op->view ? ops::contiguous().kernel : op->kernel)) dtypes.push_back(name_of(dtype));
         json backends = json::array({cpu.name()});
         if (simt && (op->view || !simt->dtypes_of(op->kernel).empty())) backends.push_back(simt->name());
         json one{{"id", op->name},

@@ -297,7 +297,7 @@ void Tape::prepare_buffers() {
         for (const ValueIndex output : node.outputs)
             if (const Value& v = value(output); node.kernel && !v.storage.unique())
                 needed.push_back(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    pool_->prepare(std::move(needed));
+    pool_->prepare(needed, stop_);
 }
 
 double Tape::scalar(ValueIndex index) const {

@@ -160,7 +160,7 @@ public:
     /// value that is not contiguous.
     void* writable(ValueIndex value);
     /// Has the fresh buffers at hand that executing every node once will take, so that no node is timed while the system
-    /// finds memory for a snapshot.
+    /// finds memory for a snapshot. Throws Interrupted where a stop was requested (see heed).
     void prepare_buffers();
     /// Element 0 as a double.
     double scalar(ValueIndex value) const;

@@ -64,7 +64,7 @@ typedef struct GradusBackend {
      * looked at), and its name as the trace shows it. Of the call only `inner` is changed. */
     GradusStatus (*find)(GradusContext* context, const char* op, GradusCall* call, GradusKernel* kernel,
                          const char** implementation);
-    /* Whether it computes an op of this name on a type (gradus::DType), floating or int32, for some shapes. */
+    /* Whether it computes an op of this name on a type (gradus::DType) of its output or first input, for some shapes. */
     int32_t (*computes)(const char* op, int32_t dtype);
     int32_t (*threads)(const GradusContext* context);
     const char* (*isa)(const GradusContext* context);

@@ -67,7 +67,7 @@ Device::Found Device::find(const char* op, GradusCall& call) const {
 
 std::vector<DType> Device::dtypes_of(const char* op) const {
     std::vector<DType> out;
-    for (const DType dtype : {DType::f32, DType::f64, DType::f16, DType::bf16, DType::i32})
+    for (const DType dtype : {DType::f32, DType::f64, DType::f16, DType::bf16, DType::i32, DType::i64, DType::u8, DType::boolean})
         if (backend_->computes(op, static_cast<std::int32_t>(dtype))) out.push_back(dtype);
     return out;
 }

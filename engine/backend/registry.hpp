@@ -35,7 +35,8 @@ public:
     Found find(const char* op, GradusCall& call) const;
     /// The same, or nothing where it has none.
     std::optional<Found> look_for(const char* op, GradusCall& call) const;
-    /// The types, floating or int32, in which this backend computes an op, by its kernel's name.
+    /// The types on which this backend computes an op, by its kernel's name: of its output, or of its first input where that is
+    /// of another (comparisons, argmax, bytes whose rows are gathered as numbers).
     std::vector<DType> dtypes_of(const char* op) const;
     /// Why the last op was not found or failed, in a sentence; empty where there is nothing to add.
     std::string trouble() const { return backend_->trouble(context_); }

@@ -1,5 +1,6 @@
 #include "engine/core/storage.hpp"
 
+#include "engine/core/error.hpp"
 #include "engine/memory/address_checker.hpp"
 
 #include <cstddef>
@@ -39,7 +40,7 @@ StorageRef BufferPool::allocate(std::size_t bytes, std::int32_t output) {
     return StorageRef(storage.release());
 }
 
-void BufferPool::prepare(const std::vector<std::size_t>& bytes) {
+void BufferPool::prepare(const std::vector<std::size_t>& bytes, const std::stop_token& stop) {
     std::vector<CachingAllocator::Allocation> at_hand;
     at_hand.reserve(bytes.size());
     try {
@@ -47,7 +48,10 @@ void BufferPool::prepare(const std::vector<std::size_t>& bytes) {
             at_hand.push_back(taken(size, -1));
             const CachingAllocator::Allocation& fresh = at_hand.back();
             auto* const data = static_cast<volatile std::byte*>(fresh.data);
-            for (std::size_t at = fresh.used_before; at < fresh.bytes; at += page) data[at] = std::byte{0}; // which gives it its page
+            for (std::size_t at = fresh.used_before; at < fresh.bytes; at += page) {
+                if (stop.stop_requested()) throw Interrupted();
+                data[at] = std::byte{0}; // which gives it its page
+            }
         }
     } catch (...) {
         for (const auto& allocation : at_hand) given_back(allocation);

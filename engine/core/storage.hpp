@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -27,8 +28,8 @@ public:
     /// Throws std::bad_alloc.
     class StorageRef allocate(std::size_t bytes, std::int32_t output = -1);
     /// Has free blocks of these sizes at hand, their pages in place, so that whoever is timed while it takes them, in this order,
-    /// does not wait for the system. Throws std::bad_alloc.
-    void prepare(const std::vector<std::size_t>& bytes);
+    /// does not wait for the system. Throws std::bad_alloc, and Interrupted once a stop was requested: gigabytes take seconds.
+    void prepare(const std::vector<std::size_t>& bytes, const std::stop_token& stop = {});
 
     /// Bytes in buffers that someone holds.
     std::size_t live_bytes() const { return static_cast<std::size_t>(allocator_.statistics().allocated.now); }

@@ -85,6 +85,23 @@ TEST(tape_has_the_buffers_at_hand_that_a_step_takes) {
     CHECK_EQUAL(pool->live_bytes() + pool->cached_bytes(), kept);
 }
 
+TEST(buffers_that_are_being_prepared_are_given_back_at_a_stop) {
+    const auto pool = std::make_shared<BufferPool>();
+    Tape tape(cpu(), pool);
+    const ValueIndex x = tape.input("x", random_tensor(shape_of({300, 400}), DType::f32, 1), Role::data);
+    const ValueIndex y = tape.node(tape.apply(ops::relu(), Phase::forward, "m", {x}, {"y"})).outputs[0];
+    std::stop_source source;
+    tape.heed(source.get_token());
+    const std::size_t held = pool->live_bytes();
+    source.request_stop();
+    CHECK_THROWS(tape.prepare_buffers(), Interrupted, "interrupted");
+    CHECK_EQUAL(pool->live_bytes(), held);
+    tape.heed({});
+    tape.prepare_buffers(); // and can be had at the next try
+    execute_all(tape);
+    CHECK(tape.tensor(y).at(0) >= 0);
+}
+
 TEST(tape_updates_as_the_formulas_say) {
     const std::vector<double> w{1, -2, 3}, g{0.5, 0.25, -1}, v{0.1, 0.2, 0.3};
     for (const std::string& isa : isa_paths()) {

@@ -45,7 +45,7 @@ template <class To> GradusStatus run_cast(const GradusCall* call) {
     return GRADUS_UNSUPPORTED;
 }
 
-template <class To> constexpr Kernel cast_to() { return {"cast", dtype_of<To>, run_cast<To>, true, true}; }
+template <class To> constexpr Kernel cast_to() { return {"cast", dtype_of<To>, run_cast<To>, true, true, nullptr, number_types}; }
 
 } // namespace
 

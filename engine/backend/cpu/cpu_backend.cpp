@@ -3,6 +3,7 @@
 #include "engine/backend/cpu/kernel_parts.hpp"
 #include "engine/backend/cpu/strided.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -17,18 +18,19 @@ namespace {
 using cpu::Kernel;
 using cpu::Path;
 
-/// The kernel of an op for a type of its first output and, where there is a call, for the call's other types.
-const Kernel* find_kernel(std::string_view op, DType dtype, const GradusCall* call = nullptr) {
-    static constexpr auto families = {
-        cpu::product_kernels, cpu::elementwise_kernels, cpu::plane_kernels, cpu::comparison_kernels,
-        cpu::reduce_kernels, cpu::position_kernels, cpu::scan_kernels, cpu::loss_kernels, cpu::data_kernels,
-        cpu::layout_kernels, cpu::cast_kernels, cpu::attention_kernels, cpu::update_kernels, cpu::loss_scale_kernels, cpu::indexing_kernels,
-        cpu::grouped_product_kernels, cpu::embedding_kernels, cpu::order_kernels, cpu::softmax_kernels, cpu::element_loss_kernels,
-        cpu::dropout_kernels, cpu::conv_kernels, cpu::conv_direct_kernels, cpu::pool_kernels, cpu::norm_kernels,
-        cpu::batch_norm_kernels};
+constexpr auto families = {
+    cpu::product_kernels, cpu::elementwise_kernels, cpu::plane_kernels, cpu::comparison_kernels,
+    cpu::reduce_kernels, cpu::position_kernels, cpu::scan_kernels, cpu::loss_kernels, cpu::data_kernels,
+    cpu::layout_kernels, cpu::cast_kernels, cpu::attention_kernels, cpu::update_kernels, cpu::loss_scale_kernels, cpu::indexing_kernels,
+    cpu::grouped_product_kernels, cpu::embedding_kernels, cpu::order_kernels, cpu::softmax_kernels, cpu::element_loss_kernels,
+    cpu::dropout_kernels, cpu::conv_kernels, cpu::conv_direct_kernels, cpu::pool_kernels, cpu::norm_kernels,
+    cpu::batch_norm_kernels};
+
+/// The kernel of an op for a type of its first output and for the call's other types.
+const Kernel* find_kernel(std::string_view op, DType dtype, const GradusCall& call) {
     for (const auto family : families)
         for (const Kernel& kernel : family())
-            if (kernel.op == op && kernel.dtype == dtype && (!call || !kernel.takes || kernel.takes(*call))) return &kernel;
+            if (kernel.op == op && kernel.dtype == dtype && (!kernel.takes || kernel.takes(call))) return &kernel;
     return nullptr;
 }
 
@@ -46,8 +48,8 @@ bool works_in_fp32(const Kernel& kernel, const GradusCall& call) {
 GradusStatus find(GradusContext* context, const char* op, GradusCall* call, GradusKernel* kernel,
                   const char** implementation) {
     const auto dtype = static_cast<DType>(call->outputs[0].dtype);
-    const Kernel* found = find_kernel(op, dtype, call);
-    if (!found && is_half(dtype)) found = find_kernel(op, DType::f32, call);
+    const Kernel* found = find_kernel(op, dtype, *call);
+    if (!found && is_half(dtype)) found = find_kernel(op, DType::f32, *call);
     if (!found) return GRADUS_UNSUPPORTED;
     const bool in_fp32 = works_in_fp32(*found, *call);
     if (in_fp32 && found->dtype == DType::f64) return GRADUS_UNSUPPORTED;
@@ -61,13 +63,17 @@ GradusStatus find(GradusContext* context, const char* op, GradusCall* call, Grad
     return GRADUS_OK;
 }
 
-/// An op whose output is an index or a yes or no takes every floating type.
-int32_t computes(const char* op, int32_t number) {
-    const auto dtype = static_cast<DType>(number);
-    const Kernel* counts = find_kernel(op, DType::i32);
-    if (dtype == DType::i32) return counts && (counts->integers_alone || find_kernel(op, DType::f32));
-    if (find_kernel(op, dtype) || (is_half(dtype) && find_kernel(op, DType::f32))) return 1;
-    return (find_kernel(op, DType::boolean) || (counts && !counts->integers_alone)) && !find_kernel(op, DType::f32);
+/// Whether a kernel computes on a first input of this type; 16 bits are widened where it knows fp32 alone.
+bool reads(const Kernel& kernel, DType dtype) {
+    if (!kernel.reads.empty()) return std::find(kernel.reads.begin(), kernel.reads.end(), dtype) != kernel.reads.end();
+    return kernel.dtype == dtype || (kernel.dtype == DType::f32 && is_half(dtype));
+}
+
+int32_t computes(const char* op, int32_t dtype) {
+    for (const auto family : families)
+        for (const Kernel& kernel : family())
+            if (kernel.op == op && reads(kernel, static_cast<DType>(dtype))) return 1;
+    return 0;
 }
 
 bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }

@@ -43,12 +43,13 @@ template <DType Of> bool rows_of(const GradusCall& call) {
 } // namespace
 
 std::span<const Kernel> data_kernels() {
+    static constexpr DType bytes[]{DType::u8};
     constexpr bool any_strides = false, any_types = false;
     static constexpr std::array<Kernel, 7> kernels{{
         {"gather", DType::f32, run_gather<std::uint32_t>, any_strides, any_types, rows_of<DType::f32>},
-        {"gather", DType::f32, run_gather_bytes<float>, any_strides, any_types, rows_of<DType::u8>},
+        {"gather", DType::f32, run_gather_bytes<float>, any_strides, any_types, rows_of<DType::u8>, bytes},
         {"gather", DType::f64, run_gather<std::uint64_t>, any_strides, any_types, rows_of<DType::f64>},
-        {"gather", DType::f64, run_gather_bytes<double>, any_strides, any_types, rows_of<DType::u8>},
+        {"gather", DType::f64, run_gather_bytes<double>, any_strides, any_types, rows_of<DType::u8>, bytes},
         {"gather", DType::i32, run_gather<std::uint32_t>, any_strides, any_types, rows_of<DType::i32>},
         {"gather", DType::f16, run_gather<std::uint16_t>, any_strides, any_types, rows_of<DType::f16>},
         {"gather", DType::bf16, run_gather<std::uint16_t>, any_strides, any_types, rows_of<DType::bf16>},

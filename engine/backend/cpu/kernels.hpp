@@ -8,6 +8,9 @@
 
 namespace gradus::cpu {
 
+inline constexpr DType floating_types[]{DType::f32, DType::f64, DType::f16, DType::bf16};
+inline constexpr DType number_types[]{DType::f32, DType::f64, DType::f16, DType::bf16, DType::i32, DType::boolean};
+
 /// What computes one op for one type of its first output. One for fp32 computes fp16 and bf16 too, where there is none for them:
 /// it gets inputs widened to fp32, and its outputs are rounded (half_kernels.hpp).
 struct Kernel {
@@ -17,7 +20,7 @@ struct Kernel {
     bool any_strides = false; ///< takes inputs as they lie; the others get contiguous ones
     bool any_types = false;   ///< takes fp16 and bf16 inputs as they are, whatever `dtype` says
     bool (*takes)(const GradusCall&) = nullptr; ///< what else it asks of the call's types; null: nothing
-    bool integers_alone = false; ///< reads no floating tensor
+    std::span<const DType> reads = {}; ///< of its first input, where they are others than `dtype`
 };
 
 /// The kernels of each family. An op's formula stands at the op (engine/ops).

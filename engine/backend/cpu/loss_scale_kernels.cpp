@@ -66,7 +66,7 @@ template <class T> GradusStatus run_update_loss_scale(const GradusCall* call) {
 } // namespace
 
 std::span<const Kernel> loss_scale_kernels() {
-    static constexpr std::array kernels{Kernel{"has_non_finite", DType::boolean, run_has_non_finite},
+    static constexpr std::array kernels{Kernel{"has_non_finite", DType::boolean, run_has_non_finite, false, false, nullptr, floating_types},
                                         Kernel{"unscale", DType::f32, run_unscale<float>},
                                         Kernel{"unscale", DType::f64, run_unscale<double>},
                                         Kernel{"update_loss_scale", DType::f32, run_update_loss_scale<float>},

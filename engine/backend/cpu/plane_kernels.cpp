@@ -42,12 +42,12 @@ constexpr auto less_equal = [](auto a, auto b) { return a <= b; };
 using F = ElementwiseLoops<float>;
 using D = ElementwiseLoops<double>;
 constexpr std::array<Kernel, 6> comparisons{{
-    {"equal", DType::boolean, run_comparison<&F::equal, &D::equal, equal>, true},
-    {"not_equal", DType::boolean, run_comparison<&F::not_equal, &D::not_equal, not_equal>, true},
-    {"less", DType::boolean, run_comparison<&F::less, &D::less, less>, true},
-    {"less_equal", DType::boolean, run_comparison<&F::less_equal, &D::less_equal, less_equal>, true},
-    {"greater", DType::boolean, run_comparison<&F::less, &D::less, less, true>, true},
-    {"greater_equal", DType::boolean, run_comparison<&F::less_equal, &D::less_equal, less_equal, true>, true},
+    {"equal", DType::boolean, run_comparison<&F::equal, &D::equal, equal>, true, false, nullptr, number_types},
+    {"not_equal", DType::boolean, run_comparison<&F::not_equal, &D::not_equal, not_equal>, true, false, nullptr, number_types},
+    {"less", DType::boolean, run_comparison<&F::less, &D::less, less>, true, false, nullptr, number_types},
+    {"less_equal", DType::boolean, run_comparison<&F::less_equal, &D::less_equal, less_equal>, true, false, nullptr, number_types},
+    {"greater", DType::boolean, run_comparison<&F::less, &D::less, less, true>, true, false, nullptr, number_types},
+    {"greater_equal", DType::boolean, run_comparison<&F::less_equal, &D::less_equal, less_equal, true>, true, false, nullptr, number_types},
 }};
 
 template <class T> constexpr auto typed() {

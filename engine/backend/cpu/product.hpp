@@ -11,7 +11,8 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
 using cpu::ProductPiece;
 
 constexpr std::int64_t depth_block = 256;            // a packed panel of B (256 × 32 fp32) fills a first-level cache
-constexpr std::int64_t row_chunk = 224 / block_rows * block_rows; // rows of A that are packed at a time (224 × 256 fp32: 224 KiB)
+/// Rows of A that are packed at a time, 448 KiB at most: half of a second-level cache of 1 MiB. Each chunk packs B anew.
+template <class T> constexpr std::int64_t row_chunk = (sizeof(T) == 4 ? 448 : 224) / block_rows * block_rows;
 constexpr std::int64_t least_packed = 64 * 64;       // smaller pieces of A are read where they lie
 
 /// Writes a 4 × 4 tile of rows `a_row` apart as its transpose, with rows `out_row` apart.
@@ -144,7 +145,7 @@ template <class T>
 static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::int64_t rows, std::int64_t k,
                               std::int64_t depth) {
     constexpr int width = Vec<T>::width, wide = block_vectors * width;
-    alignas(64) T storage[row_chunk * depth_block];
+    alignas(64) T storage[row_chunk<T> * depth_block];
     const T* packed = nullptr;
     if (p.a_row != 1 && rows * depth >= least_packed && p.column_until - p.column_from >= width) {
         const RowBlocks blocks{rows};
@@ -166,8 +167,8 @@ template <class T> static void product(const ProductPiece<T>& p) {
     const std::int64_t blocks = p.depth <= depth_block ? 1 : (p.depth + depth_block - 1) / depth_block;
     for (std::int64_t block = 0; block < blocks; ++block) { // even ones: a short last block would load C for little
         const std::int64_t k = p.depth * block / blocks, depth = p.depth * (block + 1) / blocks - k;
-        for (std::int64_t row = p.row_from; row < p.row_until; row += row_chunk)
-            row_chunk_product(p, row, p.row_until - row < row_chunk ? p.row_until - row : row_chunk, k, depth);
+        for (std::int64_t row = p.row_from; row < p.row_until; row += row_chunk<T>)
+            row_chunk_product(p, row, p.row_until - row < row_chunk<T> ? p.row_until - row : row_chunk<T>, k, depth);
     }
 }
 

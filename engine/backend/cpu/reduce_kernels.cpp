@@ -219,8 +219,8 @@ std::span<const Kernel> reduce_kernels() {
 
 std::span<const Kernel> position_kernels() {
     static constexpr std::array<Kernel, 2> kernels{{
-        {"argmax", DType::i32, run_position<true>, true},
-        {"argmin", DType::i32, run_position<false>, true},
+        {"argmax", DType::i32, run_position<true>, true, false, nullptr, floating_types},
+        {"argmin", DType::i32, run_position<false>, true, false, nullptr, floating_types},
     }};
     return kernels;
 }

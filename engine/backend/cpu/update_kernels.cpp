@@ -136,7 +136,7 @@ std::span<const Kernel> update_kernels() {
         constexpr auto floating = both(typed<float>(), typed<double>());
         std::array<Kernel, floating.size() + 1> all{};
         std::copy(floating.begin(), floating.end(), all.begin());
-        all.back() = {"count_step", DType::i32, run_count_step, false, false, nullptr, true};
+        all.back() = {"count_step", DType::i32, run_count_step};
         return all;
     }();
     return kernels;
