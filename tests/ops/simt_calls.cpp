@@ -100,6 +100,7 @@ std::vector<Call> gradus::test::further_calls() {
                      dy = normal({2, 5, h, w}, 27);
         for (const std::string op : {"conv2d", "conv2d_direct"}) {
             out.push_back({op, {x, weight, bias}, {f32({2, 5, h, w})}, attributes});
+            out.push_back({op, {x, weight}, {f32({2, 5, h, w})}, attributes});
             out.push_back({op + "_backward_input", {dy, weight}, {f32({2, 3, 9, 13})}, attributes});
             out.push_back({op + "_backward_weight", {dy, x}, {f32({5, 3, 3, 3})}, attributes});
         }

@@ -27,6 +27,7 @@ struct Binding {
     double bound = 0; ///< ‖y − cpu's‖₂ ≤ bound · ‖cpu's‖₂ for each output; 0: the cpu's bits, and the rung is marked exact
     bool transposes = false;  ///< input 0 lies column by column: the one layout beside row by row that is taken
     DType dtype = DType::f32; ///< of output 0
+    const char* zero = ""; ///< a buffer that the call leaves out and that counts as zeros: a bias that there is not
 };
 
 /// All of them; the first that fits a call computes it.

@@ -60,8 +60,8 @@ std::optional<Problem> attention(const GradusCall& call) {
 }
 
 Binding convolution(const char* op, const char* ladder, const char* rung, std::vector<const char*> inputs, const char* output,
-                    std::optional<Problem> (*problem)(const GradusCall&)) {
-    return {.op = op, .ladder = ladder, .rung = rung, .inputs = std::move(inputs), .outputs = {output}, .problem = problem, .bound = 2e-6};
+                    std::optional<Problem> (*problem)(const GradusCall&), const char* zero = "") {
+    return {.op = op, .ladder = ladder, .rung = rung, .inputs = std::move(inputs), .outputs = {output}, .problem = problem, .bound = 2e-6, .zero = zero};
 }
 
 } // namespace
@@ -69,7 +69,9 @@ Binding convolution(const char* op, const char* ladder, const char* rung, std::v
 std::vector<Binding> image_bindings() {
     return {
         convolution("conv2d", "conv2d", "1_direct", {"x", "weight", "b"}, "y", forward),
+        convolution("conv2d", "conv2d", "1_direct", {"x", "weight"}, "y", forward, "b"),
         convolution("conv2d_direct", "conv2d", "1_direct", {"x", "weight", "b"}, "y", forward),
+        convolution("conv2d_direct", "conv2d", "1_direct", {"x", "weight"}, "y", forward, "b"),
         convolution("conv2d_backward_input", "conv2d_backward_input", "1_direct", {"dy", "weight"}, "dx", input_gradient),
         convolution("conv2d_direct_backward_input", "conv2d_backward_input", "1_direct", {"dy", "weight"}, "dx", input_gradient),
         convolution("conv2d_backward_weight", "conv2d_backward_weights", "1_direct", {"dy", "x"}, "dweight", weight_gradient),

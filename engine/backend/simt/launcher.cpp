@@ -132,7 +132,10 @@ const ReadyRung* Launcher::ready(const Binding& binding, const GradusCall& call)
     made->binding = &binding;
     made->problem = *problem;
     made->name = ladder.id + "/" + rung.id;
-    for (KernelBuffer& buffer : ladder.buffers(*problem)) made->buffers.push_back({.what = std::move(buffer)});
+    for (KernelBuffer& buffer : ladder.buffers(*problem)) {
+        if (buffer.name == binding.zero) buffer.fill = KernelBuffer::Fill::zero;
+        made->buffers.push_back({.what = std::move(buffer)});
+    }
     if (!place(binding, call, made->buffers)) return nullptr;
     KernelPlan plan = rung.plan(*problem, rung.blocks.front());
     if (!is_legal(plan)) return nullptr;
