@@ -109,6 +109,7 @@ struct HookedCalls {
         const auto where = reinterpret_cast<std::uint64_t>(address);
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
+        runner.note_after(); // what comes before an atomic is done, a copy, too
         if (!runner.memory_.bounds(instruction.range).holds(where, bytes)) runner.in_range(instruction, where, bytes, Op::atomic, site);
         if (where & (bytes - 1))
             runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
@@ -163,6 +164,7 @@ struct HookedCalls {
         if (const HookedRunner::Lane* one = current->meets_for_all_) // on the scheduler's stack, from which no lane can be left
             return current->give_up({.kind = Finding::Kind::trap, .site = {one->log->sites[one->head].of[one->place.lane]}, .thread = current->name(*one), .words = why});
         const std::uint64_t at = current->kernel_place();
+        current->note_after();
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
                            .thread = current->name(*current->running_), .words = why});
     }
