@@ -51,6 +51,7 @@ std::string limiter_words(const Occupancy& found) {
 json occupancy_json(const KernelRun& run, const std::string& file, const KernelStep& launch) {
     json out = json::array();
     const auto nvcc = find_nvcc();
+    const std::string own = file_of(*run.prepared.ladder, *run.prepared.rung), beside = own.substr(0, own.rfind('/'));
     std::vector<int> capabilities;
     for (const Architecture& architecture : all_architectures())
         if (architecture.capability >= run.prepared.rung->lowest) capabilities.push_back(architecture.capability);
@@ -63,7 +64,7 @@ json occupancy_json(const KernelRun& run, const std::string& file, const KernelS
             continue;
         }
         try {
-            for (const KernelResources& resources : kernel_resources(*nvcc, file, architecture.capability, capabilities)) {
+            for (const KernelResources& resources : kernel_resources(*nvcc, file, architecture.capability, capabilities, beside)) {
                 if (!matches(resources, launch.kernel)) continue;
                 const Occupancy found = occupancy(architecture, {.threads = static_cast<int>(launch.block.count()), .registers = resources.registers, .static_shared = resources.static_shared,
                                                                  .dynamic_shared = launch.shared_bytes});

@@ -194,8 +194,16 @@ std::optional<std::string> find_nvcc() {
     return {};
 }
 
-std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std::string& file, int architecture, const std::vector<int>& with) {
-    const std::string key = joined(common_flags) + '\0' + nvcc + version_of(nvcc) + '\0' + fs::absolute(file).string() + '\0' + text_with_includes(fs::absolute(file).lexically_normal(), {});
+std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std::string& file, int architecture, const std::vector<int>& with,
+                                              const std::string& beside) {
+    const fs::path source = fs::absolute(file).lexically_normal();
+    std::vector<fs::path> folders;
+    std::vector<std::string> own_flags;
+    if (!beside.empty() && fs::absolute(beside).lexically_normal() != source.parent_path()) {
+        folders.push_back(fs::absolute(beside).lexically_normal());
+        own_flags = {"-I", folders.front().string()};
+    }
+    const std::string key = joined(common_flags) + '\0' + nvcc + version_of(nvcc) + '\0' + source.string() + '\0' + joined(own_flags) + '\0' + text_with_includes(source, folders);
     const fs::path folder = kernel_cache(), stem = folder / fmt::format("{}-{}", fs::path(file).stem().string().substr(0, 100), hash_hex(hash_text(key)));
     const auto kept_at = [&](int which) { return fs::path(fmt::format("{}.sm_{}.resources", stem.string(), which)); };
     if (auto known = kept_resources(kept_at(architecture))) return *known;
@@ -212,6 +220,7 @@ std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std
     };
     std::vector<int> asked;
     std::vector<std::string> flags{"-fatbin", "-o", work.path() + "/kernel"};
+    flags.insert(flags.end(), own_flags.begin(), own_flags.end());
     for (const int each : with) {
         if (each != architecture && kept_resources(kept_at(each))) continue;
         asked.push_back(each);
@@ -221,6 +230,7 @@ std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std
     if (asked.size() > 1 && std::find(asked.begin(), asked.end(), architecture) != asked.end())
         if (const ToolEnd end = compile(nvcc, file, work, flags); end.code == 0) return keep_all(asked, end.output); // else each fails, or not, on its own
     flags = {fmt::format("-arch=sm_{}", architecture), "-cubin", "-o", work.path() + "/kernel"};
+    flags.insert(flags.end(), own_flags.begin(), own_flags.end());
     flags.insert(flags.end(), verbose.begin(), verbose.end());
     const ToolEnd end = compile(nvcc, file, work, flags);
     if (end.code != 0) refuse(nvcc, file, architecture, end);

@@ -77,6 +77,23 @@ TEST(an_edited_kernel_is_checked) {
     check_refused("kernel transpose/1_naive --source '" + file.string() + "'", "edited kernel.cu:2:12: ");
 }
 
+/// Of a rung that includes a header of its folder: it is found from elsewhere, by g++ and by nvcc; what lies beside the file is found first.
+TEST(an_edited_kernel_finds_its_headers) {
+    const std::string rung = GRADUS_SOURCE_FOLDER "/engine/kernels/matmul_half/4_mma.cu";
+    std::filesystem::create_directories(folder() / "own");
+    const auto source = folder() / "own" / "edited.cu";
+    std::ofstream(source) << "#include \"mine.cuh\"\n" << text_of(rung);
+    std::ofstream(folder() / "own" / "mine.cuh") << "__device__ inline int mine() { return 1; }\n";
+    const std::string words = "kernel matmul_half/4_mma --set M=32 --set N=32 --set K=32 --json --source ";
+    const Output told = gradus(words + "'" + source.string() + "'");
+    CHECK_EQUAL(told.status, 0);
+    const json kernel = json::parse(told.out, nullptr, false);
+    REQUIRE(kernel.is_object() && !kernel["occupancy"].empty());
+    const std::string unknown = kernel["occupancy"][0].value("unknown", "");
+    CHECK(unknown.empty() || unknown.starts_with("no nvcc is here"), unknown);
+    CHECK_EQUAL(json::parse(gradus(words + rung).out, nullptr, false)["occupancy"], kernel["occupancy"]);
+}
+
 TEST(kernel_words_are_checked) {
     check_refused("kernel nothing", "there is no kernel 'nothing'");
     check_refused("kernel transpose/7", "transpose has no rung '7'");
