@@ -131,7 +131,8 @@ void print_report(const KernelRun& run) {
     }
     for (const KernelFinding& finding : run.findings) fmt::print("{}: {}{}\n", name_of(finding.kind), finding.sentence, finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "");
     for (const OutputError& error : run.errors) fmt::print("{}: {} of {} from the reference, allowed {}\n", error.right ? "right" : "WRONG", short_number(error.error), error.name, short_number(run.prepared.rung->tolerance));
-    if (!run.answer.printed.empty()) fmt::print("printed:\n{}\n", run.answer.printed);
+    if (!run.answer.printed.text.empty()) fmt::print("printed:\n{}\n", run.answer.printed.text);
+    if (run.answer.printed.left_out) fmt::print("{}\n", left_out_words(run.answer.printed));
 }
 
 } // namespace
@@ -166,7 +167,8 @@ int kernel(const std::string& name, const std::vector<std::string>& set, const s
         json sizes;
         for (const auto& [key, value] : run.prepared.problem) sizes[key] = value;
         json out{{"schema", 1}, {"id", id}, {"title", request.rung->title}, {"sizes", sizes}, {"launches", launches}, {"findings", findings}, {"outputs", outputs},
-                 {"whole", run.answer.whole}, {"tolerance", request.rung->tolerance}, {"printed", run.answer.printed}};
+                 {"whole", run.answer.whole}, {"tolerance", request.rung->tolerance}, {"printed", run.answer.printed.text}};
+        if (run.answer.printed.left_out) out["printed_left_out"] = {{"bytes", run.answer.printed.left_out}, {"sentence", left_out_words(run.answer.printed)}};
         out["max_error"] = run.answer.whole ? quantity(worst, "", Provenance::computed) : json();
         if (!launches.empty()) // the first, where one looks for it
             for (const char* key : {"launch", "counters", "occupancy"}) out[key] = launches[0][key];

@@ -135,6 +135,11 @@ std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchA
     return out;
 }
 
+std::string left_out_words(const PrintedText& printed) {
+    if (!printed.left_out) return {};
+    return fmt::format("of what the kernel printed, the first {} KiB are kept and {} bytes after them are left out", PrintedText::most >> 10, printed.left_out);
+}
+
 LineCount total(const StepReport& step, Expected::Access access, const std::string& buffer) {
     LineCount sum;
     for (const LineCount& line : step.lines) {

@@ -94,6 +94,27 @@ TEST(an_edited_kernel_finds_its_headers) {
     CHECK_EQUAL(json::parse(gradus(words + rung).out, nullptr, false)["occupancy"], kernel["occupancy"]);
 }
 
+/// A mebibyte of what a kernel prints is kept; that there was more is said, in the text, in JSON and in a recording.
+TEST(what_a_kernel_prints_beyond_a_mebibyte_is_said_to_be_left_out) {
+    const auto source = folder() / "talker.cu";
+    std::ofstream(source) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n"
+                             "    if (blockIdx.x + blockIdx.y + threadIdx.x + threadIdx.y) return;\n"
+                             "    for (int i = 0; i < 20000; ++i) printf(\"%063d\\n\", i);\n    printf(\"%s\", \"the end\");\n}\n";
+    const std::string words = "kernel transpose/1_naive --set rows=32 --set columns=32 --source '" + source.string() + "'";
+    const std::string sentence = fmt::format("the first 1024 KiB are kept and {} bytes after them are left out", 20000 * 64 + 7 - (1 << 20));
+    const Output told = gradus(words);
+    CHECK(told.out.ends_with(sentence + "\n"), told.out.substr(told.out.size() - std::min<std::size_t>(told.out.size(), 200)));
+    const json kernel = json::parse(gradus(words + " --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    REQUIRE(kernel.is_object() && kernel["printed_left_out"].is_object());
+    CHECK_EQUAL(kernel["printed"].get<std::string>().size(), std::size_t{1} << 20);
+    CHECK_EQUAL(kernel["printed_left_out"]["bytes"], 20000 * 64 + 7 - (1 << 20));
+    CHECK(kernel["printed_left_out"]["sentence"].get<std::string>().ends_with(sentence));
+    std::ofstream(source) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) { if (blockIdx.x + blockIdx.y + threadIdx.x + threadIdx.y == 0) printf(\"%600d|\", 7); }\n";
+    const json wide = json::parse(gradus(words + " --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    CHECK(wide["printed"] == std::string(599, ' ') + "7|", wide["printed"].dump());
+    CHECK(!wide.contains("printed_left_out"));
+}
+
 TEST(kernel_words_are_checked) {
     check_refused("kernel nothing", "there is no kernel 'nothing'");
     check_refused("kernel transpose/7", "transpose has no rung '7'");

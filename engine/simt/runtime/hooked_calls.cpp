@@ -3,8 +3,6 @@
 
 #include "engine/simt/runtime/hooked_lane.hpp"
 
-#include "engine/simt/runtime/print_words.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -148,7 +146,7 @@ struct HookedCalls {
         }
     }
     static int print(const char* format, const std::uint64_t* words, std::uint32_t count) {
-        if (current->printed_.size() < HookedRunner::most_printed) current->printed_ += print_words(format, words, count);
+        current->printed_.add(print_words(format, words, count));
         return static_cast<int>(count);
     }
     static void fma(float a, float b, float c, float result) {
