@@ -91,6 +91,7 @@ TEST(what_a_kernel_may_not_do_ends_it_and_is_named) {
         {"kill parent", "tried to reach another process"},
         {"kill group", "tried to reach another process"},
         {"kill all", "tried to reach another process"},
+        {"stop itself", "tried to send itself a signal"},
         {"signal parent", "tried to reach another process"},
         {"read parent", "tried to reach another process"},
         {"write parent", "tried to reach another process"},

@@ -24,7 +24,7 @@ bool HookedRunner::in_range(Instruction& instruction, std::uint64_t address, std
         return true;
     }
     const int near = memory_.nearest(address);
-    Finding finding{.kind = Finding::Kind::out_of_bounds, .site = site, .thread = name(*running_), .range = near, .bytes = bytes, .writes = op == Op::write};
+    Finding finding{.kind = Finding::Kind::out_of_bounds, .site = site, .thread = name(*running_), .range = near, .offset = static_cast<std::int64_t>(address), .bytes = bytes, .writes = op == Op::write};
     if (near >= 0) finding.offset = static_cast<std::int64_t>(address - memory_[static_cast<std::size_t>(near)].begin);
     end_lane(std::move(finding));
 }
