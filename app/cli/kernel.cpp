@@ -6,8 +6,11 @@
 #include "engine/simt/nvcc.hpp"
 
 #include <charconv>
+#include <chrono>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <stop_token>
+#include <thread>
 
 namespace gradus::cli {
 
@@ -48,9 +51,10 @@ std::string limiter_words(const Occupancy& found) {
 }
 
 /// Modelled, per architecture: with the registers that NVIDIA's compiler gives the kernel, where it is here.
-json occupancy_json(const KernelRun& run, const std::string& file, const KernelStep& launch) {
+json occupancy_json(const KernelRun& run, const std::string& file, const KernelStep& launch, const std::stop_token& stop) {
     json out = json::array();
     const auto nvcc = find_nvcc();
+    const std::string own = file_of(*run.prepared.ladder, *run.prepared.rung), beside = own.substr(0, own.rfind('/'));
     std::vector<int> capabilities;
     for (const Architecture& architecture : all_architectures())
         if (architecture.capability >= run.prepared.rung->lowest) capabilities.push_back(architecture.capability);
@@ -63,10 +67,12 @@ json occupancy_json(const KernelRun& run, const std::string& file, const KernelS
             continue;
         }
         try {
-            for (const KernelResources& resources : kernel_resources(*nvcc, file, architecture.capability, capabilities)) {
+            one["unknown"] = "the compiler does not name the kernel";
+            for (const KernelResources& resources : kernel_resources(*nvcc, file, architecture.capability, capabilities, beside, stop)) {
                 if (!matches(resources, launch.kernel)) continue;
                 const Occupancy found = occupancy(architecture, {.threads = static_cast<int>(launch.block.count()), .registers = resources.registers, .static_shared = resources.static_shared,
                                                                  .dynamic_shared = launch.shared_bytes});
+                one.erase("unknown");
                 one.update({{"registers", resources.registers}, {"static_shared_bytes", resources.static_shared}, {"blocks", found.blocks}, {"warps", found.warps},
                             {"fraction", found.fraction}, {"limiter", limiter_words(found)}});
             }
@@ -78,7 +84,7 @@ json occupancy_json(const KernelRun& run, const std::string& file, const KernelS
     return out;
 }
 
-json step_json(const KernelRun& run, const std::string& file, const StepReport& step) {
+json step_json(const KernelRun& run, const std::string& file, const StepReport& step, const std::stop_token& stop) {
     json lines = json::array();
     std::int64_t sectors = 0, sectors_ideal = 0, wavefronts = 0, wavefronts_ideal = 0, global_bytes = 0, shared_bytes = 0, barriers = 0;
     for (const LineCount& line : step.lines) {
@@ -92,7 +98,7 @@ json step_json(const KernelRun& run, const std::string& file, const StepReport& 
             {"counters",
              {{"provenance", "counted"}, {"level", "source"}, {"sectors", sectors}, {"sectors_ideal", sectors_ideal}, {"wavefronts", wavefronts}, {"wavefronts_ideal", wavefronts_ideal},
               {"global_bytes", global_bytes}, {"shared_bytes", shared_bytes}, {"barriers", barriers}, {"lines", lines}}},
-            {"occupancy", occupancy_json(run, file, step.launch)}};
+            {"occupancy", occupancy_json(run, file, step.launch, stop)}};
 }
 
 std::int64_t number_of(const std::string& name, const std::string& text) {
@@ -100,6 +106,12 @@ std::int64_t number_of(const std::string& name, const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) throw ArgumentError(fmt::format("--set {}={}: a whole number is wanted", name, text));
     return value;
+}
+
+std::uint64_t not_negative(const std::string& name, const std::string& text) {
+    const std::int64_t value = number_of(name, text);
+    if (value < 0) throw ArgumentError(fmt::format("--set {}={}: at least 0", name, text));
+    return static_cast<std::uint64_t>(value);
 }
 
 /// "32x8" or "256".
@@ -130,7 +142,52 @@ void print_report(const KernelRun& run) {
     }
     for (const KernelFinding& finding : run.findings) fmt::print("{}: {}{}\n", name_of(finding.kind), finding.sentence, finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "");
     for (const OutputError& error : run.errors) fmt::print("{}: {} of {} from the reference, allowed {}\n", error.right ? "right" : "WRONG", short_number(error.error), error.name, short_number(run.prepared.rung->tolerance));
-    if (!run.answer.printed.empty()) fmt::print("printed:\n{}\n", run.answer.printed);
+    if (!run.answer.printed.text.empty()) fmt::print("printed:\n{}\n", run.answer.printed.text);
+    if (run.answer.printed.left_out) fmt::print("{}\n", left_out_words(run.answer.printed));
+}
+
+/// Requests a stop when Ctrl-C is pressed, as long as this lives.
+class StopOnInterrupt {
+public:
+    StopOnInterrupt() { watch_interrupts(); }
+    std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    std::jthread watch_{[this](const std::stop_token& end) {
+        while (!end.stop_requested() && !interrupt_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (interrupt_requested()) source_.request_stop();
+    }};
+};
+
+int report(const KernelRequest& request, bool json_wanted, const std::stop_token& stop) {
+    const KernelRun run = run_kernel(request, stop);
+    if (!run.end.done && stop.stop_requested()) throw Interrupted();
+    const std::string& source = request.source;
+    const std::string id = request.ladder->id + "/" + request.rung->id;
+    if (!run.end.done) throw UnavailableError(fmt::format("{}: the kernel {}", source.empty() ? id : source, run.end.why));
+    if (!json_wanted) print_report(run);
+    else {
+        double worst = 0;
+        json outputs = json::array(), findings = json::array(), launches = json::array();
+        for (const OutputError& error : run.errors) {
+            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"right", error.right}});
+            worst = error.error <= worst ? worst : error.error; // a NaN stays
+        }
+        for (const KernelFinding& finding : run.findings) findings.push_back(finding_json(finding));
+        const std::string file = source.empty() ? file_of(*request.ladder, *request.rung) : source;
+        for (const StepReport& step : run.steps) launches.push_back(step_json(run, file, step, stop));
+        json sizes;
+        for (const auto& [key, value] : run.prepared.problem) sizes[key] = value;
+        json out{{"schema", 1}, {"id", id}, {"title", request.rung->title}, {"sizes", sizes}, {"launches", launches}, {"findings", findings}, {"outputs", outputs},
+                 {"whole", run.answer.whole}, {"tolerance", request.rung->tolerance}, {"printed", run.answer.printed.text}};
+        if (run.answer.printed.left_out) out["printed_left_out"] = {{"bytes", run.answer.printed.left_out}, {"sentence", left_out_words(run.answer.printed)}};
+        out["max_error"] = run.answer.whole ? quantity(worst, "", Provenance::computed) : json();
+        if (!launches.empty()) // the first, where one looks for it
+            for (const char* key : {"launch", "counters", "occupancy"}) out[key] = launches[0][key];
+        print_json(out);
+    }
+    return run.right() ? done : check_failed;
 }
 
 } // namespace
@@ -144,34 +201,19 @@ int kernel(const std::string& name, const std::vector<std::string>& set, const s
         if (equals == std::string::npos) throw ArgumentError(fmt::format("--set {}: NAME=VALUE is wanted", words));
         const std::string key = words.substr(0, equals), value = words.substr(equals + 1);
         if (key == "block") request.block = block_of(value);
-        else if (key == "schedule") request.options.schedule = static_cast<std::uint64_t>(number_of(key, value));
-        else if (key == "seed") request.seed = static_cast<std::uint64_t>(number_of(key, value));
-        else request.sizes[key] = number_of(key, value);
-    }
-    const KernelRun run = run_kernel(request);
-    const std::string id = request.ladder->id + "/" + request.rung->id;
-    if (!run.end.done) throw UnavailableError(fmt::format("{}: the kernel {}", source.empty() ? id : source, run.end.why));
-    if (!json_wanted) print_report(run);
-    else {
-        double worst = 0;
-        json outputs = json::array(), findings = json::array(), launches = json::array();
-        for (const OutputError& error : run.errors) {
-            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"right", error.right}});
-            worst = error.error <= worst ? worst : error.error; // a NaN stays
+        else if (key == "schedule") request.options.schedule = not_negative(key, value);
+        else if (key == "seed") request.seed = not_negative(key, value);
+        else {
+            usual_problem(*request.ladder, {{key, 1}}); // that there is such a size
+            request.sizes[key] = number_of(key, value);
         }
-        for (const KernelFinding& finding : run.findings) findings.push_back(finding_json(finding));
-        const std::string file = source.empty() ? file_of(*request.ladder, *request.rung) : source;
-        for (const StepReport& step : run.steps) launches.push_back(step_json(run, file, step));
-        json sizes;
-        for (const auto& [key, value] : run.prepared.problem) sizes[key] = value;
-        json out{{"schema", 1}, {"id", id}, {"title", request.rung->title}, {"sizes", sizes}, {"launches", launches}, {"findings", findings}, {"outputs", outputs},
-                 {"whole", run.answer.whole}, {"tolerance", request.rung->tolerance}, {"printed", run.answer.printed}};
-        out["max_error"] = run.answer.whole ? quantity(worst, "", Provenance::computed) : json();
-        if (!launches.empty()) // the first, where one looks for it
-            for (const char* key : {"launch", "counters", "occupancy"}) out[key] = launches[0][key];
-        print_json(out);
     }
-    return run.right() ? done : check_failed;
+    const StopOnInterrupt interrupt;
+    try {
+        return report(request, json_wanted, interrupt.token());
+    } catch (const Interrupted&) {
+        return interrupted();
+    }
 }
 
 } // namespace gradus::cli

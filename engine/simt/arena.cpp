@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -33,8 +34,9 @@ void Arena::map() {
 Arena::Arena(std::span<const std::byte> request, std::uint64_t memory_bytes)
     : memory_offset_(pages(request_offset + request.size())), answer_offset_(pages(memory_offset_ + memory_bytes) + page), request_bytes_(request.size()) {
     bytes_ = answer_offset_ + answer_room;
-    file_ = memfd_create("gradus kernel", MFD_CLOEXEC);
-    if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes_)) != 0)
+    file_ = memfd_create("gradus kernel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    // Its size is fixed: where the child cut it short, this process would end when it reads what is gone.
+    if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes_)) != 0 || fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw UnavailableError(fmt::format("no memory to share with the kernel's process: {}", std::strerror(errno)));
     map();
     header() = {magic, request_bytes_, memory_offset_, answer_offset_, 0};

@@ -8,7 +8,7 @@
 namespace gradus::simt {
 
 /// Memory that the lab and its child share: what is asked, the kernel's buffers, and room for the answer. Pages that nobody touches
-/// cost nothing.
+/// cost nothing. Neither side can change its size.
 class Arena {
 public:
     /// Makes one with a request and so many bytes for buffers. Throws UnavailableError if there is no memory.

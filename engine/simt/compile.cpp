@@ -60,8 +60,8 @@ const std::vector<std::pair<std::string, std::string>> hooks = [] {
     throw CompileError(sentence, std::move(messages));
 }
 
-ToolEnd run_or_refuse(const KernelSource& source, const WorkFolder& work, const std::vector<std::string>& words) {
-    ToolEnd end = run_tool(words, most, work.path());
+ToolEnd run_or_refuse(const KernelSource& source, const WorkFolder& work, const std::vector<std::string>& words, const std::stop_token& stop) {
+    ToolEnd end = run_tool(words, most, work.path(), stop);
     if (end.code != 0) refuse(source, end);
     return end;
 }
@@ -98,7 +98,7 @@ const std::string& compiler_version() {
 void add(std::vector<std::string>& words, const std::vector<std::string>& more) { words.insert(words.end(), more.begin(), more.end()); }
 
 /// The shim's header, compiled beforehand: most of the time goes into reading it. Its own name where that fails.
-std::string shim_header(const fs::path& folder, std::uint64_t key, const std::vector<std::string>& flags) {
+std::string shim_header(const fs::path& folder, std::uint64_t key, const std::vector<std::string>& flags, const std::stop_token& stop) {
     const fs::path header = folder / hash_hex(key) / "cuda_runtime.h", compiled = header.string() + ".gch";
     if (is_kept(compiled)) return header.string();
     try {
@@ -109,7 +109,7 @@ std::string shim_header(const fs::path& folder, std::uint64_t key, const std::ve
         std::vector<std::string> words{"g++"};
         add(words, flags);
         add(words, {"-include", "cuda_runtime.h", "-x", "c++-header", "/dev/null", "-o", made});
-        if (run_tool(words, most, work.path()).code == 0) {
+        if (run_tool(words, most, work.path(), stop).code == 0) {
             write_text(text, "#include <cuda_runtime.h>\n"); // for whoever comes when the compiled one was just removed
             fs::rename(text, header);
             keep(made, compiled);
@@ -122,20 +122,21 @@ std::string shim_header(const fs::path& folder, std::uint64_t key, const std::ve
 }
 
 /// The source's object file and, for hooks, its calls under our names.
-void compile_object(const KernelSource& source, KernelBuild build, const WorkFolder& work, std::vector<std::string> words, const std::string& object) {
+void compile_object(const KernelSource& source, KernelBuild build, const WorkFolder& work, std::vector<std::string> words, const std::string& object,
+                    const std::stop_token& stop) {
     add(words, {"-iquote", source.beside, "-include", source.file, "-x", "c++", "-c", work.path() + "/entries.cpp", "-o", object});
-    run_or_refuse(source, work, words);
+    run_or_refuse(source, work, words, stop);
     if (build == KernelBuild::plain) return;
     std::string names;
     for (const auto& [theirs, ours] : hooks) names += theirs + ' ' + ours + '\n';
     write_text(work.path() + "/hooks", names);
     // Weak: the linker need not find them, as it must everything else; gradus-simt has them.
-    run_or_refuse(source, work, {"objcopy", "--redefine-syms=" + work.path() + "/hooks", "--wildcard", "--weaken-symbol=simt_*", object});
+    run_or_refuse(source, work, {"objcopy", "--redefine-syms=" + work.path() + "/hooks", "--wildcard", "--weaken-symbol=simt_*", object}, stop);
 }
 
 } // namespace
 
-std::string compile_kernel(const KernelSource& given, KernelBuild build) {
+std::string compile_kernel(const KernelSource& given, KernelBuild build, const std::stop_token& stop) {
     const fs::path engine = fs::absolute(kernel_folder()), shim = engine / "simt" / "shim", file = fs::absolute(given.file).lexically_normal();
     const fs::path beside = given.beside.empty() ? file.parent_path() : fs::absolute(given.beside).lexically_normal();
     const KernelSource source{file.string(), given.entries, beside.string(), given.arguments};
@@ -155,16 +156,16 @@ std::string compile_kernel(const KernelSource& given, KernelBuild build) {
     write_text(at + "/entries.cpp", unit);
     std::vector<std::string> words{"g++"};
     add(words, flags);
-    add(words, {"-include", shim_header(folder, shim_key, flags)});
-    compile_object(source, build, work, words, object);
+    add(words, {"-include", shim_header(folder, shim_key, flags, stop)});
+    compile_object(source, build, work, words, object, stop);
     std::vector<std::string> link{"g++", "-shared", "-nostartfiles", "-Wl,-z,now,-z,defs", object};
     if (const auto names = dynamic_shared(object); !names.empty()) {
         write_text(at + "/shared.s", dynamic_unit(names));
-        run_or_refuse(source, work, {"as", at + "/shared.s", "-o", at + "/shared.o"});
+        run_or_refuse(source, work, {"as", at + "/shared.s", "-o", at + "/shared.o"}, stop);
         link.push_back(at + "/shared.o");
     }
     add(link, {"-o", made});
-    run_or_refuse(source, work, link);
+    run_or_refuse(source, work, link, stop);
     keep(made, library);
     thin_out(folder, most_kept);
     return library.string();

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,7 @@ private:
 /// same text by the same compiler is taken from the user's cache (kernel_cache.hpp). `g++ -O0` with its calls at each access (see
 /// shim/simt_base.h), or -O2; no contraction of multiply and add, so that both round as the GPU does.
 /// Throws CompileError; UnavailableError where there is no g++, or where it does not come to an end or takes more memory or disk than it may;
-/// FileError for a file that cannot be read.
-std::string compile_kernel(const KernelSource& source, KernelBuild build);
+/// FileError for a file that cannot be read; Interrupted where a stop is requested before it is done, of which nothing is left.
+std::string compile_kernel(const KernelSource& source, KernelBuild build, const std::stop_token& stop = {});
 
 } // namespace gradus::simt

@@ -114,6 +114,7 @@ void forbidden(int, siginfo_t* info, void* context) {
     greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
     const int call = info->si_syscall;
     if (call == SYS_prlimit64 && registers[REG_RDI] == 0) end_with_words(3, "change its limits");
+    if (call == SYS_tgkill && registers[REG_RDI] == getpid()) end_with_words(3, "send itself a signal");
     if (call != SYS_open && call != SYS_openat) end_with_words(3, what_it_does(call));
     const bool at = call == SYS_openat;
     if (registers[at ? REG_RDX : REG_RSI] & changes) end_with_words(3, "change a file");
@@ -160,7 +161,7 @@ int filter_calls() {
     }
     allow(SYS_ioctl, {SCMP_A1(SCMP_CMP_EQ, TCGETS)}); // is it a terminal?
     allow(SYS_prlimit64, {SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0)}); // how much is left?
-    allow(SYS_tgkill, {SCMP_A0(SCMP_CMP_EQ, static_cast<std::uint64_t>(getpid()))}); // abort() sends itself a signal
+    allow(SYS_tgkill, {SCMP_A0(SCMP_CMP_EQ, static_cast<std::uint64_t>(getpid())), SCMP_A2(SCMP_CMP_EQ, SIGABRT)}); // as abort() does; one that stops it would be waited for
     return failed ? -EINVAL : seccomp_load(filter.context);
 }
 

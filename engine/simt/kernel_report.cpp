@@ -43,7 +43,8 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
                            thread_words(from.second, launch.grid, launch.block), from.other_writes ? "writes" : "reads", place_words(finding.other));
     case Finding::Kind::uninitialised: return fmt::format("{}: {} reads {}[{}], which no thread of the block has written", at, who, finding.buffer, index);
     case Finding::Kind::out_of_bounds:
-        return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer.empty() ? "no buffer" : finding.buffer, range_bytes);
+        if (from.range < 0) return fmt::format("{}: {} {} {} bytes at address {:#x}, where no buffer is", at, who, does, from.bytes, static_cast<std::uint64_t>(from.offset));
+        return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer, range_bytes);
     case Finding::Kind::misaligned: return fmt::format("{}: {} {} {} bytes at byte {} of {}, which is no multiple of {}", at, who, does, from.bytes, from.offset, finding.buffer, from.bytes);
     case Finding::Kind::mismatched_barrier:
         if (from.words == "returned")
@@ -133,6 +134,11 @@ std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchA
         out.push_back(std::move(finding));
     }
     return out;
+}
+
+std::string left_out_words(const PrintedText& printed) {
+    if (!printed.left_out) return {};
+    return fmt::format("of what the kernel printed, the first {} KiB are kept and {} bytes after them are left out", PrintedText::most >> 10, printed.left_out);
 }
 
 LineCount total(const StepReport& step, Expected::Access access, const std::string& buffer) {

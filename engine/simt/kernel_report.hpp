@@ -51,6 +51,9 @@ SourcePlace place_of(const LaunchAnswer& answer, const SourcePlaces& places, Sit
 std::vector<StepReport> step_reports(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places);
 std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places);
 
+/// One sentence, where not all that was printed is kept; else nothing.
+std::string left_out_words(const PrintedText& printed);
+
 /// All lines of a launch that touch a buffer in that way, together.
 LineCount total(const StepReport& step, Expected::Access access, const std::string& buffer);
 

@@ -68,7 +68,7 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     KernelRun run{.prepared = PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {},
                   .errors = {}, .outputs = {}, .trace = {}, .memory = {}};
     const PreparedRun& prepared = run.prepared;
-    run.library = compile_kernel(source_of(prepared, request.source), KernelBuild::hooked);
+    run.library = compile_kernel(source_of(prepared, request.source), KernelBuild::hooked, stop);
     LaunchRequest launch;
     launch.library = run.library;
     launch.buffers = prepared.request_buffers();

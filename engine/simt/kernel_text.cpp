@@ -13,7 +13,14 @@ namespace gradus::simt {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr std::uintmax_t most_text = 64 << 20; // bytes
+}
+
 std::string text_of(const fs::path& file) {
+    std::error_code error;
+    if (fs::exists(file, error) && !fs::is_regular_file(file, error)) throw FileError(fmt::format("{}: is no file of text", file.string())); // a device may never end
+    if (const auto bytes = fs::file_size(file, error); !error && bytes > most_text) throw FileError(fmt::format("{}: has {} bytes, more than a kernel's text", file.string(), bytes));
     std::ifstream in(file, std::ios::binary);
     if (!in) throw FileError(fmt::format("{}: cannot be read", file.string()));
     return {std::istreambuf_iterator<char>(in), {}};

@@ -59,6 +59,7 @@ std::vector<CompilerMessage> messages_in(const std::string& output) {
     if (end.too_long) throw UnavailableError(fmt::format("{}: nvcc did not come to an end within {} s", name, most.time.count()));
     const std::vector<CompilerMessage> messages = messages_in(end.output);
     const auto first = std::find_if(messages.begin(), messages.end(), [](const CompilerMessage& one) { return one.severity == "error"; });
+    if (first == messages.end() && trimmed(end.output).empty()) throw UnavailableError(fmt::format("{}: {} ended with code {} and said nothing", name, nvcc, end.code));
     if (first == messages.end())
         throw UnavailableError(fmt::format("{}: nvcc gave up: {}", name, one_line(end.output.substr(0, end.output.find('\n')))));
     const std::string said = one_line(first->message);
@@ -73,12 +74,12 @@ std::vector<CompilerMessage> messages_in(const std::string& output) {
 const std::vector<std::string> common_flags{"-std=c++17", "-fmad=false"};
 const std::vector<std::string> verbose{"-Xptxas", "-v"}; // which a cubin would remember
 
-ToolEnd compile(const std::string& nvcc, const std::string& file, const WorkFolder& work, const std::vector<std::string>& flags) {
+ToolEnd compile(const std::string& nvcc, const std::string& file, const WorkFolder& work, const std::vector<std::string>& flags, const std::stop_token& stop = {}) {
     std::vector<std::string> words{nvcc};
     words.insert(words.end(), common_flags.begin(), common_flags.end());
     words.insert(words.end(), flags.begin(), flags.end());
     words.push_back(file);
-    return run_tool(words, most, work.path());
+    return run_tool(words, most, work.path(), stop);
 }
 
 /// "void lab::tiled<32, float>(float*, int)" is launched as "lab::tiled<32, float>".
@@ -194,8 +195,16 @@ std::optional<std::string> find_nvcc() {
     return {};
 }
 
-std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std::string& file, int architecture, const std::vector<int>& with) {
-    const std::string key = joined(common_flags) + '\0' + nvcc + version_of(nvcc) + '\0' + fs::absolute(file).string() + '\0' + text_with_includes(fs::absolute(file).lexically_normal(), {});
+std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std::string& file, int architecture, const std::vector<int>& with,
+                                              const std::string& beside, const std::stop_token& stop) {
+    const fs::path source = fs::absolute(file).lexically_normal();
+    std::vector<fs::path> folders;
+    std::vector<std::string> own_flags;
+    if (!beside.empty() && fs::absolute(beside).lexically_normal() != source.parent_path()) {
+        folders.push_back(fs::absolute(beside).lexically_normal());
+        own_flags = {"-I", folders.front().string()};
+    }
+    const std::string key = joined(common_flags) + '\0' + nvcc + version_of(nvcc) + '\0' + source.string() + '\0' + joined(own_flags) + '\0' + text_with_includes(source, folders);
     const fs::path folder = kernel_cache(), stem = folder / fmt::format("{}-{}", fs::path(file).stem().string().substr(0, 100), hash_hex(hash_text(key)));
     const auto kept_at = [&](int which) { return fs::path(fmt::format("{}.sm_{}.resources", stem.string(), which)); };
     if (auto known = kept_resources(kept_at(architecture))) return *known;
@@ -212,6 +221,7 @@ std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std
     };
     std::vector<int> asked;
     std::vector<std::string> flags{"-fatbin", "-o", work.path() + "/kernel"};
+    flags.insert(flags.end(), own_flags.begin(), own_flags.end());
     for (const int each : with) {
         if (each != architecture && kept_resources(kept_at(each))) continue;
         asked.push_back(each);
@@ -219,10 +229,11 @@ std::vector<KernelResources> kernel_resources(const std::string& nvcc, const std
     }
     flags.insert(flags.end(), verbose.begin(), verbose.end());
     if (asked.size() > 1 && std::find(asked.begin(), asked.end(), architecture) != asked.end())
-        if (const ToolEnd end = compile(nvcc, file, work, flags); end.code == 0) return keep_all(asked, end.output); // else each fails, or not, on its own
+        if (const ToolEnd end = compile(nvcc, file, work, flags, stop); end.code == 0) return keep_all(asked, end.output); // else each fails, or not, on its own
     flags = {fmt::format("-arch=sm_{}", architecture), "-cubin", "-o", work.path() + "/kernel"};
+    flags.insert(flags.end(), own_flags.begin(), own_flags.end());
     flags.insert(flags.end(), verbose.begin(), verbose.end());
-    const ToolEnd end = compile(nvcc, file, work, flags);
+    const ToolEnd end = compile(nvcc, file, work, flags, stop);
     if (end.code != 0) refuse(nvcc, file, architecture, end);
     return keep_all({architecture}, end.output);
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t alignment = 256; // bytes, as cudaMalloc's
 constexpr std::uint64_t gap = 4096;      // between buffers: what runs out of one does not fall into the next
-constexpr std::int64_t most_bytes = std::int64_t{8} << 30;
+constexpr std::int64_t most_elements = std::int64_t{1} << 29; // of all buffers: in this process each is a double, and there are several of it
 
 std::uint64_t bits_of(const KernelStep::Argument& argument) {
     return std::visit(
@@ -27,6 +27,17 @@ std::uint64_t bits_of(const KernelStep::Argument& argument) {
             else return static_cast<std::uint64_t>(value);
         },
         argument);
+}
+
+void check_sizes(const Ladder& ladder, const std::vector<KernelBuffer>& buffers) {
+    std::int64_t all = 0;
+    for (const KernelBuffer& buffer : buffers) {
+        double count = 1; // which does not overflow
+        for (const std::int64_t size : buffer.sizes) count *= static_cast<double>(size);
+        if (!(count <= most_elements)) throw ArgumentError(fmt::format("{}: {} would have {:.0f} elements, more than can be held", ladder.id, buffer.name, count));
+        all += buffer.count();
+    }
+    if (all > most_elements) throw ArgumentError(fmt::format("{}: the buffers would have {} elements together, more than can be held", ladder.id, all));
 }
 
 void check_launch(const Rung& rung, const KernelStep& step) {
@@ -52,6 +63,8 @@ Problem usual_problem(const Ladder& ladder, const Problem& given) {
         const auto& size = *std::find_if(ladder.sizes.begin(), ladder.sizes.end(), [&, &key = name](const ProblemSize& each) { return each.name == key; });
         const bool zero = size.usual == 0 || std::find(size.odd.begin(), size.odd.end(), 0) != size.odd.end(); // a switch that may be off
         if (value < (zero ? 0 : 1)) throw ArgumentError(fmt::format("{}: {} is {}; at least {}", ladder.id, name, value, zero ? 0 : 1));
+        constexpr std::int64_t most = 2147483647; // kernels take it as an int
+        if (value > most) throw ArgumentError(fmt::format("{}: {} is {}; at most {}", ladder.id, name, value, most));
         problem[name] = value;
     }
     return problem;
@@ -65,12 +78,11 @@ PreparedRun::PreparedRun(const Ladder& of, const Rung& with, const Problem& size
         throw ArgumentError(fmt::format("{}/{} cannot have blocks of {}x{}x{}; it has {}", of.id, with.id, shape.x, shape.y, shape.z, legal));
     }
     buffers = of.buffers(problem);
-    for (const KernelBuffer& buffer : buffers) {
-        if (buffer.count() > most_bytes / 8) throw ArgumentError(fmt::format("{}: {} would have {} elements, more than can be held", of.id, buffer.name, buffer.count()));
-        initial[buffer.name] = initial_values(buffer, seed);
-    }
+    check_sizes(of, buffers);
+    for (const KernelBuffer& buffer : buffers) initial[buffer.name] = initial_values(buffer, seed);
     plan = with.plan(problem, shape);
     buffers.insert(buffers.end(), plan.scratch.begin(), plan.scratch.end());
+    check_sizes(of, buffers);
     for (const KernelStep& step : plan.steps) check_launch(with, step);
     for (const KernelBuffer& buffer : buffers) {
         offsets.push_back(bytes);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct ToolEnd {
 
 /// Runs a program, found by PATH, with these words and nothing on its standard input. No shell reads them. Its messages are English. It and
 /// what it starts end with this process, however that ends: gradus-simt stands between (tool_main.hpp). With a folder, its temporary files lie there.
-/// Throws UnavailableError where there is no gradus-simt.
-ToolEnd run_tool(const std::vector<std::string>& words, const ToolLimits& limits, const std::string& temporary_folder = {});
+/// Throws UnavailableError where there is no gradus-simt, Interrupted where a stop is requested before the program ends, which it then does.
+ToolEnd run_tool(const std::vector<std::string>& words, const ToolLimits& limits, const std::string& temporary_folder = {}, const std::stop_token& stop = {});
 
 } // namespace gradus::simt

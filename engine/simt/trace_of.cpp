@@ -50,7 +50,8 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer
     Files files(trace->files);
     trace->ladder = run.ladder->id;
     trace->rung = run.rung->id;
-    trace->printed = answer.printed;
+    trace->printed = answer.printed.text;
+    if (answer.printed.left_out) trace->printed += "\n" + left_out_words(answer.printed);
     trace->finished = answer.whole;
     trace->warps = answer.log->warps;
     add_ranges(*trace, run, answer);

@@ -1,9 +1,13 @@
 #include "tests/cli/program.hpp"
+#include "tests/simt/running.hpp"
 #include "tests/support/check.hpp"
 
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace gradus::test {
 
@@ -77,6 +81,75 @@ TEST(an_edited_kernel_is_checked) {
     check_refused("kernel transpose/1_naive --source '" + file.string() + "'", "edited kernel.cu:2:12: ");
 }
 
+/// Of a rung that includes a header of its folder: it is found from elsewhere, by g++ and by nvcc; what lies beside the file is found first.
+TEST(an_edited_kernel_finds_its_headers) {
+    const std::string rung = GRADUS_SOURCE_FOLDER "/engine/kernels/matmul_half/4_mma.cu";
+    std::filesystem::create_directories(folder() / "own");
+    const auto source = folder() / "own" / "edited.cu";
+    std::ofstream(source) << "#include \"mine.cuh\"\n" << text_of(rung);
+    std::ofstream(folder() / "own" / "mine.cuh") << "__device__ inline int mine() { return 1; }\n";
+    const std::string words = "kernel matmul_half/4_mma --set M=32 --set N=32 --set K=32 --json --source ";
+    const Output told = gradus(words + "'" + source.string() + "'");
+    CHECK_EQUAL(told.status, 0);
+    const json kernel = json::parse(told.out, nullptr, false);
+    REQUIRE(kernel.is_object() && !kernel["occupancy"].empty());
+    const std::string unknown = kernel["occupancy"][0].value("unknown", "");
+    CHECK(unknown.empty() || unknown.starts_with("no nvcc is here"), unknown);
+    CHECK_EQUAL(json::parse(gradus(words + rung).out, nullptr, false)["occupancy"], kernel["occupancy"]);
+}
+
+/// A mebibyte of what a kernel prints is kept; that there was more is said, in the text, in JSON and in a recording.
+TEST(what_a_kernel_prints_beyond_a_mebibyte_is_said_to_be_left_out) {
+    const auto source = folder() / "talker.cu";
+    std::ofstream(source) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n"
+                             "    if (blockIdx.x + blockIdx.y + threadIdx.x + threadIdx.y) return;\n"
+                             "    for (int i = 0; i < 20000; ++i) printf(\"%063d\\n\", i);\n    printf(\"%s\", \"the end\");\n}\n";
+    const std::string words = "kernel transpose/1_naive --set rows=32 --set columns=32 --source '" + source.string() + "'";
+    const std::string sentence = fmt::format("the first 1024 KiB are kept and {} bytes after them are left out", 20000 * 64 + 7 - (1 << 20));
+    const Output told = gradus(words);
+    CHECK(told.out.ends_with(sentence + "\n"), told.out.substr(told.out.size() - std::min<std::size_t>(told.out.size(), 200)));
+    const json kernel = json::parse(gradus(words + " --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    REQUIRE(kernel.is_object() && kernel["printed_left_out"].is_object());
+    CHECK_EQUAL(kernel["printed"].get<std::string>().size(), std::size_t{1} << 20);
+    CHECK_EQUAL(kernel["printed_left_out"]["bytes"], 20000 * 64 + 7 - (1 << 20));
+    CHECK(kernel["printed_left_out"]["sentence"].get<std::string>().ends_with(sentence));
+    std::ofstream(source) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) { if (blockIdx.x + blockIdx.y + threadIdx.x + threadIdx.y == 0) printf(\"%600d|\", 7); }\n";
+    const json wide = json::parse(gradus(words + " --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    CHECK(wide["printed"] == std::string(599, ' ') + "7|", wide["printed"].dump());
+    CHECK(!wide.contains("printed_left_out"));
+}
+
+/// A compiler that answers nothing, and one that is content and says nothing: why there is no occupancy stands in its place.
+TEST(an_nvcc_that_says_nothing_is_told) {
+    for (const auto& [nvcc, why] : {std::pair{"/bin/false", "1_naive.cu: /bin/false ended with code 1 and said nothing"}, {"/bin/true", "the compiler does not name the kernel"}}) {
+        const json kernel = json::parse(gradus("kernel transpose/1_naive --set rows=32 --set columns=32 --json", std::string("GRADUS_NVCC=") + nvcc).out, nullptr, false);
+        REQUIRE(kernel.is_object() && !kernel["occupancy"].empty());
+        for (const json& each : kernel["occupancy"]) CHECK_EQUAL(each.value("unknown", ""), why);
+    }
+}
+
+/// Ctrl-C while a kernel is compiled, and while it runs: nothing goes on, and no file is left half made.
+TEST(a_kernel_can_be_interrupted) {
+    const auto place = folder() / "interrupted";
+    std::filesystem::create_directories(place);
+    std::ofstream(place / "g++") << "#!/bin/sh\n[ \"$1\" = --version ] && exec echo slow\necho $$ >'" << place.string() << "/pid'\nexec sleep 60\n";
+    std::filesystem::permissions(place / "g++", std::filesystem::perms::owner_all);
+    std::ofstream(place / "endless.cu") << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) { volatile int go = 1; while (go) {} }\n";
+    const std::string words = "kernel transpose/1_naive --set rows=32 --set columns=32", interrupt = " timeout --preserve-status --signal INT 2";
+    const Output compiling = gradus(words, fmt::format("XDG_CACHE_HOME='{0}/cache' PATH='{0}':$PATH", place.string()) + interrupt);
+    CHECK_EQUAL(compiling.status, 130);
+    CHECK_EQUAL(compiling.error, "");
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(place / "cache"))
+        CHECK(!entry.path().filename().string().ends_with(".part"), entry.path().string());
+    const int process = std::atoi(text_of(place / "pid").c_str());
+    REQUIRE(process > 0);
+    for (int i = 0; i < 500 && runs(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK(!runs(process));
+    const Output running = gradus(words + " --source '" + (place / "endless.cu").string() + "'", interrupt);
+    CHECK_EQUAL(running.status, 130);
+    CHECK_EQUAL(running.error, "");
+}
+
 TEST(kernel_words_are_checked) {
     check_refused("kernel nothing", "there is no kernel 'nothing'");
     check_refused("kernel transpose/7", "transpose has no rung '7'");
@@ -84,6 +157,16 @@ TEST(kernel_words_are_checked) {
     check_refused("kernel transpose/1_naive --set depth=2", "no size \"depth\"");
     check_refused("kernel transpose/1_naive --set block=0x3", "sizes of a block");
     check_refused("kernel transpose/1_naive --set block=7", "cannot have blocks of 7x1x1");
+    check_refused("kernel transpose/1_naive --set depth=x", "no size \"depth\"");
+    check_refused("kernel transpose/1_naive --set schedule=-1", "--set schedule=-1: at least 0");
+    check_refused("kernel transpose/1_naive --set seed=-1", "--set seed=-1: at least 0");
+    check_refused("kernel transpose/1_naive --set rows=0", "rows is 0; at least 1");
+    check_refused("kernel transpose/1_naive --set rows=16777216", "x would have 4294967296 elements, more than can be held");
+    check_refused("kernel transpose/1_naive --set rows=9000000000000000000", "rows is 9000000000000000000; at most 2147483647");
+    check_refused("kernel transpose/1_naive --set rows=2000000000 --set columns=2000000000", "x would have 4000000000000000000 elements, more than can be held");
+    check_refused("kernel transpose/1_naive --source /tmp", "/tmp: is no file of text");
+    check_refused("kernel transpose/1_naive --source /dev/zero", "/dev/zero: is no file of text");
+    check_refused("kernel vector_add --set n=200000000", "the buffers would have 600000000 elements together, more than can be held");
     check_refused("kernel transpose/1_naive --source /no/such.cu", "/no/such.cu");
 }
 

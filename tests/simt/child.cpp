@@ -91,6 +91,7 @@ TEST(what_a_kernel_may_not_do_ends_it_and_is_named) {
         {"kill parent", "tried to reach another process"},
         {"kill group", "tried to reach another process"},
         {"kill all", "tried to reach another process"},
+        {"stop itself", "tried to send itself a signal"},
         {"signal parent", "tried to reach another process"},
         {"read parent", "tried to reach another process"},
         {"write parent", "tried to reach another process"},
@@ -177,10 +178,21 @@ TEST(where_the_system_filters_no_calls_limits_hold) {
         said.emplace_back(message);
     });
     CHECK(did("unfiltered: behave").end.done);
+    CHECK(did("unfiltered: shrink arena").end.done, "the arena's size is fixed");
     CHECK_EQUAL(did("unfiltered: new 100 GB").end.why, "ran out of memory");
     CHECK_EQUAL(did("unfiltered: loop", 300ms).end.why, "was still at work after 0.3 s");
     set_log_callback(nullptr);
     CHECK(said.size() == 1 && has(said[0], "the system refuses to filter calls") && has(said[0], "limits only"), joined(said));
+}
+
+/// Whoever cut it short would end the other side, which reads what is gone.
+TEST(the_arena_keeps_its_size) {
+    const Arena arena({}, 4096);
+    CHECK(ftruncate(arena.file(), 0) != 0);
+    CHECK(ftruncate(arena.file(), off_t{1} << 40) != 0);
+    CHECK(fcntl(arena.file(), F_ADD_SEALS, F_SEAL_FUTURE_WRITE) != 0);
+    arena.memory()[4095] = std::byte{1};
+    CHECK(arena.answer().empty());
 }
 
 TEST(children_side_by_side_do_not_meet) {

@@ -112,6 +112,7 @@ const std::map<std::string, std::function<void()>> deeds{
      }},
     {"kill group", [] { kill(0, SIGTERM); }},
     {"kill all", [] { kill(-1, SIGTERM); }},
+    {"stop itself", [] { std::raise(SIGSTOP); }},
     {"signal parent", [] { syscall(SYS_tgkill, getppid(), getppid(), SIGTERM); }},
     {"read parent", [] {
          char here = 0;

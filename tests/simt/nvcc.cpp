@@ -203,6 +203,32 @@ extern "C" __global__ void in_c(float* x) { x[0] = 1; }
     }
 }
 
+/// A rung that was copied elsewhere finds the headers of its folder, and those beside it first; what they say counts for the cache.
+TEST(a_copied_rung_finds_its_headers) {
+    const std::string compiler = nvcc();
+    const TemporaryFolder folder;
+    const Variable cache("XDG_CACHE_HOME", folder.path().c_str());
+    const std::string rungs = GRADUS_SOURCE_FOLDER "/engine/kernels/matmul_half";
+    const std::string copy = write(folder, "copy.cu", "#include \"own.cuh\"\n" + text_of(rungs + "/4_mma.cu"));
+    write(folder, "own.cuh", "__global__ void own(float* x) { __shared__ float s[32]; s[threadIdx.x] = x[threadIdx.x]; __syncthreads(); x[0] = s[31 - threadIdx.x]; }\n");
+    for (const std::vector<int>& with : {std::vector<int>{}, {80, 90}}) { // alone, and with others
+        const int architecture = with.empty() ? 80 : 90;
+        auto all = kernel_resources(compiler, copy, architecture, with, rungs);
+        CHECK(find(all, "own") && find(all, "own")->static_shared == 128);
+        std::erase_if(all, [](const KernelResources& one) { return one.name == "own"; });
+        CHECK(all == kernel_resources(compiler, rungs + "/4_mma.cu", architecture));
+    }
+    write(folder, "own.cuh", "__global__ void own(float* x) { __shared__ float s[64]; s[threadIdx.x] = x[threadIdx.x]; __syncthreads(); x[0] = s[31 - threadIdx.x]; }\n");
+    CHECK_EQUAL(find(kernel_resources(compiler, copy, 80, {}, rungs), "own")->static_shared, 256);
+    const fs::path theirs = fs::path(folder.path()) / "theirs";
+    fs::create_directory(theirs);
+    write(folder, "theirs/other.cuh", "__global__ void other(float* x) { x[0] = 1; }\n");
+    const std::string user = write(folder, "user.cu", "#include \"other.cuh\"\n");
+    CHECK(find(kernel_resources(compiler, user, 80, {}, theirs.string()), "other"));
+    write(folder, "theirs/other.cuh", "__global__ void another(float* x) { x[0] = 1; }\n");
+    CHECK(find(kernel_resources(compiler, user, 80, {}, theirs.string()), "another"), "the text of a header beside it counts");
+}
+
 TEST(what_does_not_compile) {
     const std::string compiler = nvcc();
     const TemporaryFolder folder;

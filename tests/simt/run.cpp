@@ -140,6 +140,11 @@ TEST(misdeeds_end_with_a_sentence) {
     const Edited hungry(body("    static char* all = static_cast<char*>(malloc(100ull << 30));\n    if (all) all[0] = 1;\n    else __trap();"));
     const KernelRun run = run_kernel(request_of("transpose/1_naive", hungry.path));
     CHECK(!run.right());
+    const Edited null(body("    float* nothing = reinterpret_cast<float*>(rows & 1);\n    nothing[column] = 1;"));
+    const KernelRun nowhere = run_kernel(request_of("transpose/1_naive", null.path));
+    REQUIRE(nowhere.end.done && !nowhere.findings.empty(), nowhere.end.why);
+    CHECK(nowhere.findings[0].sentence.find("writes 4 bytes at address 0x") != std::string::npos, nowhere.findings[0].sentence);
+    CHECK(nowhere.findings[0].buffer.empty() && nowhere.findings[0].sentence.ends_with(", where no buffer is"), nowhere.findings[0].sentence);
     const Edited loop(body("    for (float sum = 0;; sum += x[0]) y[column * rows + row] = sum;"));
     KernelRequest request = request_of("transpose/1_naive", loop.path);
     request.options.budget = 1'000'000;

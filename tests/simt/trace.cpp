@@ -1,9 +1,8 @@
-#include "engine/core/hash.hpp"
 #include "engine/core/philox.hpp"
 #include "engine/simt/kernel_run.hpp"
 #include "engine/trace/kernel/fma_bits.hpp"
-#include "engine/trace/kernel/kernel_cursor.hpp"
 #include "tests/simt/edited.hpp"
+#include "tests/simt/traced.hpp"
 #include "tests/support/check.hpp"
 
 #include <algorithm>
@@ -45,39 +44,6 @@ KernelRun recorded(const std::string& name, const Problem& sizes = {}, const Rec
     request.sizes = sizes;
     request.recording = recording;
     return run_kernel(request);
-}
-
-bool same(const KernelCursor& a, const KernelCursor& b) {
-    for (std::size_t range = 0; range < a.trace().ranges.size(); ++range)
-        if (!std::ranges::equal(a.memory(range), b.memory(range))) return false;
-    return true;
-}
-
-/// Every step there and back; what is read must stand in memory.
-void check_there_and_back(const std::shared_ptr<const KernelTrace>& trace, const std::string& what) {
-    KernelCursor cursor(trace);
-    const KernelCursor start(trace);
-    std::size_t wrong = 0;
-    for (std::size_t step = 0; step < trace->steps(); ++step) {
-        const bool first = step == 0 || trace->block_of(step) != trace->block_of(step - 1);
-        if (!first) // a block's memory is laid out when its first step is done
-            for (const KernelTrace::Access& access : trace->accesses(step).all()) {
-                const auto memory = cursor.memory(access.range);
-                const bool alone = writes_memory(trace->log.sites[trace->log.site[step]].op); // another lane of this step may have written before
-                if (!memory.empty() && !alone) wrong += !std::ranges::equal(memory.subspan(access.offset, access.before.size()), access.before);
-            }
-        cursor.forward();
-    }
-    CHECK_EQUAL(wrong, std::size_t{0});
-    for (std::size_t i = 0; i < trace->ranges.size(); ++i) {
-        const KernelTrace::Range& range = trace->ranges[i];
-        if (!range.end_hash) continue;
-        CHECK(hash_bytes(cursor.memory(i).data(), cursor.memory(i).size()) == range.end_hash, what + ": " + range.name + " at the end");
-    }
-    CHECK(!cursor.forward());
-    cursor.go_to(0);
-    CHECK(same(cursor, start), what + ": at the beginning");
-    CHECK(!cursor.back());
 }
 
 } // namespace
@@ -306,6 +272,17 @@ TEST(traces_of_odd_kernels_go_there_and_back) {
         {"an end in the middle of a copy", "struct Three { float a, b, c; };\n    Three* to = reinterpret_cast<Three*>(y);\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
                                            "    to[rank] = reinterpret_cast<const Three*>(x)[rank];\n    if (rank > 40) y[rank << 20] = 1;"},
         {"an end after a multiply-add", "const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n    y[rank] = fmaf(x[rank], 2, 1);\n    if (rank > 40) y[rank << 20] = 1;"},
+        {"nothing changes, lanes part, and some write again", "__shared__ float s[256];\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n    s[rank] = 1;\n"
+                                                              "    __syncthreads();\n    s[rank] = 1;\n    if (rank & 1) {\n        y[rank] = x[rank];\n        s[rank] = 2;\n"
+                                                              "    } else y[rank] = x[rank + 1];"},
+        {"copies to the left", "struct Two { float a, b; };\n    Two* to = reinterpret_cast<Two*>(y);\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
+                               "    to[rank] = reinterpret_cast<const Two*>(x)[rank];\n    __syncthreads();\n    to[rank] = to[rank + 1];"},
+        {"an end in the middle of copies to the left", "struct Two { float a, b; };\n    Two* to = reinterpret_cast<Two*>(y);\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
+                                                       "    to[rank] = reinterpret_cast<const Two*>(x)[rank];\n    __syncthreads();\n    to[rank] = to[rank + 1];\n"
+                                                       "    if (rank > 40) y[rank << 20] = 1;"},
+        {"copies to the right", "struct Two { float a, b; };\n    Two* to = reinterpret_cast<Two*>(y);\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
+                                "    to[rank] = reinterpret_cast<const Two*>(x)[rank];\n    __syncthreads();\n    to[rank] = to[(rank & ~31) + ((rank + 31) & 31)];\n"
+                                "    if (rank & 1) to[rank] = to[rank ^ 2];"},
         {"the same value again", "y[row] = 1;\n    if (y[row] == 1) y[row] = y[row];\n    y[row] = 2;"},
     };
     const std::filesystem::path file = std::filesystem::temp_directory_path() / fmt::format("gradus traced {}.cu", getpid());

@@ -3,8 +3,6 @@
 
 #include "engine/simt/runtime/hooked_lane.hpp"
 
-#include "engine/simt/runtime/print_words.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -26,7 +24,7 @@ bool HookedRunner::in_range(Instruction& instruction, std::uint64_t address, std
         return true;
     }
     const int near = memory_.nearest(address);
-    Finding finding{.kind = Finding::Kind::out_of_bounds, .site = site, .thread = name(*running_), .range = near, .bytes = bytes, .writes = op == Op::write};
+    Finding finding{.kind = Finding::Kind::out_of_bounds, .site = site, .thread = name(*running_), .range = near, .offset = static_cast<std::int64_t>(address), .bytes = bytes, .writes = op == Op::write};
     if (near >= 0) finding.offset = static_cast<std::int64_t>(address - memory_[static_cast<std::size_t>(near)].begin);
     end_lane(std::move(finding));
 }
@@ -109,6 +107,7 @@ struct HookedCalls {
         const auto where = reinterpret_cast<std::uint64_t>(address);
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
+        runner.note_after(); // what comes before an atomic is done, a copy, too
         if (!runner.memory_.bounds(instruction.range).holds(where, bytes)) runner.in_range(instruction, where, bytes, Op::atomic, site);
         if (where & (bytes - 1))
             runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
@@ -147,7 +146,7 @@ struct HookedCalls {
         }
     }
     static int print(const char* format, const std::uint64_t* words, std::uint32_t count) {
-        if (current->printed_.size() < HookedRunner::most_printed) current->printed_ += print_words(format, words, count);
+        current->printed_.add(print_words(format, words, count));
         return static_cast<int>(count);
     }
     static void fma(float a, float b, float c, float result) {
@@ -163,6 +162,7 @@ struct HookedCalls {
         if (const HookedRunner::Lane* one = current->meets_for_all_) // on the scheduler's stack, from which no lane can be left
             return current->give_up({.kind = Finding::Kind::trap, .site = {one->log->sites[one->head].of[one->place.lane]}, .thread = current->name(*one), .words = why});
         const std::uint64_t at = current->kernel_place();
+        current->note_after();
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
                            .thread = current->name(*current->running_), .words = why});
     }

@@ -1,7 +1,6 @@
 #include "engine/simt/runtime/hooked_lane.hpp"
 
 #include "engine/core/error.hpp"
-#include "engine/simt/runtime/print_words.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -4,6 +4,7 @@
 #include "engine/simt/runtime/fibre.hpp"
 #include "engine/simt/runtime/finding.hpp"
 #include "engine/simt/runtime/memory_map.hpp"
+#include "engine/simt/runtime/print_words.hpp"
 #include "engine/simt/runtime/warp_step.hpp"
 
 #include <functional>
@@ -60,7 +61,7 @@ public:
                    StepWatcher& watcher, Findings& findings);
 
     const CallPaths& paths() const { return paths_; }
-    const std::string& printed() const { return printed_; }
+    const PrintedText& printed() const { return printed_; }
     std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
     MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
 
@@ -70,7 +71,6 @@ public:
 
 private:
     friend struct HookedCalls;
-    static constexpr std::size_t most_printed = 1 << 20;
     struct Lane;
     struct Log;
     struct Instruction {
@@ -136,7 +136,7 @@ private:
     void (*entry_)(void**) = nullptr;
     void** arguments_ = nullptr;
     std::uint64_t random_ = 0;
-    std::string printed_;
+    PrintedText printed_;
 };
 
 } // namespace gradus::simt

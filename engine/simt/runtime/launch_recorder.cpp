@@ -44,6 +44,7 @@ void LaunchRecorder::block_begins(std::uint32_t block) {
 void LaunchRecorder::step(const WarpStep& step) {
     end_pass();
     rule_out_copies(step);
+    for (Pending& each : pending_[step.warp]) each.begun = 0;
     const bool memory = touches_memory(step.op) && step.bytes > 0;
     const std::size_t first = std::size_t{step.warp} * warp_size;
     for (std::uint32_t lanes = memory ? step.mask : 0; lanes; lanes &= lanes - 1) ++told_[first + static_cast<std::size_t>(std::countr_zero(lanes))];
@@ -75,6 +76,7 @@ void LaunchRecorder::late_before(ThreadName thread, Word) {
     if (running_ != nobody && running_ / warp_size != warp) end_pass();
     end_turn();
     running_ = thread.rank;
+    if (reads_what_was_copied(warp, lane)) keep_begun(warp);
     for (Pending& step : pending_[warp]) {
         if (!(step.todo >> lane & 1)) continue;
         step.begun |= 1u << lane;
@@ -142,6 +144,36 @@ void LaunchRecorder::rule_out_copies(const WarpStep& next) {
     keep_done(next.warp);
 }
 
+/// Whether another lane has changed what this one is about to read, by a copy that is not in the log since others have yet to do it.
+bool LaunchRecorder::reads_what_was_copied(std::uint32_t warp, std::uint32_t lane) const {
+    for (const Pending& read : pending_[warp]) {
+        if (writes_memory(read.op) || !(read.todo >> lane & 1)) continue;
+        for (const Pending& written : pending_[warp]) {
+            if (!writes_memory(written.op)) continue;
+            for (std::uint32_t lanes = written.mask & ~written.todo; lanes; lanes &= lanes - 1) {
+                const auto other = static_cast<std::size_t>(std::countr_zero(lanes));
+                const std::uint64_t from = read.addresses[lane], to = written.addresses[other];
+                const std::size_t at = other * sizeof(Word);
+                if (from < to + written.bytes && to < from + read.bytes && std::memcmp(written.before.data() + at, written.after.data() + at, written.bytes) != 0) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// What some lanes have done stands in the log from here on; the rest is a step of its own. What a copy reads comes before what it writes.
+void LaunchRecorder::keep_begun(std::uint32_t warp) {
+    for (const bool writes : {false, true})
+        for (Pending& step : pending_[warp]) {
+            if (writes_memory(step.op) != writes || (step.mask & ~step.todo) == 0) continue;
+            Pending begun = step;
+            begun.mask &= ~step.todo;
+            step.mask &= step.todo;
+            keep(warp, begun);
+        }
+    std::erase_if(pending_[warp], [](const Pending& step) { return !step.mask; });
+}
+
 /// What all lanes have done stands in the log from here on.
 void LaunchRecorder::keep_done(std::uint32_t warp) {
     std::erase_if(pending_[warp], [&](Pending& step) {
@@ -159,10 +191,7 @@ void LaunchRecorder::multiply_add(ThreadName thread, Site site, float a, float b
 
 void LaunchRecorder::block_ends() {
     end_pass();
-    for (const bool writes : {false, true}) // what a copy reads before what it writes
-        for (std::uint32_t warp = 0; warp < pending_.size(); ++warp)
-            for (Pending& step : pending_[warp])
-                if (writes_memory(step.op) == writes && (step.mask &= ~step.todo) != 0) keep(warp, step); // the launch ended before the others did it
+    for (std::uint32_t warp = 0; warp < pending_.size(); ++warp) keep_begun(warp); // the launch ended before the others did it
     if (full_) return;
     const bool any = record_.log.blocks.back().first < record_.log.site.size();
     for (LaunchRecord::Memory& memory : record_.memory) {

@@ -42,7 +42,8 @@ struct LaunchRecord {
 /// Writes the log while blocks run, which must be in lockstep (logs of one access, RunOptions::values): then a lane does each access
 /// after it is told and before its warp's next, so that the log has them in the order in which they were done, whatever the schedule.
 /// Two kinds are done later than that: the pieces of a wide access, together after the last of them, and what a copy from memory to memory
-/// writes, with the read that is told after it.
+/// writes, with the read that is told after it. Lanes copy one after another: where one reads what another of its warp has just copied there,
+/// which is a race, the copy is logged in as many steps as it takes.
 class LaunchRecorder : public StepWatcher {
 public:
     LaunchRecorder(const MemoryMap& memory, const Recording& wanted);
@@ -66,7 +67,7 @@ private:
         using Values = std::array<std::byte, warp_size * sizeof(Word)>; ///< a Word for each lane
         std::uint32_t site = 0, mask = 0;
         std::uint32_t todo = 0;  ///< lanes that may not have done it
-        std::uint32_t begun = 0; ///< lanes that have run since it was told
+        std::uint32_t begun = 0; ///< lanes that have run since the warp's last step was told
         std::uint16_t bytes = 0;
         Op op = Op::none;
         std::array<std::uint64_t, warp_size> addresses{};
@@ -84,6 +85,8 @@ private:
     void end_turn();
     void end_pass();
     void rule_out_copies(const WarpStep& next);
+    bool reads_what_was_copied(std::uint32_t warp, std::uint32_t lane) const;
+    void keep_begun(std::uint32_t warp);
     static void wrote(Pending& step, std::uint32_t lane);
     void keep_done(std::uint32_t warp);
 

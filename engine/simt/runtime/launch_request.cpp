@@ -95,7 +95,8 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     to.put(text_offset);
     to.put(shared_begin);
     to.put(base);
-    to.put(printed);
+    to.put(printed.text);
+    to.put(printed.left_out);
     to.put(record.has_value());
     if (record) record->write(to);
     to.put(log.has_value());
@@ -144,7 +145,8 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
     answer.text_offset = from.get<std::uint64_t>();
     answer.shared_begin = from.get<std::uint64_t>();
     answer.base = from.get<std::uint64_t>();
-    answer.printed = from.get_text();
+    answer.printed.text = from.get_text();
+    answer.printed.left_out = from.get<std::uint64_t>();
     if (from.get<bool>()) answer.record = StepRecord::read(from);
     if (from.get<bool>()) answer.log = LaunchRecord::read(from);
     answer.whole = from.get<bool>();

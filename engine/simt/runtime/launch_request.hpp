@@ -68,7 +68,7 @@ struct LaunchAnswer {
     std::uint64_t text_offset = 0;                 ///< what is added to an offset in the code for an address in the library's file
     /// Where shared memory and the mapping with the buffers begin in recorded addresses, which are the same in every run.
     std::uint64_t shared_begin = 0, base = 0;
-    std::string printed;
+    PrintedText printed;
     std::optional<StepRecord> record;
     std::optional<LaunchRecord> log;
     bool whole = false;   ///< all steps ran to their end

@@ -1,10 +1,24 @@
 #include "engine/simt/runtime/print_words.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstring>
 
 namespace gradus::simt {
+
+namespace {
+
+template <class T> void append(std::string& to, const std::string& spec, T value) {
+    const int count = std::snprintf(nullptr, 0, spec.c_str(), value);
+    if (count <= 0) return;
+    const std::size_t before = to.size();
+    to.resize(before + static_cast<std::size_t>(count) + 1);
+    std::snprintf(to.data() + before, static_cast<std::size_t>(count) + 1, spec.c_str(), value);
+    to.pop_back();
+}
+
+} // namespace
 
 std::string print_words(const char* format, const std::uint64_t* words, std::uint32_t count) {
     std::string out;
@@ -25,21 +39,26 @@ std::string print_words(const char* format, const std::uint64_t* words, std::uin
             out += *at++;
             continue;
         }
-        char text[512];
         const std::uint64_t word = words[next++];
         const std::string spec(at, head); // without its length: each word is given as wide as it may be
-        if (std::strchr("fFeEgGaA", conversion)) std::snprintf(text, sizeof text, (spec + conversion).c_str(), std::bit_cast<double>(word));
-        else if (conversion == 's') std::snprintf(text, sizeof text, (spec + 's').c_str(), reinterpret_cast<const char*>(word));
-        else if (conversion == 'p') std::snprintf(text, sizeof text, (spec + 'p').c_str(), reinterpret_cast<const void*>(word));
-        else if (conversion == 'c') std::snprintf(text, sizeof text, (spec + 'c').c_str(), static_cast<int>(word));
+        if (std::strchr("fFeEgGaA", conversion)) append(out, spec + conversion, std::bit_cast<double>(word));
+        else if (conversion == 's') append(out, spec + 's', reinterpret_cast<const char*>(word));
+        else if (conversion == 'p') append(out, spec + 'p', reinterpret_cast<const void*>(word));
+        else if (conversion == 'c') append(out, spec + 'c', static_cast<int>(word));
         else if (std::memchr(at + head, 'l', length) || std::memchr(at + head, 'z', length) || std::memchr(at + head, 'j', length) ||
                  std::memchr(at + head, 't', length))
-            std::snprintf(text, sizeof text, (spec + "ll" + conversion).c_str(), static_cast<long long>(word));
-        else std::snprintf(text, sizeof text, (spec + conversion).c_str(), static_cast<int>(word));
-        out += text;
+            append(out, spec + "ll" + conversion, static_cast<long long>(word));
+        else append(out, spec + conversion, static_cast<int>(word));
         at += head + length + 1;
     }
     return out;
+}
+
+void PrintedText::add(std::string_view more) {
+    std::size_t kept = left_out ? 0 : std::min(more.size(), most - text.size());
+    while (kept > 0 && kept < more.size() && (more[kept] & 0xc0) == 0x80) --kept; // a letter of several bytes is kept whole
+    text += more.substr(0, kept);
+    left_out += more.size() - kept;
 }
 
 } // namespace gradus::simt
