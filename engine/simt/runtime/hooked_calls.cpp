@@ -47,6 +47,48 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     if (with_values) note_before(op, address, bytes, row, full);
 }
 
+/// On from the lane's stack to the scheduler's. Each function between this and the kernel would return to where its processor does not
+/// expect it: what stops often is therefore one function.
+inline void HookedRunner::stop_here(bool pending, Op op) {
+    Lane& lane = *running_;
+    if (options_->values) {
+        if (lane.more_follow || op == Op::read)
+            for (Lane::Open& open : lane.opens) open.late = true;
+        else note_after();
+    }
+    lane.pending = pending;
+    gradus_fibre_switch(&lane.stack, scheduler_);
+}
+
+void HookedRunner::stop(bool pending, Op op) { stop_here(pending, op); }
+
+/// The frames between this and the innermost function with hooks are the shim's.
+inline std::uint64_t HookedRunner::kernel_place() const {
+    const Lane& lane = *running_;
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    while (stacks_.contains(frame[0]) && frame[0] > reinterpret_cast<std::uint64_t>(frame)) {
+        const std::uint64_t returns_to = frame[1];
+        if (frame[0] == lane.frame) return returns_to;
+        frame = reinterpret_cast<const std::uint64_t*>(frame[0]);
+    }
+    return text_;
+}
+
+/// Logs what must wait for its turn before it is done.
+inline void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes) {
+    Lane& lane = *running_;
+    const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
+    instructions_[offset].op = op;
+    instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
+    const std::uint32_t row = lane.count++;
+    lane.sites[row] = lane.path | offset;
+    lane.addresses[row] = address;
+    const bool with_values = options_->values && bytes;
+    if (with_values) ++lane.accesses, ++lane.accesses_here;
+    stop_here(true, Op::none);
+    if (with_values) note_before(op, address, bytes, row, true);
+}
+
 struct HookedCalls {
     /// What the compiler marks most. All is done here as long as nothing is special: the place in the code has been here before, it
     /// touches the memory that it touched then, and values are not logged. What is special calls, so that this needs no stack.
@@ -105,7 +147,7 @@ struct HookedCalls {
         lane.all_together = together, lane.handed = mine;
         lane.state = HookedRunner::Lane::State::at_barrier;
         lane.name = "__syncthreads";
-        current->stop(false);
+        current->stop_here(false, Op::none);
     }
     static void meet(std::uint32_t mask, SimtTogether together, void* mine, int orders, const char* name) {
         HookedRunner::Lane& lane = *current->running_;
@@ -194,33 +236,6 @@ const SimtRuntime& HookedRunner::runtime() {
     return calls;
 }
 
-/// Logs what must wait for its turn before it is done.
-void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes) {
-    Lane& lane = *running_;
-    const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
-    instructions_[offset].op = op;
-    instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
-    const std::uint32_t row = lane.count++;
-    lane.sites[row] = lane.path | offset;
-    lane.addresses[row] = address;
-    const bool with_values = options_->values && bytes;
-    if (with_values) ++lane.accesses, ++lane.accesses_here;
-    stop();
-    if (with_values) note_before(op, address, bytes, row, true);
-}
-
-/// The frames between this and the innermost function with hooks are the shim's.
-std::uint64_t HookedRunner::kernel_place() const {
-    const Lane& lane = *running_;
-    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
-    while (stacks_.contains(frame[0]) && frame[0] > reinterpret_cast<std::uint64_t>(frame)) {
-        const std::uint64_t returns_to = frame[1];
-        if (frame[0] == lane.frame) return returns_to;
-        frame = reinterpret_cast<const std::uint64_t*>(frame[0]);
-    }
-    return text_;
-}
-
 void HookedRunner::enter(std::uint64_t call, std::uint64_t frame) {
     Lane& lane = *running_;
     if (lane.depth == Lane::most_depth)
@@ -253,7 +268,12 @@ inline void HookedRunner::branch(std::uint64_t at, std::uint64_t frame) {
     const auto offset = static_cast<std::uint32_t>(at - text_);
     const std::uint32_t from = lane.last_block;
     lane.last_block = offset;
-    if (offset <= from || every_branch_) [[unlikely]] log_branch(from, offset);
+    if (offset > from && !every_branch_) return;
+    if (every_branch_ || instructions_[from].op != Op::branch) [[unlikely]] return log_branch(from, offset);
+    const std::uint32_t row = lane.count++;
+    lane.sites[row] = lane.path | from;
+    lane.addresses[row] = 0;
+    if (row + 1 == log_length_) [[unlikely]] stop(true, Op::branch);
 }
 
 void HookedRunner::log_branch(std::uint32_t from, std::uint32_t to) {

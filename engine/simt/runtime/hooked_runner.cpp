@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <fmt/format.h>
 #include <utility>
 
@@ -103,30 +104,19 @@ bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void 
 }
 
 /// Asks the caches for what a lane that runs soon reads first: a block's lanes and their stacks do not fit into them.
-void HookedRunner::fetch(const Lane& lane) {
+inline void HookedRunner::fetch(const Lane& lane) {
     constexpr std::size_t line = 64;
     for (std::size_t i = 0; i < 3; ++i) __builtin_prefetch(reinterpret_cast<const std::byte*>(&lane) + i * line, 1);
     for (std::size_t i = 0; i < 6; ++i) __builtin_prefetch(static_cast<const std::byte*>(lane.stack) + i * line, 1);
 }
 
-void HookedRunner::run_lane(Lane& lane) {
+inline void HookedRunner::run_lane(Lane& lane) {
     if (lane.count) lane.last = {lane.sites[lane.count - 1]};
     lane.head = lane.count = 0;
     lane.accesses_here = 0;
     lane.pending = false;
     running_ = &lane;
     gradus_fibre_switch(&scheduler_, lane.stack);
-}
-
-void HookedRunner::stop(bool pending, Op op) {
-    Lane& lane = *running_;
-    if (options_->values) {
-        if (lane.more_follow || op == Op::read)
-            for (Lane::Open& open : lane.opens) open.late = true;
-        else note_after();
-    }
-    lane.pending = pending;
-    gradus_fibre_switch(&lane.stack, scheduler_);
 }
 
 /// Until all lanes of the warp have returned or wait at a barrier, with nothing left in their logs.
@@ -163,15 +153,12 @@ HookedRunner::WarpEnd HookedRunner::run_warp(std::uint32_t warp) {
 
 /// How far from `begin`, up to `end`, two lanes' columns say the same.
 static std::uint32_t same_until(const std::uint32_t* one, const std::uint32_t* other, std::uint32_t begin, std::uint32_t end) {
-    constexpr std::uint32_t at_once = 16;
-    std::uint32_t row = begin;
-    for (; row + at_once <= end; row += at_once) {
-        std::uint32_t differ = 0;
-        for (std::uint32_t i = 0; i < at_once; ++i) differ |= one[row + i] ^ other[row + i];
-        if (differ) break;
-    }
+    constexpr std::size_t at_once = 8;
+    std::size_t row = begin;
+    for (; row + at_once <= end; row += at_once)
+        if (std::memcmp(one + row, other + row, at_once * sizeof *one) != 0) break;
     while (row < end && one[row] == other[row]) ++row;
-    return row;
+    return static_cast<std::uint32_t>(row);
 }
 
 /// Whether each address is as far from the one before as the second is from the first.
@@ -199,17 +186,32 @@ void HookedRunner::take_together(std::uint32_t warp) {
         for (const std::uint32_t begin = row; row < end && !failed_; ++row) {
             const auto& of = addresses[row - begin].of;
             WarpStep step{.site = {lanes[0].sites[row]}, .mask = all_lanes, .warp = warp, .addresses = of.data(), .even = is_even(of), .stride = of[1] - of[0]};
-            WordRow old, made;
-            if (options_->values) {
-                for (std::size_t i = 0; i < warp_size; ++i) old.of[i] = lanes[i].before[row], made.of[i] = lanes[i].after[row];
-                step.before = old.of.data(), step.after = made.of.data();
-            }
-            tell(step);
+            if (options_->values) tell_with_values(step, row);
+            else tell(step);
         }
         if (end < wished) break;
     } while (row < whole && !failed_);
     for (std::size_t i = first; i < first + warp_size; ++i) lanes_[i].head = row;
     if (row == before) take_first(warp);
+}
+
+void HookedRunner::tell_with_values(WarpStep& step, std::uint32_t row) {
+    const Lane* const lanes = &lanes_[std::size_t{step.warp} * warp_size];
+    WordRow before, after;
+    for (std::size_t i = 0; i < warp_size; ++i) before.of[i] = lanes[i].before[row], after.of[i] = lanes[i].after[row];
+    step.before = before.of.data(), step.after = after.of.data();
+    tell(step);
+}
+
+void HookedRunner::tell_heads_with_values(WarpStep& step) {
+    WordRow before{}, after{};
+    for (std::uint32_t mask = step.mask; mask; mask &= mask - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(mask));
+        const Lane& lane = lanes_[step.warp * std::size_t{warp_size} + i];
+        before.of[i] = lane.before[lane.head], after.of[i] = lane.after[lane.head];
+    }
+    step.before = before.of.data(), step.after = after.of.data();
+    tell(step);
 }
 
 /// The lanes that meet with this one, if all of them have come; else none.
@@ -258,17 +260,8 @@ bool HookedRunner::take_first(std::uint32_t warp) {
         if (lane.pending && lane.head + 1 == lane.count) late |= 1u << i;
     }
     WarpStep step{.site = best, .mask = mask, .warp = warp, .addresses = row.of.data(), .late = late};
-    WordRow before, after;
-    if (options_->values) {
-        before.of.fill({}), after.of.fill({});
-        for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
-            const auto i = static_cast<std::size_t>(std::countr_zero(lanes));
-            const Lane& lane = lanes_[first + i];
-            before.of[i] = lane.before[lane.head], after.of[i] = lane.after[lane.head];
-        }
-        step.before = before.of.data(), step.after = after.of.data();
-    }
-    tell(step);
+    if (options_->values && touches_memory(instructions_[best.offset()].op)) tell_heads_with_values(step);
+    else tell(step);
     const Op op = instructions_[best.offset()].op;
     if (op == Op::meet) meet_done(warp, mask);
     for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) {

@@ -85,7 +85,8 @@ private:
 
     // On a lane's stack:
     [[noreturn]] static void body(void* lane);
-    void stop(bool pending = true, Op op = Op::none); ///< the running lane, until it is its turn again
+    void stop_here(bool pending, Op op);
+    void stop(bool pending, Op op); ///< the running lane, until it is its turn again
     void note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late);
     void note_after(); ///< of the running lane's last writes, which it has done since
     void settle(Op op);
@@ -109,6 +110,8 @@ private:
     bool take_first(std::uint32_t warp);
     std::uint32_t meets_with(const Lane& lane, std::size_t first, std::size_t last) const;
     void tell(WarpStep& step); ///< without what stands there of the instruction and the block
+    void tell_with_values(WarpStep& step, std::uint32_t row); ///< at which all lanes are
+    void tell_heads_with_values(WarpStep& step);
     void meet_done(std::uint32_t warp, std::uint32_t mask);
     bool release_barrier();
     void give_up(Finding finding);
