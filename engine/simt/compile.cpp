@@ -142,6 +142,7 @@ std::string compile_kernel(const KernelSource& given, KernelBuild build, const s
     const KernelSource source{file.string(), given.entries, beside.string(), given.arguments};
     std::vector<std::string> flags = common_flags;
     add(flags, build == KernelBuild::hooked ? hooked_flags : plain_flags);
+    if (build == KernelBuild::hooked && __builtin_cpu_supports("fma")) flags.emplace_back("-DSIMT_HAS_FMA");
     add(flags, {"-I", shim.string(), "-I", engine.parent_path().string()});
     const std::uint64_t shim_key = hash_text(joined(flags) + '\0' + compiler_version() + '\0' + text_of_all(shim) + text_of(engine / "simt" / "simt.h"));
     const std::string unit = entry_unit(source);

@@ -36,20 +36,26 @@ AccessCounters::Place::Cost AccessCounters::cost(const Place& place, const WarpS
     return {static_cast<std::int16_t>(found.sectors), static_cast<std::int16_t>(found.lines), static_cast<std::int16_t>(found.ideal)};
 }
 
+/// Forgets what the pattern before cost if this step's is another one. Lanes that are evenly apart are told by their stride alone.
+void AccessCounters::see_pattern(Place& place, const WarpStep& step) {
+    if (step.even && place.even && step.stride == place.stride) return;
+    place.even = step.even, place.stride = step.stride;
+    const std::uint64_t first = step.addresses[0];
+    std::uint64_t differ = place.mask ^ step.mask;
+    for (std::size_t lane = 0; lane < warp_size; ++lane) differ |= place.apart[lane] ^ (step.addresses[lane] - first);
+    if (!differ) return;
+    place.mask = step.mask;
+    for (std::size_t lane = 0; lane < warp_size; ++lane) place.apart[lane] = step.addresses[lane] - first;
+    place.costs.fill({});
+}
+
 void AccessCounters::step(const WarpStep& step) {
     Place& place = place_of(step);
     ++place.count.steps;
     place.count.lanes += std::popcount(step.mask);
     if (!touches_memory(step.op)) return;
-    const std::uint64_t first = step.addresses[0];
-    std::uint64_t differ = place.mask ^ step.mask;
-    for (std::size_t lane = 0; lane < warp_size; ++lane) differ |= place.apart[lane] ^ (step.addresses[lane] - first);
-    if (differ) {
-        place.mask = step.mask;
-        for (std::size_t lane = 0; lane < warp_size; ++lane) place.apart[lane] = step.addresses[lane] - first;
-        place.costs.fill({});
-    }
-    Place::Cost& known = place.costs[first % line_bytes];
+    see_pattern(place, step);
+    Place::Cost& known = place.costs[step.addresses[0] % line_bytes];
     if (known.transfers < 0) known = cost(place, step);
     place.count.transfers += known.transfers;
     place.count.lines += known.lines;

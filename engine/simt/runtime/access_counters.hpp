@@ -35,6 +35,8 @@ private:
         PlaceCount count;
         // The last access's pattern, and what it cost at each place within a line at which it was begun.
         std::uint32_t mask = 0;
+        bool even = false; ///< as of a step
+        std::uint64_t stride = 0;
         std::array<std::uint64_t, warp_size> apart{}; ///< from the first lane's address
         struct Cost {
             std::int16_t transfers = -1, lines = 0, ideal = 0;
@@ -42,6 +44,7 @@ private:
         std::array<Cost, line_bytes> costs{};
     };
     Place& place_of(const WarpStep& step);
+    static void see_pattern(Place& place, const WarpStep& step);
     Place::Cost cost(const Place& place, const WarpStep& step) const;
 
     const MemoryMap& memory_;

@@ -15,7 +15,7 @@ bool HookedRunner::release_barrier() {
     std::vector<std::uint32_t> masks(warps);
     std::vector<Site> sites(warps);
     for (int rank = 0; rank < threads_; ++rank) {
-        Lane& lane = *lanes_[static_cast<std::size_t>(rank)];
+        Lane& lane = lanes_[static_cast<std::size_t>(rank)];
         if (lane.state != Lane::State::at_barrier) continue;
         if (!leader) leader = &lane;
         if (lane.waits_at != leader->waits_at)
@@ -28,13 +28,13 @@ bool HookedRunner::release_barrier() {
     }
     if (leader) gone_by(*leader);
     if (together) together(handed.data(), static_cast<std::uint32_t>(threads_));
-    Log::AddressRow nowhere;
+    AddressRow nowhere;
     nowhere.of.fill(0);
     for (std::uint32_t warp = 0; warp < warps; ++warp)
-        if (masks[warp]) tell(warp, sites[warp], masks[warp], nowhere.of.data(), nullptr, nullptr, 0);
+        if (WarpStep step{.site = sites[warp], .mask = masks[warp], .warp = warp, .addresses = nowhere.of.data()}; step.mask) tell(step);
     watcher_->block_ordered();
     for (int rank = 0; rank < threads_; ++rank) {
-        Lane& lane = *lanes_[static_cast<std::size_t>(rank)];
+        Lane& lane = lanes_[static_cast<std::size_t>(rank)];
         if (lane.state != Lane::State::at_barrier) continue;
         lane.state = Lane::State::ready;
     }
@@ -45,7 +45,7 @@ bool HookedRunner::release_barrier() {
 /// code than the barrier has gone round it.
 void HookedRunner::gone_by(const Lane& waits) {
     for (int rank = 0; rank < threads_; ++rank) {
-        Lane& lane = *lanes_[static_cast<std::size_t>(rank)];
+        Lane& lane = lanes_[static_cast<std::size_t>(rank)];
         if (lane.state != Lane::State::returned || !std::exchange(lane.just_returned, false)) continue;
         if (!mismatched_ && lane.last.bits && paths_.before(waits.waits_at, lane.last))
             mismatch({.kind = Finding::Kind::mismatched_barrier, .site = waits.waits_at, .other = lane.last, .thread = name(waits),

@@ -36,8 +36,8 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     instruction.op = op;
     instruction.bytes = static_cast<std::uint16_t>(bytes);
     const std::uint32_t row = lane.count++;
-    lane.sites[row * warp_size] = lane.path | offset;
-    lane.addresses[row * warp_size] = address;
+    lane.sites[row] = lane.path | offset;
+    lane.addresses[row] = address;
     const bool full = lane.count == log_length_;
     const bool with_values = options_->values && bytes;
     if (with_values) ++lane.accesses, ++lane.accesses_here;
@@ -45,15 +45,74 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     if (with_values) note_before(op, address, bytes, row, full);
 }
 
+/// On from the lane's stack to the scheduler's. Each function between this and the kernel would return to where its processor does not
+/// expect it: what stops often is therefore one function.
+inline void HookedRunner::stop_here(bool pending, Op op) {
+    Lane& lane = *running_;
+    if (options_->values) {
+        if (lane.more_follow || op == Op::read)
+            for (Lane::Open& open : lane.opens) open.late = true;
+        else note_after();
+    }
+    lane.pending = pending;
+    gradus_fibre_switch(&lane.stack, scheduler_);
+}
+
+void HookedRunner::stop(bool pending, Op op) { stop_here(pending, op); }
+
+/// The frames between this and the innermost function with hooks are the shim's.
+inline std::uint64_t HookedRunner::kernel_place() const {
+    const Lane& lane = *running_;
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    while (stacks_.contains(frame[0]) && frame[0] > reinterpret_cast<std::uint64_t>(frame)) {
+        const std::uint64_t returns_to = frame[1];
+        if (frame[0] == lane.frame) return returns_to;
+        frame = reinterpret_cast<const std::uint64_t*>(frame[0]);
+    }
+    return text_;
+}
+
+/// Logs what must wait for its turn before it is done.
+inline void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes) {
+    Lane& lane = *running_;
+    const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
+    instructions_[offset].op = op;
+    instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
+    const std::uint32_t row = lane.count++;
+    lane.sites[row] = lane.path | offset;
+    lane.addresses[row] = address;
+    const bool with_values = options_->values && bytes;
+    if (with_values) ++lane.accesses, ++lane.accesses_here;
+    stop_here(true, Op::none);
+    if (with_values) note_before(op, address, bytes, row, true);
+}
+
 struct HookedCalls {
-    static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true) {
-        if (!current) [[unlikely]] return; // the library's own initialisers
+    /// What the compiler marks most. All is done here as long as nothing is special: the place in the code has been here before, it
+    /// touches the memory that it touched then, and values are not logged. What is special calls, so that this needs no stack.
+    template <Op op, std::uint32_t bytes, bool aligned = true>
+    [[gnu::always_inline]] static void marked(void* where, std::uint64_t at) {
+        HookedRunner* const runner = current;
+        if (!runner) [[unlikely]] return; // the library's own initialisers
+        HookedRunner::Lane& lane = *runner->running_;
+        const auto address = reinterpret_cast<std::uint64_t>(where);
+        const auto offset = static_cast<std::uint32_t>(at - runner->text_);
+        const MemoryMap::Bounds& bounds = runner->usual_[runner->instructions_[offset].range];
+        if (!bounds.holds(address, bytes) || (aligned && (address & (bytes - 1)))) [[unlikely]] return access(op, where, bytes, at, aligned);
+        const std::uint32_t row = lane.count++;
+        lane.sites[row] = lane.path | offset;
+        lane.addresses[row] = address;
+        if (row + 1 == runner->log_length_) [[unlikely]] runner->stop(true, op);
+    }
+
+    [[gnu::noinline]] static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true) {
+        if (!current) [[unlikely]] return;
         HookedRunner& runner = *current;
         const auto address = reinterpret_cast<std::uint64_t>(where);
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
         if (!runner.running_->opens.empty()) [[unlikely]] runner.settle(op);
-        if (!runner.memory_.bounds(instruction.range).holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
+        if (!runner.bounds_[instruction.range].holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
         if (aligned && (address & (bytes - 1))) [[unlikely]] {
             const auto range = static_cast<std::size_t>(instruction.range);
             runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
@@ -86,7 +145,7 @@ struct HookedCalls {
         lane.all_together = together, lane.handed = mine;
         lane.state = HookedRunner::Lane::State::at_barrier;
         lane.name = "__syncthreads";
-        current->stop(false);
+        current->stop_here(false, Op::none);
     }
     static void meet(std::uint32_t mask, SimtTogether together, void* mine, int orders, const char* name) {
         HookedRunner::Lane& lane = *current->running_;
@@ -108,7 +167,7 @@ struct HookedCalls {
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
         runner.note_after(); // what comes before an atomic is done, a copy, too
-        if (!runner.memory_.bounds(instruction.range).holds(where, bytes)) runner.in_range(instruction, where, bytes, Op::atomic, site);
+        if (!runner.bounds_[instruction.range].holds(where, bytes)) runner.in_range(instruction, where, bytes, Op::atomic, site);
         if (where & (bytes - 1))
             runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
                              .offset = static_cast<std::int64_t>(where - runner.memory_[instruction.range].begin), .bytes = bytes, .writes = true});
@@ -120,7 +179,7 @@ struct HookedCalls {
         HookedRunner& runner = *current;
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
         HookedRunner::Instruction landing;
-        if (!runner.memory_.bounds(landing.range).holds(address, bytes)) runner.in_range(landing, address, bytes, Op::write, site);
+        if (!runner.bounds_[landing.range].holds(address, bytes)) runner.in_range(landing, address, bytes, Op::write, site);
         if (address & (bytes - 1))
             runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = landing.range,
                              .offset = static_cast<std::int64_t>(address - runner.memory_[landing.range].begin), .bytes = bytes, .writes = true});
@@ -160,7 +219,7 @@ struct HookedCalls {
     }
     static void trap(const char* why) {
         if (const HookedRunner::Lane* one = current->meets_for_all_) // on the scheduler's stack, from which no lane can be left
-            return current->give_up({.kind = Finding::Kind::trap, .site = {one->log->sites[one->head].of[one->place.lane]}, .thread = current->name(*one), .words = why});
+            return current->give_up({.kind = Finding::Kind::trap, .site = {one->sites[one->head]}, .thread = current->name(*one), .words = why});
         const std::uint64_t at = current->kernel_place();
         current->note_after();
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
@@ -177,40 +236,13 @@ const SimtRuntime& HookedRunner::runtime() {
     return calls;
 }
 
-/// Logs what must wait for its turn before it is done.
-void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes) {
-    Lane& lane = *running_;
-    const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
-    instructions_[offset].op = op;
-    instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
-    const std::uint32_t row = lane.count++;
-    lane.log->sites[row].of[lane.place.lane] = lane.path | offset;
-    lane.log->addresses[row].of[lane.place.lane] = address;
-    const bool with_values = options_->values && bytes;
-    if (with_values) ++lane.accesses, ++lane.accesses_here;
-    stop();
-    if (with_values) note_before(op, address, bytes, row, true);
-}
-
-/// The frames between this and the innermost function with hooks are the shim's.
-std::uint64_t HookedRunner::kernel_place() const {
-    const Lane& lane = *running_;
-    const std::uint64_t wanted = lane.depth ? lane.calls[lane.depth - 1].frame : 0;
-    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
-    while (stacks_.contains(frame[0]) && frame[0] > reinterpret_cast<std::uint64_t>(frame)) {
-        const std::uint64_t returns_to = frame[1];
-        if (frame[0] == wanted) return returns_to;
-        frame = reinterpret_cast<const std::uint64_t*>(frame[0]);
-    }
-    return text_;
-}
-
 void HookedRunner::enter(std::uint64_t call, std::uint64_t frame) {
     Lane& lane = *running_;
     if (lane.depth == Lane::most_depth)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
     lane.calls[lane.depth++] = {lane.path, lane.last_block, frame};
     lane.last_block = 0;
+    lane.frame = frame;
     if (lane.depth == 1) return; // the kernel itself
     const std::uint32_t path = paths_.enter(lane.path >> Site::offset_bits, static_cast<std::uint32_t>(call - text_));
     if (path == CallPaths::most)
@@ -224,19 +256,29 @@ void HookedRunner::leave() {
     const Lane::Call& call = lane.calls[--lane.depth];
     lane.path = call.path;
     lane.last_block = call.last_block;
+    lane.frame = lane.depth ? lane.calls[lane.depth - 1].frame : 0;
 }
 
 /// A basic block begins. A step back in the code is logged where it comes from, which is behind all of the loop's body: so lanes that are
 /// through with their turn wait there for those that are not. A function that has not said that it was entered (the compiler's own way
 /// to a variable of extern __shared__) does not count.
-void HookedRunner::branch(std::uint64_t at, std::uint64_t frame) {
+inline void HookedRunner::branch(std::uint64_t at, std::uint64_t frame) {
     Lane& lane = *running_;
-    if (!lane.depth || lane.calls[lane.depth - 1].frame != frame) return;
+    if (lane.frame != frame) return;
     const auto offset = static_cast<std::uint32_t>(at - text_);
     const std::uint32_t from = lane.last_block;
     lane.last_block = offset;
-    if (offset <= from) log(Op::branch, 0, 0, text_ + from);
-    if (options_->every_branch) log(Op::branch, 0, 0, at);
+    if (offset > from && !every_branch_) return;
+    if (every_branch_ || instructions_[from].op != Op::branch) [[unlikely]] return log_branch(from, offset);
+    const std::uint32_t row = lane.count++;
+    lane.sites[row] = lane.path | from;
+    lane.addresses[row] = 0;
+    if (row + 1 == log_length_) [[unlikely]] stop(true, Op::branch);
+}
+
+void HookedRunner::log_branch(std::uint32_t from, std::uint32_t to) {
+    if (to <= from) log(Op::branch, 0, 0, text_ + from);
+    if (every_branch_) log(Op::branch, 0, 0, text_ + to);
 }
 
 void HookedRunner::end_lane(Finding finding) {
@@ -256,12 +298,12 @@ using gradus::simt::Op;
 #define GRADUS_FRAME reinterpret_cast<std::uint64_t>(__builtin_frame_address(1)) // of the function that calls the hook
 #define GRADUS_PLACE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
 #define GRADUS_ACCESS(bytes)                                                                                                             \
-    void simt_read##bytes(void* at) { HookedCalls::access(Op::read, at, bytes, GRADUS_PLACE); }                                          \
-    void simt_write##bytes(void* at) { HookedCalls::access(Op::write, at, bytes, GRADUS_PLACE); }                                        \
-    void simt_unaligned_read##bytes(void* at) { HookedCalls::access(Op::read, at, bytes, GRADUS_PLACE, false); }                         \
-    void simt_unaligned_write##bytes(void* at) { HookedCalls::access(Op::write, at, bytes, GRADUS_PLACE, false); }                       \
-    void simt_volatile_read##bytes(void* at) { HookedCalls::access(Op::read, at, bytes, GRADUS_PLACE); }                                 \
-    void simt_volatile_write##bytes(void* at) { HookedCalls::access(Op::write, at, bytes, GRADUS_PLACE); }
+    void simt_read##bytes(void* at) { HookedCalls::marked<Op::read, bytes>(at, GRADUS_PLACE); }                                          \
+    void simt_write##bytes(void* at) { HookedCalls::marked<Op::write, bytes>(at, GRADUS_PLACE); }                                        \
+    void simt_unaligned_read##bytes(void* at) { HookedCalls::marked<Op::read, bytes, false>(at, GRADUS_PLACE); }                         \
+    void simt_unaligned_write##bytes(void* at) { HookedCalls::marked<Op::write, bytes, false>(at, GRADUS_PLACE); }                       \
+    void simt_volatile_read##bytes(void* at) { HookedCalls::marked<Op::read, bytes>(at, GRADUS_PLACE); }                                 \
+    void simt_volatile_write##bytes(void* at) { HookedCalls::marked<Op::write, bytes>(at, GRADUS_PLACE); }
 
 extern "C" {
 GRADUS_ACCESS(1)

@@ -3,48 +3,46 @@
 #include "engine/simt/runtime/hooked_runner.hpp"
 
 #include <array>
+#include <vector>
 
 namespace gradus::simt {
 
-/// What the lanes of a warp have done and their warp has not: a row for each position, a column for each lane, so that lanes that go
-/// the same way lie side by side.
+/// What the lanes of a warp have done and their warp has not. Each lane has a column of its own, in which what it does lies one after
+/// another: a lane runs on for as long as it may before the next one does, so that it writes few lines of the cache at a time.
 struct HookedRunner::Log {
-    explicit Log(std::uint32_t rows, bool values) : sites(rows), addresses(rows), before(values ? rows : 0), after(values ? rows : 0) {}
-    using Sites = std::array<std::uint32_t, warp_size>;
-    using Addresses = std::array<std::uint64_t, warp_size>;
-    struct alignas(64) SiteRow {
-        Sites of{};
-    };
-    struct alignas(64) AddressRow {
-        Addresses of{};
-    };
-    std::vector<SiteRow> sites;
-    struct alignas(64) WordRow {
-        std::array<Word, warp_size> of{};
-    };
-    std::vector<AddressRow> addresses;
-    std::vector<WordRow> before, after; ///< empty where values are not logged
+    Log(std::uint32_t length, bool values)
+        : rows(length), apart(length == 1 ? 1 : (length / 16 + 2) * 16), sites(warp_size * apart), addresses(warp_size * apart),
+          before(values ? warp_size * apart : 0), after(values ? warp_size * apart : 0) {}
+    std::uint32_t rows;
+    std::size_t apart; ///< entries from one column to the next: no power of two, or all would fall into the same sets of the cache
+    std::vector<std::uint32_t> sites;
+    std::vector<std::uint64_t> addresses;
+    std::vector<Word> before, after; ///< empty where values are not logged
 };
 
-struct HookedRunner::Lane {
+/// A row of the logs, as a warp step has it.
+struct alignas(64) HookedRunner::AddressRow {
+    std::array<std::uint64_t, warp_size> of;
+};
+struct alignas(64) HookedRunner::WordRow {
+    std::array<Word, warp_size> of;
+};
+
+struct alignas(64) HookedRunner::Lane {
     enum class State : std::uint8_t { fresh, ready, at_barrier, meeting, returned };
-    SimtLane place{};
-    HookedRunner* runner = nullptr;
-    Log* log = nullptr;
-    std::uint32_t* sites = nullptr;     ///< the lane's column of the log: every 32nd
+    // What each hook reads comes first, in one line of the cache.
+    std::uint32_t* sites = nullptr; ///< the lane's column of the log
     std::uint64_t* addresses = nullptr;
+    std::uint32_t count = 0, head = 0; ///< of its column: what is still to be taken off
+    std::uint32_t path = 0, last_block = 0;
+    std::uint64_t frame = 0;           ///< rbp of the function with hooks that it is in; 0: of none
     void* stack = nullptr;
-    std::uint32_t head = 0, count = 0; ///< of its column: what is still to be taken off
     State state = State::fresh;
     bool pending = false;              ///< the last of them was logged but not done: it waits for its turn
-    std::uint32_t path = 0, last_block = 0;
     std::uint32_t depth = 0;           ///< functions with hooks that it is in
-    static constexpr std::uint32_t most_depth = 48;
-    struct Call {
-        std::uint32_t path = 0, last_block = 0; ///< of the caller
-        std::uint64_t frame = 0;                ///< of the function itself: rbp
-    };
-    std::array<Call, most_depth> calls{};
+    alignas(64) SimtLane place{};      // one more line
+    HookedRunner* runner = nullptr;
+    Word *before = nullptr, *after = nullptr; ///< its column, where values are logged
     Site waits_at{};                   ///< a barrier
     Site last{};                       ///< of a lane that has returned: its last access, or end of a loop's body
     bool just_returned = false;        ///< since the last barrier
@@ -75,6 +73,13 @@ struct HookedRunner::Lane {
     std::uint64_t accesses = 0, accesses_here = 0; ///< in this block; since the lane was last resumed
     std::vector<Copy> copies;
     std::uint32_t batch = 0; ///< that is being filled
+
+    static constexpr std::uint32_t most_depth = 48;
+    struct Call {
+        std::uint32_t path = 0, last_block = 0; ///< of the caller
+        std::uint64_t frame = 0;                ///< of the function itself: rbp
+    };
+    std::array<Call, most_depth> calls{};
 
     bool has() const { return head < count; }
 };

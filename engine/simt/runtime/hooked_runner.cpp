@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <fmt/format.h>
 #include <utility>
 
@@ -15,9 +16,8 @@ constexpr std::uint32_t all_lanes = 0xffff'ffffu;
 } // namespace
 
 HookedRunner::HookedRunner(const MemoryMap& memory, std::uint64_t text, std::uint64_t text_bytes)
-    : memory_(memory), text_(text), text_bytes_(text_bytes), stacks_(most_lanes), instructions_(text_bytes) {
+    : memory_(memory), text_(text), text_bytes_(text_bytes), instructions_(text_bytes), stacks_(most_lanes), lanes_(std::make_unique<Lane[]>(most_lanes)) {
     if (text_bytes >> Site::offset_bits) throw Error(fmt::format("the kernel's code has {} bytes; at most {} can be followed", text_bytes, 1 << Site::offset_bits));
-    for (std::size_t i = 0; i < most_lanes; ++i) lanes_.push_back(std::make_unique<Lane>());
 }
 
 HookedRunner::~HookedRunner() = default;
@@ -29,20 +29,27 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
     threads_ = shape.threads();
     log_length_ = options_->schedule ? 1 : static_cast<std::uint32_t>(std::max(1, options_->log_length));
     const std::size_t logs = options_->schedule ? static_cast<std::size_t>((threads_ + warp_size - 1) / warp_size) : 1;
-    if (logs_.size() < logs || logs_.front()->sites.size() != log_length_ || logs_.front()->before.empty() == options_->values) {
+    if (logs_.size() < logs || logs_.front()->rows != log_length_ || logs_.front()->before.empty() == options_->values) {
         logs_.clear();
         while (logs_.size() < logs) logs_.push_back(std::make_unique<Log>(log_length_, options_->values));
     }
+    every_branch_ = options_->every_branch;
+    for (std::size_t i = 0; i < std::min<std::size_t>(memory_.ranges().size(), no_range); ++i) bounds_[i] = memory_.bounds(i);
+    usual_ = options_->values ? AllBounds{} : bounds_;
     random_ = options_->schedule * 0x9E3779B97F4A7C15u + block_;
     for (int rank = 0; rank < threads_; ++rank) {
-        Lane& lane = *lanes_[static_cast<std::size_t>(rank)];
+        Lane& lane = lanes_[static_cast<std::size_t>(rank)];
         lane.place = lane_at(shape, block, rank);
         lane.runner = this;
-        lane.log = logs_[options_->schedule ? lane.place.warp : 0].get();
-        lane.sites = lane.log->sites.front().of.data() + lane.place.lane;
-        lane.addresses = lane.log->addresses.front().of.data() + lane.place.lane;
+        Log& log = *logs_[options_->schedule ? lane.place.warp : 0];
+        const std::size_t column = lane.place.lane * log.apart;
+        lane.sites = log.sites.data() + column;
+        lane.addresses = log.addresses.data() + column;
+        lane.before = options_->values ? log.before.data() + column : nullptr;
+        lane.after = options_->values ? log.after.data() + column : nullptr;
         lane.stack = stacks_.prepare(static_cast<std::size_t>(rank), body, &lane);
         lane.head = lane.count = lane.path = lane.last_block = lane.depth = 0;
+        lane.frame = 0;
         lane.state = Lane::State::ready;
         lane.pending = false;
         lane.opens.clear();
@@ -60,7 +67,7 @@ void HookedRunner::body(void* argument) {
     HookedRunner* runner = lane->runner;
     runner->entry_(runner->arguments_);
     runner->note_after();
-    if (lane->count) lane->last = {lane->sites[(lane->count - 1) * warp_size]};
+    if (lane->count) lane->last = {lane->sites[lane->count - 1]};
     lane->just_returned = true;
     lane->state = Lane::State::returned;
     void* nobody = nullptr;
@@ -88,29 +95,27 @@ bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void 
             if (end == WarpEnd::failed) return false;
             if (end != WarpEnd::turn) going.erase(going.begin() + static_cast<std::ptrdiff_t>(which));
         }
-        const auto first = lanes_.begin(), last = first + threads_;
-        if (std::all_of(first, last, [](const auto& lane) { return lane->state == Lane::State::returned; })) return true;
+        const Lane *first = lanes_.get(), *last = first + threads_;
+        if (std::all_of(first, last, [](const Lane& lane) { return lane.state == Lane::State::returned; })) return true;
         if (!release_barrier()) return false;
         going.resize(warps);
     }
 }
 
-void HookedRunner::run_lane(Lane& lane) {
-    if (lane.count) lane.last = {lane.log->sites[lane.count - 1].of[lane.place.lane]};
+/// Asks the caches for what a lane that runs soon reads first: a block's lanes and their stacks do not fit into them.
+inline void HookedRunner::fetch(const Lane& lane) {
+    constexpr std::size_t line = 64;
+    for (std::size_t i = 0; i < 3; ++i) __builtin_prefetch(reinterpret_cast<const std::byte*>(&lane) + i * line, 1);
+    for (std::size_t i = 0; i < 6; ++i) __builtin_prefetch(static_cast<const std::byte*>(lane.stack) + i * line, 1);
+}
+
+inline void HookedRunner::run_lane(Lane& lane) {
+    if (lane.count) lane.last = {lane.sites[lane.count - 1]};
     lane.head = lane.count = 0;
     lane.accesses_here = 0;
     lane.pending = false;
     running_ = &lane;
     gradus_fibre_switch(&scheduler_, lane.stack);
-}
-
-void HookedRunner::stop(bool pending, Op op) {
-    Lane& lane = *running_;
-    if (lane.more_follow || op == Op::read)
-        for (Lane::Open& open : lane.opens) open.late = true;
-    else note_after();
-    lane.pending = pending;
-    gradus_fibre_switch(&lane.stack, scheduler_);
 }
 
 /// Until all lanes of the warp have returned or wait at a barrier, with nothing left in their logs.
@@ -122,8 +127,9 @@ HookedRunner::WarpEnd HookedRunner::run_warp(std::uint32_t warp) {
         bool even = true; // all at the same position of the log
         std::uint32_t head = 0;
         for (std::size_t i = first; i < last; ++i) {
-            Lane& lane = *lanes_[i];
+            Lane& lane = lanes_[i];
             if (lane.state == Lane::State::ready && !lane.has()) {
+                if (i + 1 < last) fetch(lanes_[i + 1]);
                 run_lane(lane);
                 if (failed_) return WarpEnd::failed;
             }
@@ -144,23 +150,78 @@ HookedRunner::WarpEnd HookedRunner::run_warp(std::uint32_t warp) {
     }
 }
 
+/// How far from `begin`, up to `end`, two lanes' columns say the same.
+static std::uint32_t same_until(const std::uint32_t* one, const std::uint32_t* other, std::uint32_t begin, std::uint32_t end) {
+    constexpr std::size_t at_once = 8;
+    std::size_t row = begin;
+    for (; row + at_once <= end; row += at_once)
+        if (std::memcmp(one + row, other + row, at_once * sizeof *one) != 0) break;
+    while (row < end && one[row] == other[row]) ++row;
+    return static_cast<std::uint32_t>(row);
+}
+
+/// Whether each address is as far from the one before as the second is from the first.
+static bool is_even(const std::array<std::uint64_t, warp_size>& addresses) {
+    std::uint64_t differ = 0;
+    for (std::size_t i = 1; i + 1 < warp_size; ++i) differ |= (addresses[i + 1] - addresses[i]) ^ (addresses[1] - addresses[0]);
+    return differ == 0;
+}
+
 /// All 32 lanes stand at the same row: row after row, as long as it is the same place for all. What waits for its turn is left.
 void HookedRunner::take_together(std::uint32_t warp) {
+    constexpr std::uint32_t most_rows = 32; // so many fit into the first-level cache when they are turned from columns into rows
     const std::size_t first = std::size_t{warp} * warp_size;
-    std::uint32_t row = lanes_[first]->head, end = ~0u;
-    for (std::size_t i = first; i < first + warp_size; ++i) end = std::min(end, lanes_[i]->count - (lanes_[i]->pending ? 1 : 0));
-    const Log& log = *lanes_[first]->log;
-    const std::uint32_t before = row;
-    for (; row < end && !failed_; ++row) {
-        const auto& sites = log.sites[row].of;
-        std::uint32_t differ = 0;
-        for (int i = 0; i < warp_size; ++i) differ |= sites[static_cast<std::size_t>(i)] ^ sites[0];
-        if (differ) break;
-        tell(warp, {sites[0]}, all_lanes, log.addresses[row].of.data(), options_->values ? log.before[row].of.data() : nullptr,
-             options_->values ? log.after[row].of.data() : nullptr, 0);
-    }
-    for (std::size_t i = first; i < first + warp_size; ++i) lanes_[i]->head = row;
+    const Lane* const lanes = &lanes_[first];
+    const std::uint32_t before = lanes[0].head;
+    std::uint32_t row = before, whole = ~0u, end = 0;
+    for (std::size_t i = 0; i < warp_size; ++i) whole = std::min(whole, lanes[i].count - (lanes[i].pending ? 1 : 0));
+    do {
+        end = std::min(whole, row + most_rows);
+        const std::uint32_t wished = end;
+        for (std::size_t i = 1; i < warp_size && end > row; ++i) end = same_until(lanes[0].sites, lanes[i].sites, row, end);
+        std::array<AddressRow, most_rows> addresses;
+        for (std::size_t i = 0; i < warp_size; ++i)
+            for (std::uint32_t at = row; at < end; ++at) addresses[at - row].of[i] = lanes[i].addresses[at];
+        for (const std::uint32_t begin = row; row < end && !failed_; ++row) {
+            const auto& of = addresses[row - begin].of;
+            WarpStep step{.site = {lanes[0].sites[row]}, .mask = all_lanes, .warp = warp, .addresses = of.data(), .even = is_even(of), .stride = of[1] - of[0]};
+            if (options_->values) tell_with_values(step, row);
+            else tell(step);
+        }
+        if (end < wished) break;
+    } while (row < whole && !failed_);
+    for (std::size_t i = first; i < first + warp_size; ++i) lanes_[i].head = row;
     if (row == before) take_first(warp);
+}
+
+void HookedRunner::tell_with_values(WarpStep& step, std::uint32_t row) {
+    const Lane* const lanes = &lanes_[std::size_t{step.warp} * warp_size];
+    WordRow before, after;
+    for (std::size_t i = 0; i < warp_size; ++i) before.of[i] = lanes[i].before[row], after.of[i] = lanes[i].after[row];
+    step.before = before.of.data(), step.after = after.of.data();
+    tell(step);
+}
+
+void HookedRunner::tell_heads_with_values(WarpStep& step) {
+    WordRow before{}, after{};
+    for (std::uint32_t mask = step.mask; mask; mask &= mask - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(mask));
+        const Lane& lane = lanes_[step.warp * std::size_t{warp_size} + i];
+        before.of[i] = lane.before[lane.head], after.of[i] = lane.after[lane.head];
+    }
+    step.before = before.of.data(), step.after = after.of.data();
+    tell(step);
+}
+
+/// The lanes that meet with this one, if all of them have come; else none.
+std::uint32_t HookedRunner::meets_with(const Lane& lane, std::size_t first, std::size_t last) const {
+    std::uint32_t with = 0;
+    for (std::size_t i = first; i < last; ++i) {
+        const Lane& other = lanes_[i];
+        if (other.state == Lane::State::meeting && other.head + 1 == other.count && other.mask == lane.mask && other.together == lane.together)
+            with |= 1u << (i - first);
+    }
+    return (with & lane.mask) == lane.mask ? lane.mask : 0;
 }
 
 /// Takes off what comes first in the code, of what may be taken. False, with a finding, if nothing may.
@@ -168,21 +229,17 @@ bool HookedRunner::take_first(std::uint32_t warp) {
     const std::size_t first = std::size_t{warp} * warp_size, last = std::min<std::size_t>(first + warp_size, static_cast<std::size_t>(threads_));
     Site best{};
     std::uint32_t mask = 0;
-    const auto at_head = [&](const Lane& lane) { return Site{lane.log->sites[lane.head].of[lane.place.lane]}; };
+    const Lane* meets = nullptr; // the lane of which `with` was asked last: the others of its meeting have the same
+    std::uint32_t with_it = 0;
     for (std::size_t i = first; i < last; ++i) {
-        const Lane& lane = *lanes_[i];
+        const Lane& lane = lanes_[i];
         if (!lane.has()) continue;
         std::uint32_t with = 1u << (i - first);
-        const Site site = at_head(lane);
+        const Site site{lane.sites[lane.head]};
         if (lane.head + 1 == lane.count && lane.state == Lane::State::meeting) {
-            with = 0;
-            for (std::size_t j = first; j < last; ++j) {
-                const Lane& other = *lanes_[j];
-                if (other.state == Lane::State::meeting && other.head + 1 == other.count && other.mask == lane.mask && other.together == lane.together)
-                    with |= 1u << (j - first);
-            }
-            if ((with & lane.mask) != lane.mask) continue; // others are still to come
-            with = lane.mask;
+            if (!meets || meets->mask != lane.mask || meets->together != lane.together) meets = &lane, with_it = meets_with(lane, first, last);
+            with = with_it;
+            if (!with) continue; // others are still to come
         }
         if (mask && site == best) mask |= with;
         else if (!mask || paths_.before(site, best)) best = site, mask = with;
@@ -191,38 +248,39 @@ bool HookedRunner::take_first(std::uint32_t warp) {
         give_up(never_meets(warp));
         return false;
     }
-    Log::AddressRow row;
-    const Lane& leader = *lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
-    row.of.fill(leader.log->addresses[leader.head].of[leader.place.lane]);
-    Log::WordRow before, after;
+    AddressRow row;
+    const Lane& leader = lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
+    row.of.fill(leader.addresses[leader.head]);
     std::uint32_t late = 0;
-    for (std::size_t i = first; i < last; ++i) {
-        if (!(mask >> (i - first) & 1)) continue;
-        const Lane& lane = *lanes_[i];
-        row.of[i - first] = lane.log->addresses[lane.head].of[i - first];
-        if (lane.pending && lane.head + 1 == lane.count) late |= 1u << (i - first);
-        if (options_->values) before.of[i - first] = lane.log->before[lane.head].of[i - first], after.of[i - first] = lane.log->after[lane.head].of[i - first];
+    for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(lanes));
+        const Lane& lane = lanes_[first + i];
+        row.of[i] = lane.addresses[lane.head];
+        if (lane.pending && lane.head + 1 == lane.count) late |= 1u << i;
     }
+    WarpStep step{.site = best, .mask = mask, .warp = warp, .addresses = row.of.data(), .late = late};
+    if (options_->values && touches_memory(instructions_[best.offset()].op)) tell_heads_with_values(step);
+    else tell(step);
     const Op op = instructions_[best.offset()].op;
-    tell(warp, best, mask, row.of.data(), before.of.data(), after.of.data(), late);
     if (op == Op::meet) meet_done(warp, mask);
-    for (std::size_t i = first; i < last; ++i)
-        if (mask >> (i - first) & 1) {
-            ++lanes_[i]->head;
-            if (op == Op::active) lanes_[i]->active = mask;
-        }
+    for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+        Lane& lane = lanes_[first + static_cast<std::size_t>(std::countr_zero(lanes))];
+        ++lane.head;
+        if (op == Op::active) lane.active = mask;
+    }
     return true;
 }
 
-void HookedRunner::tell(std::uint32_t warp, Site site, std::uint32_t mask, const std::uint64_t* addresses, const Word* before, const Word* after, std::uint32_t late) {
-    const Instruction& at = instructions_[site.offset()];
+void HookedRunner::tell(WarpStep& step) {
+    const Instruction& at = instructions_[step.site.offset()];
     used_ += warp_size;
     // The end of a loop's body says which loop it is; work without any end is rare.
     constexpr std::int64_t patience = 1 << 20;
     if (used_ > options_->budget && (at.op == Op::branch || used_ > options_->budget + patience))
-        return give_up({.kind = Finding::Kind::endless, .site = site, .thread = {block_, warp * warp_size + static_cast<std::uint32_t>(std::countr_zero(mask))},
+        return give_up({.kind = Finding::Kind::endless, .site = step.site, .thread = {block_, step.warp * warp_size + static_cast<std::uint32_t>(std::countr_zero(step.mask))},
                         .words = fmt::format("{}", options_->budget)});
-    watcher_->step({site, at.op, at.bytes, mask, block_, warp, addresses, before, after, late});
+    step.op = at.op, step.bytes = at.bytes, step.block = block_;
+    watcher_->step(step);
 }
 
 /// Those that meet have all come.
@@ -230,14 +288,14 @@ void HookedRunner::meet_done(std::uint32_t warp, std::uint32_t mask) {
     const std::size_t first = std::size_t{warp} * warp_size;
     std::array<void*, warp_size> handed{};
     for (std::size_t i = 0; i < warp_size; ++i)
-        if (mask >> i & 1) handed[i] = lanes_[first + i]->handed;
-    const Lane& leader = *lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
+        if (mask >> i & 1) handed[i] = lanes_[first + i].handed;
+    const Lane& leader = lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
     meets_for_all_ = &leader;
     if (leader.together) leader.together(handed.data(), mask);
     meets_for_all_ = nullptr;
     if (leader.orders) watcher_->warp_ordered(warp, mask);
     for (std::size_t i = 0; i < warp_size; ++i)
-        if (mask >> i & 1) lanes_[first + i]->state = Lane::State::ready;
+        if (mask >> i & 1) lanes_[first + i].state = Lane::State::ready;
 }
 
 Finding HookedRunner::never_meets(std::uint32_t warp) {
@@ -246,14 +304,14 @@ Finding HookedRunner::never_meets(std::uint32_t warp) {
     std::uint32_t here = 0;
     const Lane* waits = nullptr;
     for (std::size_t i = first; i < last; ++i) {
-        const Lane& lane = *lanes_[i];
+        const Lane& lane = lanes_[i];
         if (lane.state != Lane::State::meeting) continue;
         if (!waits) waits = &lane;
         if (lane.mask == waits->mask && lane.together == waits->together) here |= 1u << (i - first);
     }
     if (!waits) return finding;
     const std::uint32_t missing = waits->mask & ~here;
-    finding.site = {waits->log->sites[waits->head].of[waits->place.lane]};
+    finding.site = {waits->sites[waits->head]};
     finding.thread = name(*waits);
     finding.second = {block_, static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(missing))};
     finding.words = waits->name;

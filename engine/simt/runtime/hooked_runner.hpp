@@ -7,6 +7,7 @@
 #include "engine/simt/runtime/print_words.hpp"
 #include "engine/simt/runtime/warp_step.hpp"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -73,15 +74,19 @@ private:
     friend struct HookedCalls;
     struct Lane;
     struct Log;
+    struct AddressRow;
+    struct WordRow;
+    static constexpr std::uint8_t no_range = 255;
     struct Instruction {
         Op op = Op::none;
-        std::uint8_t range = 0;
+        std::uint8_t range = no_range; ///< that its last access fell into
         std::uint16_t bytes = 0;
     };
 
     // On a lane's stack:
     [[noreturn]] static void body(void* lane);
-    void stop(bool pending = true, Op op = Op::none); ///< the running lane, until it is its turn again
+    void stop_here(bool pending, Op op);
+    void stop(bool pending, Op op); ///< the running lane, until it is its turn again
     void note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late);
     void note_after(); ///< of the running lane's last writes, which it has done since
     void settle(Op op);
@@ -91,18 +96,22 @@ private:
     void enter(std::uint64_t call, std::uint64_t frame);
     void leave();
     void branch(std::uint64_t at, std::uint64_t frame);
+    void log_branch(std::uint32_t from, std::uint32_t to); ///< offsets of basic blocks
     std::uint64_t kernel_place() const; ///< where in the kernel's own code the running lane is, when it called the shim
     [[noreturn]] void end_lane(Finding finding);
 
     // On the scheduler's:
     void reset(const LaunchShape& shape, std::int64_t block);
+    static void fetch(const Lane& lane);
     void run_lane(Lane& lane);
     enum class WarpEnd : std::uint8_t { waits, returned, turn, failed };
     WarpEnd run_warp(std::uint32_t warp);
     void take_together(std::uint32_t warp);
     bool take_first(std::uint32_t warp);
-    void tell(std::uint32_t warp, Site site, std::uint32_t mask, const std::uint64_t* addresses, const Word* before, const Word* after,
-              std::uint32_t late);
+    std::uint32_t meets_with(const Lane& lane, std::size_t first, std::size_t last) const;
+    void tell(WarpStep& step); ///< without what stands there of the instruction and the block
+    void tell_with_values(WarpStep& step, std::uint32_t row); ///< at which all lanes are
+    void tell_heads_with_values(WarpStep& step);
     void meet_done(std::uint32_t warp, std::uint32_t mask);
     bool release_barrier();
     void give_up(Finding finding);
@@ -115,16 +124,21 @@ private:
         return count >= 32 ? ~0u : (1u << count) - 1;
     }
 
+    // What each hook reads comes first.
     const MemoryMap& memory_;
     std::uint64_t text_, text_bytes_;
+    Lane* running_ = nullptr;
+    std::vector<Instruction> instructions_; ///< by offset
+    std::uint32_t block_ = 0, log_length_ = 1024;
+    bool every_branch_ = false;
+    using AllBounds = std::array<MemoryMap::Bounds, no_range + 1>;
+    AllBounds bounds_{}; ///< of the memory's ranges, as they are while this block runs
+    AllBounds usual_{};  ///< the same; none where each access is to be looked at
     FibreStacks stacks_;
     CallPaths paths_;
-    std::vector<Instruction> instructions_; ///< by offset
-    std::vector<std::unique_ptr<Lane>> lanes_;
+    std::unique_ptr<Lane[]> lanes_;
     std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
-    Lane* running_ = nullptr;
     void* scheduler_ = nullptr; ///< its stack, while a lane runs
-    std::uint32_t block_ = 0, log_length_ = 1024;
     std::int64_t used_ = 0;
     int threads_ = 0;
     bool failed_ = false;

@@ -13,7 +13,7 @@ void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes
     Word value;
     std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::size_t>(bytes, sizeof value));
     if (late) watcher_->late_before(name(lane), value);
-    else lane.log->before[row].of[lane.place.lane] = lane.log->after[row].of[lane.place.lane] = value;
+    else lane.before[row] = lane.after[row] = value;
     if (op != Op::write && op != Op::atomic) return;
     lane.opens.push_back({address, bytes, row, lane.accesses - 1, late});
     lane.may_copy = op == Op::write;
@@ -25,7 +25,7 @@ void HookedRunner::note_after() {
         Word value;
         std::memcpy(&value, reinterpret_cast<const void*>(open.address), std::min<std::size_t>(open.bytes, sizeof value));
         if (open.late) watcher_->late_after(name(lane), value, lane.accesses - lane.accesses_here - 1 - open.number);
-        else lane.log->after[open.row].of[lane.place.lane] = value;
+        else lane.after[open.row] = value;
     }
     lane.opens.clear();
 }

@@ -35,8 +35,8 @@ public:
     const MemoryRange& operator[](std::size_t i) const { return ranges_[i]; }
 
     int find(std::uint64_t address, std::uint64_t bytes) const {
-        for (std::size_t i = 0; i < ranges_.size(); ++i)
-            if (ranges_[i].holds(address, bytes)) return static_cast<int>(i);
+        for (std::size_t i = 0; i < bounds_.size(); ++i)
+            if (bounds_[i].holds(address, bytes)) return static_cast<int>(i);
         return nowhere;
     }
     /// The one that the address misses by least. None where it misses all by more than a TiB: no index leads there.

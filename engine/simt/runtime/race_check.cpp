@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace gradus::simt {
 
@@ -40,6 +41,7 @@ void RaceCheck::warp_ordered(std::uint32_t warp, std::uint32_t mask) {
         meets.all_up_to = now;
         return;
     }
+    meets.in_parts = true;
     std::array<std::uint32_t, warp_size> joined{};
     for (std::uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
         const auto& one = meets.up_to[static_cast<std::size_t>(std::countr_zero(lanes))];
@@ -108,31 +110,99 @@ inline void RaceCheck::touch(ShadowWord& word, const WarpStep& step, int range, 
     } // else another block has read it: that is kept
 }
 
+/// Whether an access of that era comes before all that is done now, whoever did it.
+template <bool shared>
+inline bool RaceCheck::past(std::uint32_t earlier, const Now& now) {
+    if (earlier >= now.block_era) return earlier != now.era;
+    return shared || earlier <= now.acquired; // 0: there was none
+}
+
+/// What touch does where nothing can be wrong and nobody else has touched the word since the last barrier, which is the usual case. False,
+/// and nothing is done, in any other.
+template <bool shared, bool writes>
+inline bool RaceCheck::quick_touch(ShadowWord& word, const Now& now, std::uint16_t rank) {
+    if (!past<shared>(word.write.era, now)) return false;
+    if (shared && !writes && word.write.era < now.block_era) return false; // nobody wrote it
+    if constexpr (writes) {
+        if (!past<shared>(word.read.era, now)) return false;
+        word.write = {now.era, now.site, now.time, rank, 0};
+        return true;
+    }
+    if (word.read.era == now.era) return word.read.who & many_bit;
+    if (!past<shared>(word.read.era, now)) return true; // another block has read it: that is kept
+    word.read = {now.era, now.site, now.time, rank, 0};
+    word.readers = 1u << rank % warp_size;
+    return true;
+}
+
+/// What touch does for more lanes that read what a lane of their warp has just read in the same step: none of them comes after another.
+/// False, and nothing is done, where that is not so simple.
+template <bool shared>
+bool RaceCheck::read_by_more(ShadowWord* words, std::size_t count, std::uint32_t lanes, const WarpStep& step, const Now& now) const {
+    if (warps_[step.warp].in_parts) return false;
+    for (std::size_t i = 0; i < count; ++i)
+        if (!past<shared>(words[i].write.era, now) || (shared && words[i].write.era < now.block_era)) return false;
+    const auto rank = [&](std::uint32_t lane) { return static_cast<std::uint16_t>(step.warp * warp_size + lane); };
+    const auto last = static_cast<std::uint32_t>(31 - std::countl_zero(lanes));
+    const std::uint32_t others = lanes & ~(1u << last);
+    for (std::size_t i = 0; i < count; ++i) {
+        Touch& read = words[i].read;
+        if (read.era != now.era || read.who & many_bit) continue; // nothing more is kept of it
+        const std::uint16_t before = others ? rank(static_cast<std::uint32_t>(31 - std::countl_zero(others))) : static_cast<std::uint16_t>(read.who & rank_bits);
+        read = {now.era, now.site, read.warp_time, static_cast<std::uint16_t>(rank(last) | same_warp_bit), before};
+        words[i].readers |= lanes;
+    }
+    return true;
+}
+
 template <bool shared, bool writes>
 void RaceCheck::lanes_in(const WarpStep& step, std::size_t range, std::uint16_t atomic) {
     Shadow& shadow = shadows_[range];
-    const std::uint64_t begin = memory_[range].begin;
-    const std::uint64_t more = (step.bytes - 1u) >> shadow.unit_shift; // units after the first
-    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const std::uint64_t begin = memory_.bounds(range).begin;
+    const std::uint64_t count = ((step.bytes - 1u) >> shadow.unit_shift) + 1; // units
+    const Now now{era_, block_era_, std::min(acquired_, block_era_ - 1), warps_[step.warp].time, step.site.bits};
+    const auto touch_all = [&](std::uint32_t lane) {
         const std::uint64_t offset = step.addresses[lane] - begin, first = offset >> shadow.unit_shift;
-        if (writes && !shared && atomic) told_by_atomic(step.addresses[lane]);
         const auto rank = static_cast<std::uint16_t>(step.warp * warp_size + lane);
-        touch<shared, writes>(shadow.words[first], step, static_cast<int>(range), offset, rank, atomic);
-        for (std::uint64_t i = first + 1; i <= first + more; ++i) touch<shared, writes>(shadow.words[i], step, static_cast<int>(range), offset, rank, atomic);
+        if (writes && !shared && atomic) told_by_atomic(step.addresses[lane]);
+        for (std::uint64_t i = first; i < first + count; ++i)
+            if (atomic || !quick_touch<shared, writes>(shadow.words[i], now, rank)) touch<shared, writes>(shadow.words[i], step, static_cast<int>(range), offset, rank, atomic);
+    };
+    for (std::uint32_t lanes = step.mask; lanes;) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+        lanes &= lanes - 1;
+        touch_all(lane);
+        if constexpr (writes) continue;
+        std::uint32_t more = 0; // lanes that read the same
+        if (step.even && step.stride == 0) more = std::exchange(lanes, 0);
+        else
+            for (; lanes && step.addresses[std::countr_zero(lanes)] == step.addresses[lane]; lanes &= lanes - 1) more |= lanes & -lanes;
+        if (!more || read_by_more<shared>(&shadow.words[(step.addresses[lane] - begin) >> shadow.unit_shift], count, more, step, now)) continue;
+        for (; more; more &= more - 1) touch_all(static_cast<std::uint32_t>(std::countr_zero(more)));
     }
+}
+
+/// The range in which all of a step's accesses lie; else none.
+int RaceCheck::range_of(const WarpStep& step) const {
+    std::uint64_t least = step.addresses[0], most = least;
+    if (step.even) {
+        least = std::min(step.addresses[0], step.addresses[warp_size - 1]), most = std::max(step.addresses[0], step.addresses[warp_size - 1]);
+    } else {
+        for (int lane = 1; lane < warp_size; ++lane) least = std::min(least, step.addresses[lane]), most = std::max(most, step.addresses[lane]);
+    }
+    return memory_.find(least, most - least + step.bytes);
 }
 
 void RaceCheck::step(const WarpStep& step) {
     if (!touches_memory(step.op)) return;
-    const auto [least, most] = std::minmax_element(step.addresses, step.addresses + warp_size);
-    const int range = memory_.find(*least, *most - *least + step.bytes);
+    const int range = range_of(step);
     if (range < 0) { // lanes in several ranges: each for itself
         for (std::uint32_t lanes = step.mask; lanes && std::popcount(step.mask) > 1; lanes &= lanes - 1) {
             std::array<std::uint64_t, warp_size> alone;
             alone.fill(step.addresses[std::countr_zero(lanes)]);
             WarpStep one = step;
             one.mask = lanes & -lanes;
+            one.even = false;
             one.addresses = alone.data();
             this->step(one);
         }

@@ -40,12 +40,21 @@ private:
     };
     /// The lanes of a warp meet in parts: what each knows of the others, as a time up to which their accesses come before its own.
     struct Warp {
+        bool in_parts = false; ///< not all of its meetings were of all its lanes
         std::uint32_t time = 1, all_up_to = 0; ///< all_up_to: for every lane of every other, by meetings of the whole warp
         std::array<std::array<std::uint32_t, warp_size>, warp_size> up_to{}; ///< [who knows][of whom]
     };
     bool ordered(const Touch& earlier, std::uint32_t readers, std::uint16_t rank, bool shared) const;
     bool knows(std::uint16_t rank, std::uint32_t other_lane, std::uint32_t time) const;
     template <bool shared, bool writes> void touch(ShadowWord& word, const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, std::uint16_t atomic);
+    struct Now { ///< what a step's quick touches compare with
+        std::uint32_t era, block_era, acquired; ///< acquired: at most the era before block_era
+        std::uint32_t time, site;
+    };
+    template <bool shared> static bool past(std::uint32_t earlier, const Now& now);
+    template <bool shared, bool writes> static bool quick_touch(ShadowWord& word, const Now& now, std::uint16_t rank);
+    template <bool shared> bool read_by_more(ShadowWord* words, std::size_t count, std::uint32_t lanes, const WarpStep& step, const Now& now) const;
+    int range_of(const WarpStep& step) const;
     template <bool shared, bool writes> void lanes_in(const WarpStep& step, std::size_t range, std::uint16_t atomic);
     void told_by_atomic(std::uint64_t address);
     void report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, const ShadowWord& word, bool writes, bool earlier_writes);

@@ -23,6 +23,8 @@ struct WarpStep {
     /// done: theirs are told later.
     const Word *before = nullptr, *after = nullptr;
     std::uint32_t late = 0;
+    bool even = false;        ///< all lanes take part, and each address is `stride` after the one before; false: may be so or not
+    std::uint64_t stride = 0; ///< bytes, modulo 2^64
 };
 
 } // namespace gradus::simt

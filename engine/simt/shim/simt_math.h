@@ -10,8 +10,15 @@
 
 #include "simt_base.h"
 
+// Where the processor has it this is one instruction, which at -O0 without leave to use it is a call of the C library.
+#ifdef SIMT_HAS_FMA
+#define SIMT_WITH_FMA __attribute__((target("fma")))
+#else
+#define SIMT_WITH_FMA
+#endif
+
 /// a b + c, rounded once.
-SIMT_QUIET float fmaf(float a, float b, float c) {
+SIMT_WITH_FMA SIMT_QUIET float fmaf(float a, float b, float c) {
     const float result = __builtin_fmaf(a, b, c);
 #ifdef SIMT_HOOKS
     simt_runtime->fma(a, b, c, result);

@@ -33,27 +33,27 @@ SIMT_QUIET void simt_shuffle_together(void* const* mine, uint32_t mask) {
     }
 }
 
-SIMT_QUIET uint64_t simt_shuffle(unsigned mask, uint64_t value, unsigned source, const char* name) {
+SIMT_INNER uint64_t simt_shuffle(unsigned mask, uint64_t value, unsigned source, const char* name) {
     SimtShuffle mine = {value, source};
     simt_runtime->meet(mask, simt_shuffle_together, &mine, 0, name);
     return mine.value;
 }
 
-SIMT_QUIET uint64_t simt_shuffle_index(unsigned mask, uint64_t value, int source, int width) {
+SIMT_INNER uint64_t simt_shuffle_index(unsigned mask, uint64_t value, int source, int width) {
     const unsigned within = static_cast<unsigned>(width) - 1;
     return simt_shuffle(mask, value, (simt_lane() & ~within & 31) | (static_cast<unsigned>(source) & within), "__shfl_sync");
 }
-SIMT_QUIET uint64_t simt_shuffle_up(unsigned mask, uint64_t value, unsigned delta, int width) {
+SIMT_INNER uint64_t simt_shuffle_up(unsigned mask, uint64_t value, unsigned delta, int width) {
     const unsigned lane = simt_lane(), first = lane & ~(static_cast<unsigned>(width) - 1);
     delta &= 31;
     return simt_shuffle(mask, value, lane >= first + delta ? lane - delta : lane, "__shfl_up_sync");
 }
-SIMT_QUIET uint64_t simt_shuffle_down(unsigned mask, uint64_t value, unsigned delta, int width) {
+SIMT_INNER uint64_t simt_shuffle_down(unsigned mask, uint64_t value, unsigned delta, int width) {
     const unsigned lane = simt_lane(), last = lane | (static_cast<unsigned>(width) - 1);
     delta &= 31;
     return simt_shuffle(mask, value, lane + delta <= last ? lane + delta : lane, "__shfl_down_sync");
 }
-SIMT_QUIET uint64_t simt_shuffle_xor(unsigned mask, uint64_t value, int with, int width) {
+SIMT_INNER uint64_t simt_shuffle_xor(unsigned mask, uint64_t value, int with, int width) {
     const unsigned lane = simt_lane(), last = lane | (static_cast<unsigned>(width) - 1), source = lane ^ (static_cast<unsigned>(with) & 31);
     return simt_shuffle(mask, value, source <= last ? source : lane, "__shfl_xor_sync");
 }
@@ -137,7 +137,7 @@ SIMT_QUIET void simt_reduce_together(void* const* mine, uint32_t mask) {
     simt_give_all(mine, mask, sum);
 }
 
-SIMT_QUIET uint64_t simt_meet(unsigned mask, SimtTogether together, uint64_t value, const char* name) {
+SIMT_INNER uint64_t simt_meet(unsigned mask, SimtTogether together, uint64_t value, const char* name) {
     SimtWord mine = {value, 0};
     simt_runtime->meet(mask, together, &mine, 0, name);
     return mine.result;
