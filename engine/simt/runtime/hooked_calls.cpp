@@ -37,6 +37,7 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     Instruction& instruction = instructions_[offset];
     instruction.op = op;
     instruction.bytes = static_cast<std::uint16_t>(bytes);
+    if (options_->locals) [[unlikely]] show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row * warp_size] = lane.path | offset;
     lane.addresses[row * warp_size] = address;
@@ -84,17 +85,18 @@ struct HookedCalls {
         const std::uint64_t at = current->kernel_place();
         const auto offset = static_cast<std::uint32_t>(at - current->text_);
         current->instructions_[offset].op = Op::barrier;
+        if (current->options_->locals) current->show_locals(offset);
         lane.waits_at = {lane.path | offset};
         lane.all_together = together, lane.handed = mine;
         lane.state = HookedRunner::Lane::State::at_barrier;
         lane.name = "__syncthreads";
         current->stop(false);
     }
-    static void meet(std::uint32_t mask, SimtTogether together, void* mine, int orders, const char* name) {
+    static void meet(std::uint32_t mask, SimtTogether together, void* mine, std::uint32_t how, const char* name) {
         HookedRunner::Lane& lane = *current->running_;
         if (!(mask >> lane.place.lane & 1)) trap(in_words(name, mask).c_str());
         mask &= current->lanes_of(lane.place.warp); // one that the block has not is not waited for
-        lane.mask = mask, lane.together = together, lane.handed = mine, lane.orders = orders, lane.name = name;
+        lane.mask = mask, lane.together = together, lane.handed = mine, lane.how = how, lane.name = name;
         lane.state = HookedRunner::Lane::State::meeting;
         current->log_and_stop(Op::meet, 0, 0);
     }
@@ -166,7 +168,7 @@ struct HookedCalls {
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
                            .thread = current->name(*current->running_), .words = why});
     }
-    static void enter(void* call, std::uint64_t frame) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame); }
+    static void enter(void* call, std::uint64_t frame, std::uint64_t at) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame, at); }
     static void leave() { if (current) current->leave(); }
     static void branch(std::uint64_t at, std::uint64_t frame) { if (current) current->branch(at, frame); }
 };
@@ -183,6 +185,7 @@ void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32_t byte
     const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
     instructions_[offset].op = op;
     instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
+    if (options_->locals) show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.log->sites[row].of[lane.place.lane] = lane.path | offset;
     lane.log->addresses[row].of[lane.place.lane] = address;
@@ -205,8 +208,9 @@ std::uint64_t HookedRunner::kernel_place() const {
     return text_;
 }
 
-void HookedRunner::enter(std::uint64_t call, std::uint64_t frame) {
+void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at) {
     Lane& lane = *running_;
+    if (options_->locals) watcher_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
     if (lane.depth == Lane::most_depth)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
     lane.calls[lane.depth++] = {lane.path, lane.last_block, frame};
@@ -271,7 +275,7 @@ GRADUS_ACCESS(8)
 GRADUS_ACCESS(16)
 void simt_read_range(void* at, unsigned long bytes) { HookedCalls::range(Op::read, at, bytes, GRADUS_PLACE); }
 void simt_write_range(void* at, unsigned long bytes) { HookedCalls::range(Op::write, at, bytes, GRADUS_PLACE); }
-void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME); }
+void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME, GRADUS_PLACE); }
 void simt_func_exit() { HookedCalls::leave(); }
 void simt_trace_pc() { HookedCalls::branch(GRADUS_PLACE, GRADUS_FRAME); }
 void simt_init() {}
