@@ -1,5 +1,6 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/cli.hpp"
+#include "app/cli/kernel_lane.hpp"
 #include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
@@ -145,6 +146,11 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     kernel->add_option("name", rung, "LADDER/RUNG, as gradus list kernels names them; LADDER alone is its last rung")->required();
     kernel->add_option("--set", settings, "NAME=VALUE: a size of the problem, block (256, 32x8), seed, or schedule, a number by which warps take turns; may be repeated")->allow_extra_args(false);
     kernel->add_option("--source", source, "A file in place of the rung's own, with the same kernels; it is compiled and run in a confined process");
+    cli::LaneWanted lane;
+    CLI::Option* thread = kernel->add_option("--lane", lane.thread, "A thread of a block, to be shown step by step: what it touches, hands to other lanes, and keeps in its variables");
+    kernel->add_option("--of-block", lane.block, "The lane's block; 0 if not given")->needs(thread);
+    kernel->add_option("--launch", lane.launch, "The block's launch; 0 if not given")->needs(thread);
+    kernel->add_option("--at", lane.step, "One step, with all variables; without it all steps, with those that have changed")->needs(thread);
     kernel->add_flag("--json", json, "JSON on standard output");
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run; status 1 where a bound is not reached");
     bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or cpu, which takes minutes, or a part of it: cpu-products, cpu-rows, "
@@ -185,7 +191,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     }
     if (exporter->parsed()) return cli::export_file(file, format, output, from, until, number, bookmarks);
     if (diff->parsed()) return cli::diff(file, second, json);
-    if (kernel->parsed()) return cli::kernel(rung, settings, source, json);
+    if (kernel->parsed()) return cli::kernel(rung, settings, source, lane, json);
 #if GRADUS_HAS_WINDOW
     if (shot->parsed() && !every.empty()) {
         cli::ProgressLine progress(true);

@@ -45,8 +45,10 @@ int export_file(const std::string& file, const std::string& format, const std::s
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run,
                 const std::vector<std::int64_t>& bookmarks);
 int diff(const std::string& a, const std::string& b, bool json);
-/// Runs a ladder's kernel step by step on the CPU; `source`: a file in place of the rung's own. Exit 1 if it is wrong or something was found.
-int kernel(const std::string& name, const std::vector<std::string>& set, const std::string& source, bool json);
+struct LaneWanted;
+/// Runs a ladder's kernel step by step on the CPU; `source`: a file in place of the rung's own; `lane`: one to be shown. Exit 1 if it is
+/// wrong or something was found.
+int kernel(const std::string& name, const std::vector<std::string>& set, const std::string& source, const LaneWanted& lane, bool json);
 int bench(const std::string& suite, const std::string& python, bool json, const std::vector<BenchSuite>& more_suites);
 /// Throws FileError if it cannot be read.
 const Card& first_lesson(const Library& lessons);

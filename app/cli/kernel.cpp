@@ -1,4 +1,5 @@
 #include "app/cli/cli.hpp"
+#include "app/cli/kernel_lane.hpp"
 #include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/hardware/occupancy.hpp"
@@ -160,14 +161,16 @@ private:
     }};
 };
 
-int report(const KernelRequest& request, bool json_wanted, const std::stop_token& stop) {
+int report(const KernelRequest& request, const LaneWanted& lane, bool json_wanted, const std::stop_token& stop) {
     const KernelRun run = run_kernel(request, stop);
     if (!run.end.done && stop.stop_requested()) throw Interrupted();
     const std::string& source = request.source;
     const std::string id = request.ladder->id + "/" + request.rung->id;
     if (!run.end.done) throw UnavailableError(fmt::format("{}: the kernel {}", source.empty() ? id : source, run.end.why));
-    if (!json_wanted) print_report(run);
-    else {
+    if (!json_wanted) {
+        print_report(run);
+        if (run.trace) print_lane(lane_json(lane, run.trace));
+    } else {
         double worst = 0;
         json outputs = json::array(), findings = json::array(), launches = json::array();
         for (const OutputError& error : run.errors) {
@@ -185,6 +188,7 @@ int report(const KernelRequest& request, bool json_wanted, const std::stop_token
         out["max_error"] = run.answer.whole ? quantity(worst, "", Provenance::computed) : json();
         if (!launches.empty()) // the first, where one looks for it
             for (const char* key : {"launch", "counters", "occupancy"}) out[key] = launches[0][key];
+        if (run.trace) out["lane"] = lane_json(lane, run.trace);
         print_json(out);
     }
     return run.right() ? done : check_failed;
@@ -192,7 +196,7 @@ int report(const KernelRequest& request, bool json_wanted, const std::stop_token
 
 } // namespace
 
-int kernel(const std::string& name, const std::vector<std::string>& set, const std::string& source, bool json_wanted) {
+int kernel(const std::string& name, const std::vector<std::string>& set, const std::string& source, const LaneWanted& lane, bool json_wanted) {
     KernelRequest request;
     std::tie(request.ladder, request.rung) = find_rung(name);
     request.source = source;
@@ -208,9 +212,10 @@ int kernel(const std::string& name, const std::vector<std::string>& set, const s
             request.sizes[key] = number_of(key, value);
         }
     }
+    if (lane.thread) record_lane(lane, request);
     const StopOnInterrupt interrupt;
     try {
-        return report(request, json_wanted, interrupt.token());
+        return report(request, lane, json_wanted, interrupt.token());
     } catch (const Interrupted&) {
         return interrupted();
     }

@@ -1,6 +1,9 @@
 #include "engine/simt/index_checks.hpp"
 
+#include "engine/trace/kernel/local_changes.hpp"
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <unordered_set>
 
@@ -14,15 +17,23 @@ bool same_read(const PlaceCount& a, const PlaceCount& b) {
 }
 
 /// Takes steps at these places out of the log, but for those on whose way there were multiply-adds.
-void drop(KernelLog& log, const std::unordered_set<std::uint32_t>& sites) {
+void drop(KernelLog& log, KernelLog::Locals* locals, const std::unordered_set<std::uint32_t>& sites) {
+    std::vector<DroppedStep> dropped;
+    std::array<std::uint64_t, 1024> numbers{}; // of each thread's steps in the block
     std::size_t to = 0, block = 0, fma = 0, from_byte = 0, to_byte = 0;
     for (std::size_t from = 0; from < log.site.size(); ++from) {
-        for (; block < log.blocks.size() && log.blocks[block].first == from; ++block) log.blocks[block].first = to;
+        for (; block < log.blocks.size() && log.blocks[block].first == from; ++block) log.blocks[block].first = to, numbers.fill(0);
         const std::uint64_t bytes = KernelLog::part_bytes(static_cast<KernelLog::Form>(log.payload[from_byte]), static_cast<std::uint64_t>(std::popcount(log.mask[from])),
                                                           log.sites[log.site[from]]);
         const std::size_t first_fma = fma;
         for (; fma < log.fmas.size() && log.fma_step[fma] == from; ++fma) log.fma_step[fma] = static_cast<std::uint32_t>(to);
-        if (fma > first_fma || !sites.contains(log.sites[log.site[from]].bits)) {
+        const bool stays = fma > first_fma || !sites.contains(log.sites[log.site[from]].bits);
+        for (std::uint32_t lanes = log.mask[from]; lanes; lanes &= lanes - 1) {
+            const std::uint32_t rank = log.warp[from] * 32U + static_cast<std::uint32_t>(std::countr_zero(lanes));
+            if (!stays) dropped.push_back({static_cast<std::uint32_t>(block - 1), rank, numbers[rank]});
+            ++numbers[rank];
+        }
+        if (stays) {
             std::copy_n(log.payload.begin() + static_cast<std::ptrdiff_t>(from_byte), bytes, log.payload.begin() + static_cast<std::ptrdiff_t>(to_byte));
             log.site[to] = log.site[from], log.mask[to] = log.mask[from], log.warp[to] = log.warp[from];
             ++to, to_byte += bytes;
@@ -32,6 +43,8 @@ void drop(KernelLog& log, const std::unordered_set<std::uint32_t>& sites) {
     for (; block < log.blocks.size(); ++block) log.blocks[block].first = to;
     log.site.resize(to), log.mask.resize(to), log.warp.resize(to);
     log.payload.resize(to_byte);
+    std::sort(dropped.begin(), dropped.end());
+    if (locals) drop_steps(*locals, dropped);
 }
 
 } // namespace
@@ -54,7 +67,7 @@ void drop_index_checks(LaunchAnswer& answer, const SourcePlaces& places) {
     if (!answer.log || dropped.empty()) return;
     std::unordered_set<std::uint32_t> sites;
     for (const Site site : dropped) sites.insert(site.bits);
-    drop(answer.log->log, sites);
+    drop(answer.log->log, answer.locals ? &answer.locals->log : nullptr, sites);
 }
 
 } // namespace gradus::simt

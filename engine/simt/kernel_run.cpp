@@ -77,6 +77,8 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     launch.watched = request.watched;
     launch.recording = request.recording;
     const SourcePlaces places(run.library);
+    const LocalVariables variables(run.library);
+    if (request.recording.most_locals && (request.recording.wanted || request.watched.step >= 0)) launch.frames = variables.frames();
     for (const SharedVariable& variable : places.shared())
         if (!variable.bytes) launch.dynamic_shared = static_cast<std::int64_t>(variable.offset);
     Arena arena(launch.bytes(), prepared.bytes);
@@ -87,7 +89,7 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     drop_index_checks(run.answer, places);
     run.steps = step_reports(prepared, run.answer, places);
     run.findings = kernel_findings(prepared, run.answer, places);
-    if (run.answer.log) run.trace = trace_of(prepared, run.answer, places, run.steps, run.findings);
+    if (run.answer.log) run.trace = trace_of(prepared, run.answer, places, variables, run.steps, run.findings);
     if (!run.answer.whole) return run;
     run.outputs = prepared.outputs(arena.memory());
     run.errors = compare(prepared, run.outputs);

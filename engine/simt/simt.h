@@ -22,13 +22,25 @@ typedef void (*SimtTogether)(void* const* mine, uint32_t mask);
 /* The same for a whole block: lanes by their rank; one that has returned has a null. */
 typedef void (*SimtAllTogether)(void* const* mine, uint32_t lanes);
 
+/* What a lane hands in to a shuffle, a vote or the like, and what it gets. */
+typedef struct SimtHanded {
+    uint64_t value, result;
+    uint32_t source; /* the lane that a shuffle asks; others: SIMT_NO_LANE */
+} SimtHanded;
+enum { SIMT_NO_LANE = 0xff };
+
+/* How lanes meet. Later memory accesses of these lanes come after earlier ones (__syncwarp): */
+enum { SIMT_ORDERS = 1 };
+/* Each hands in a SimtHanded, whose value and result are of these kinds (as engine/trace/kernel/value_kind.hpp has them). */
+#define SIMT_HANDS(given, got) ((uint32_t)(given) << 8 | (uint32_t)(got) << 16)
+
 typedef struct SimtRuntime {
     const SimtLane* (*lane)(void);
     /* All lanes of the block that have not returned meet (__syncthreads); `together` may be null. */
     void (*barrier)(SimtAllTogether together, void* mine);
-    /* The lanes of the mask, of one warp, meet: shuffles, votes, matches, matrix instructions. `together` may be null. `orders`: later
-     * memory accesses of these lanes come after earlier ones (__syncwarp). `name` is CUDA's, for messages. */
-    void (*meet)(uint32_t mask, SimtTogether together, void* mine, int orders, const char* name);
+    /* The lanes of the mask, of one warp, meet: shuffles, votes, matches, matrix instructions. `together` may be null. `how`:
+     * SIMT_ORDERS and simt_hands. `name` is CUDA's, for messages. */
+    void (*meet)(uint32_t mask, SimtTogether together, void* mine, uint32_t how, const char* name);
     uint32_t (*active)(void); /* __activemask */
     /* Right before an atomic read-modify-write of so many bytes, which the caller then does in plain C++. */
     void (*atomic)(void* address, uint32_t bytes, const char* name);

@@ -3,6 +3,9 @@
 #include "engine/core/hash.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
 
 namespace gradus::simt {
 
@@ -42,10 +45,32 @@ void add_ranges(KernelTrace& trace, const PreparedRun& run, const LaunchAnswer& 
     }
 }
 
+/// Each place's variables, where they lie as seen from the kernel's frame.
+void add_locals(KernelTrace& trace, LocalsRecord& record, const LaunchAnswer& answer, const LocalVariables& variables) {
+    std::unordered_map<std::uint32_t, std::vector<KernelTrace::SiteLocal>> seen;
+    std::map<std::tuple<std::string, std::string, std::int32_t, std::int32_t>, std::uint32_t> numbers;
+    for (const LocalsRecord::Frames& frames : record.frames) {
+        const Site site{frames.site};
+        if (site.path() >= answer.paths.size()) throw FileError("the interpreter's answer is damaged");
+        const std::vector<std::uint32_t>& calls = answer.paths[site.path()];
+        for (std::size_t depth = std::min(frames.at.size(), calls.size() + 1); depth-- > 0;)
+            for (LocalVariables::Seen& each : variables.at((depth < calls.size() ? calls[depth] : site.offset()) + answer.text_offset)) {
+                LocalVariable& variable = each.variable;
+                variable.at += frames.at[depth];
+                const auto [at, made] = numbers.emplace(std::tuple{variable.function, variable.name, variable.line, variable.at}, static_cast<std::uint32_t>(trace.locals.size()));
+                if (made) trace.locals.push_back(std::move(variable));
+                seen[frames.site].push_back({at->second, each.later});
+            }
+    }
+    for (std::size_t i = 0; i < trace.sites.size(); ++i)
+        if (const auto at = seen.find(trace.log.sites[i].bits); at != seen.end()) trace.sites[i].locals = at->second;
+    trace.log.locals = std::move(record.log);
+}
+
 } // namespace
 
-std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer& answer, const SourcePlaces& places, const std::vector<StepReport>& steps,
-                                            const std::vector<KernelFinding>& findings) {
+std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer& answer, const SourcePlaces& places, const LocalVariables& variables,
+                                            const std::vector<StepReport>& steps, const std::vector<KernelFinding>& findings) {
     auto trace = std::make_shared<KernelTrace>();
     Files files(trace->files);
     trace->ladder = run.ladder->id;
@@ -75,6 +100,7 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer
                 if (const auto chain = places.at(call + answer.text_offset); !chain.empty()) made.calls.push_back(files.place(chain.front()));
         trace->sites.push_back(std::move(made));
     }
+    if (answer.locals) add_locals(*trace, *answer.locals, answer, variables);
     for (std::size_t i = 0; i < steps.size(); ++i)
         for (const LineCount& line : steps[i].lines)
             trace->lines.push_back({static_cast<std::uint32_t>(i), files.place(line.place), line.op, line.space, line.buffer, line.bytes,

@@ -41,6 +41,27 @@ TEST(kernels_are_counted_line_by_line) {
     CHECK_EQUAL(sum_of(padded, "load", "tile", "wavefronts"), json({128, 128}));
 }
 
+TEST(a_lane_is_shown_step_by_step) {
+    const Output shown = gradus("kernel reduction/7_shuffle --set n=300 --lane 3 --json", "GRADUS_NVCC=/nowhere");
+    REQUIRE(shown.status == 0, shown.error);
+    const json kernel = json::parse(shown.out, nullptr, false);
+    REQUIRE(kernel.is_object() && kernel.contains("lane"));
+    int shuffles = 0;
+    for (const json& step : kernel["lane"]["steps"]) {
+        if (!step.contains("collective")) continue;
+        const json one = json::parse(gradus("kernel reduction/7_shuffle --set n=300 --lane 3 --json --at " + step["step"].dump(), "GRADUS_NVCC=/nowhere").out, nullptr, false)["lane"]["steps"];
+        REQUIRE(one.size() == 1 && one[0]["collective"] == step["collective"]);
+        for (const json& local : one[0]["locals"])
+            if (local["name"] == "sum") CHECK(local["value"] == step["collective"]["handed_in"] && local["bits"] == step["collective"]["handed_in_bits"] && local["type"] == "float", local.dump());
+        if (++shuffles == 2) break;
+    }
+    CHECK_EQUAL(shuffles, 2);
+    const Output words = gradus("kernel reduction/7_shuffle --set n=300 --lane 3", "GRADUS_NVCC=/nowhere");
+    CHECK(words.out.find("int distance = 8   (was 16)") != std::string::npos, words.out);
+    const Output wrong = gradus("kernel reduction/7_shuffle --lane 999", "GRADUS_NVCC=/nowhere");
+    CHECK(wrong.status == 2 && wrong.error.find("--lane must be 0 to 255, not 999") != std::string::npos, wrong.error);
+}
+
 TEST(a_kernels_run_is_recorded_replayed_and_compared) {
     const std::string words = "run run_kernel --set ladder=transpose --set sizes=rows=64,columns=64 --json";
     const Output naive = gradus(words + " --set rung=1_naive --record " + file("k.gradus"), "GRADUS_NVCC=/nowhere");

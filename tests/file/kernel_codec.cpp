@@ -7,6 +7,7 @@
 #include "engine/trace/file/database.hpp"
 #include "engine/trace/kernel/kernel_cursor.hpp"
 #include "engine/trace/kernel/kernel_diff.hpp"
+#include "engine/trace/kernel/locals_cursor.hpp"
 #include "lessons/runtime/reproduce.hpp"
 #include "tests/file/support.hpp"
 #include "tests/support/check.hpp"
@@ -54,6 +55,30 @@ TEST(a_kernels_record_is_read_as_it_was_live) {
     for (const Reproduction& one : reproduce(file.runs)) CHECK(!one.result.first, one.result.first ? one.result.first->sentence() : "");
     record_kernel(folder / "other.gradus", "1_naive");
     CHECK(diff_runs(*file.runs[0], *read_run_file(folder / "other.gradus").runs[0]).first.has_value());
+}
+
+/// Before there were collectives and variables: the same bytes without what comes after them.
+TEST(a_kernels_record_of_the_first_version_is_read) {
+    const Folder folder;
+    const auto live = record_kernel(folder / "k.gradus", "1_naive");
+    KernelTrace trace = *live->tensors_of(0)->kernels;
+    CHECK(!trace.locals.empty() && !trace.log.locals.changes.empty());
+    trace.locals.clear(), trace.log.locals = {};
+    for (KernelTrace::Site& site : trace.sites) site.locals.clear();
+    CHECK(!first_difference(trace, *live->tensors_of(0)->kernels)); // what a file does not have does not differ
+    KernelTrace other = *live->tensors_of(0)->kernels;
+    other.log.locals.changes[other.log.locals.changes.size() / 2] ^= std::byte{1};
+    CHECK(first_difference(other, *live->tensors_of(0)->kernels).value_or("").find("in its variables") != std::string::npos);
+    std::vector<std::byte> bytes = file::kernel_to_bytes(trace);
+    const std::size_t later = 8 + 8 + (8 + 8 * trace.sites.size()) + 8 + 8 + 8; // lists without anything in them, and a count
+    bytes.resize(bytes.size() - later);
+    const std::uint32_t first = 1;
+    std::memcpy(bytes.data(), &first, sizeof first);
+    const KernelTrace read = file::kernel_from_bytes(bytes, "here");
+    CHECK(!first_difference(trace, read));
+    CHECK(file::kernel_to_bytes(read) == file::kernel_to_bytes(trace));
+    LocalsCursor cursor(std::make_shared<KernelTrace>(read));
+    CHECK_EQUAL(cursor.lane(0).why, std::string("no variables of this lane are recorded"));
 }
 
 TEST(a_damaged_record_of_a_kernel_is_refused) {

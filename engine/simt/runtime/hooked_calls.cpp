@@ -35,6 +35,7 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     Instruction& instruction = instructions_[offset];
     instruction.op = op;
     instruction.bytes = static_cast<std::uint16_t>(bytes);
+    if (options_->locals) [[unlikely]] show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row] = lane.path | offset;
     lane.addresses[row] = address;
@@ -78,6 +79,7 @@ inline void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32
     const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
     instructions_[offset].op = op;
     instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
+    if (options_->locals) show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row] = lane.path | offset;
     lane.addresses[row] = address;
@@ -141,17 +143,18 @@ struct HookedCalls {
         const std::uint64_t at = current->kernel_place();
         const auto offset = static_cast<std::uint32_t>(at - current->text_);
         current->instructions_[offset].op = Op::barrier;
+        if (current->options_->locals) current->show_locals(offset);
         lane.waits_at = {lane.path | offset};
         lane.all_together = together, lane.handed = mine;
         lane.state = HookedRunner::Lane::State::at_barrier;
         lane.name = "__syncthreads";
         current->stop_here(false, Op::none);
     }
-    static void meet(std::uint32_t mask, SimtTogether together, void* mine, int orders, const char* name) {
+    static void meet(std::uint32_t mask, SimtTogether together, void* mine, std::uint32_t how, const char* name) {
         HookedRunner::Lane& lane = *current->running_;
         if (!(mask >> lane.place.lane & 1)) trap(in_words(name, mask).c_str());
         mask &= current->lanes_of(lane.place.warp); // one that the block has not is not waited for
-        lane.mask = mask, lane.together = together, lane.handed = mine, lane.orders = orders, lane.name = name;
+        lane.mask = mask, lane.together = together, lane.handed = mine, lane.how = how, lane.name = name;
         lane.state = HookedRunner::Lane::State::meeting;
         current->log_and_stop(Op::meet, 0, 0);
     }
@@ -225,7 +228,7 @@ struct HookedCalls {
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
                            .thread = current->name(*current->running_), .words = why});
     }
-    static void enter(void* call, std::uint64_t frame) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame); }
+    static void enter(void* call, std::uint64_t frame, std::uint64_t at) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame, at); }
     static void leave() { if (current) current->leave(); }
     static void branch(std::uint64_t at, std::uint64_t frame) { if (current) current->branch(at, frame); }
 };
@@ -236,8 +239,9 @@ const SimtRuntime& HookedRunner::runtime() {
     return calls;
 }
 
-void HookedRunner::enter(std::uint64_t call, std::uint64_t frame) {
+void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at) {
     Lane& lane = *running_;
+    if (options_->locals) watcher_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
     if (lane.depth == Lane::most_depth)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
     lane.calls[lane.depth++] = {lane.path, lane.last_block, frame};
@@ -269,7 +273,7 @@ inline void HookedRunner::branch(std::uint64_t at, std::uint64_t frame) {
     const std::uint32_t from = lane.last_block;
     lane.last_block = offset;
     if (offset > from && !every_branch_) return;
-    if (every_branch_ || instructions_[from].op != Op::branch) [[unlikely]] return log_branch(from, offset);
+    if (every_branch_ || options_->locals || instructions_[from].op != Op::branch) [[unlikely]] return log_branch(from, offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row] = lane.path | from;
     lane.addresses[row] = 0;
@@ -313,7 +317,7 @@ GRADUS_ACCESS(8)
 GRADUS_ACCESS(16)
 void simt_read_range(void* at, unsigned long bytes) { HookedCalls::range(Op::read, at, bytes, GRADUS_PLACE); }
 void simt_write_range(void* at, unsigned long bytes) { HookedCalls::range(Op::write, at, bytes, GRADUS_PLACE); }
-void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME); }
+void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME, GRADUS_PLACE); }
 void simt_func_exit() { HookedCalls::leave(); }
 void simt_trace_pc() { HookedCalls::branch(GRADUS_PLACE, GRADUS_FRAME); }
 void simt_init() {}

@@ -51,7 +51,7 @@ struct alignas(64) HookedRunner::Lane {
     SimtTogether together = nullptr;
     SimtAllTogether all_together = nullptr;
     void* handed = nullptr;
-    bool orders = false;
+    std::uint32_t how = 0; ///< lanes meet: simt.h says
     const char* name = "";
     std::uint32_t active = 0; ///< what __activemask says
 

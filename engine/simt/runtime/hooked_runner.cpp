@@ -35,7 +35,7 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
     }
     every_branch_ = options_->every_branch;
     for (std::size_t i = 0; i < std::min<std::size_t>(memory_.ranges().size(), no_range); ++i) bounds_[i] = memory_.bounds(i);
-    usual_ = options_->values ? AllBounds{} : bounds_;
+    usual_ = options_->values || options_->locals ? AllBounds{} : bounds_;
     random_ = options_->schedule * 0x9E3779B97F4A7C15u + block_;
     for (int rank = 0; rank < threads_; ++rank) {
         Lane& lane = lanes_[static_cast<std::size_t>(rank)];
@@ -290,10 +290,16 @@ void HookedRunner::meet_done(std::uint32_t warp, std::uint32_t mask) {
     for (std::size_t i = 0; i < warp_size; ++i)
         if (mask >> i & 1) handed[i] = lanes_[first + i].handed;
     const Lane& leader = lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
+    Meeting meeting;
+    if (options_->values) meeting.begin(leader.name, leader.how, handed);
     meets_for_all_ = &leader;
     if (leader.together) leader.together(handed.data(), mask);
     meets_for_all_ = nullptr;
-    if (leader.orders) watcher_->warp_ordered(warp, mask);
+    if (options_->values) {
+        meeting.end(handed);
+        watcher_->met(warp, mask, meeting);
+    }
+    if (leader.how & SIMT_ORDERS) watcher_->warp_ordered(warp, mask);
     for (std::size_t i = 0; i < warp_size; ++i)
         if (mask >> i & 1) lanes_[first + i].state = Lane::State::ready;
 }

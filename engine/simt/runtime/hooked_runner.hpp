@@ -3,6 +3,7 @@
 #include "engine/simt/runtime/call_paths.hpp"
 #include "engine/simt/runtime/fibre.hpp"
 #include "engine/simt/runtime/finding.hpp"
+#include "engine/simt/runtime/meeting.hpp"
 #include "engine/simt/runtime/memory_map.hpp"
 #include "engine/simt/runtime/print_words.hpp"
 #include "engine/simt/runtime/warp_step.hpp"
@@ -10,6 +11,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,8 @@ public:
     virtual ~StepWatcher() = default;
     virtual void block_begins(std::uint32_t /*block*/) {}
     virtual void step(const WarpStep& step) = 0;
+    /// What the lanes of the last step, a collective, handed in and got, where values are logged.
+    virtual void met(std::uint32_t /*warp*/, std::uint32_t /*mask*/, const Meeting& /*meeting*/) {}
     /// The lanes of the mask are ordered from here on (__syncwarp).
     virtual void warp_ordered(std::uint32_t /*warp*/, std::uint32_t /*mask*/) {}
     /// All threads of the block are (__syncthreads).
@@ -29,6 +33,10 @@ public:
     /// Of the thread's last step, where it was late; or of the one so many before it.
     virtual void late_before(ThreadName /*thread*/, Word /*value*/) {}
     virtual void late_after(ThreadName /*thread*/, Word /*value*/, std::size_t /*back*/) {}
+    /// Where locals are wished: a thread has entered the function with that offset in the code, whose frame lies there; and it comes to
+    /// what is logged next, by these calls. `frames`: of the functions that it is in, outermost first.
+    virtual void enters(ThreadName /*thread*/, std::uint32_t /*offset*/, std::uint64_t /*frame*/) {}
+    virtual void comes_to(ThreadName /*thread*/, Site /*site*/, std::span<const std::uint32_t> /*calls*/, std::span<const std::uint64_t> /*frames*/) {}
     /// a · b + c in fp32, where these are logged.
     virtual void multiply_add(ThreadName /*thread*/, Site /*site*/, float /*a*/, float /*b*/, float /*c*/, float /*result*/) {}
 };
@@ -41,6 +49,7 @@ struct RunOptions {
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
     bool multiply_adds = false; ///< each fmaf is told
+    bool locals = false;        ///< each lane is told before what is logged of it, so that one may look at its variables
 };
 
 /// Runs blocks of a kernel that was compiled with hooks, warp step by warp step.
@@ -93,7 +102,8 @@ private:
     void log(Op op, std::uint64_t address, std::uint32_t bytes, std::uint64_t at);
     void log_and_stop(Op op, std::uint64_t address, std::uint32_t bytes);
     bool in_range(Instruction& instruction, std::uint64_t address, std::uint32_t bytes, Op op, Site site);
-    void enter(std::uint64_t call, std::uint64_t frame);
+    void enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at);
+    void show_locals(std::uint32_t offset); ///< of the running lane, which comes to something there
     void leave();
     void branch(std::uint64_t at, std::uint64_t frame);
     void log_branch(std::uint32_t from, std::uint32_t to); ///< offsets of basic blocks

@@ -2,6 +2,7 @@
 
 #include "engine/simt/runtime/launch_recorder.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -62,9 +63,28 @@ void LaunchRecorder::everywhere_the_same(std::span<std::byte> value) const {
     }
 }
 
-void LaunchRecorder::keep(std::uint32_t warp, Pending& step) {
+void LaunchRecorder::write_meeting(const Pending& step, const Meeting& meeting) {
     KernelLog& log = record_.log;
-    if (full_ || log.bytes() + std::size_t{warp_size} * (2 * std::size_t{step.bytes} + 10) > wanted_.most_bytes) {
+    const auto known = std::find(log.collectives.begin(), log.collectives.end(), meeting.name);
+    const auto number = static_cast<std::size_t>(known - log.collectives.begin());
+    if (number > 0xff) return append(log.payload, KernelLog::Form::none);
+    if (known == log.collectives.end()) log.collectives.emplace_back(meeting.name);
+    append(log.payload, meeting.given ? KernelLog::Form::handed : KernelLog::Form::named);
+    append(log.payload, static_cast<std::uint8_t>(number));
+    if (!meeting.given) return;
+    append(log.payload, meeting.given);
+    append(log.payload, meeting.got);
+    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+        append(log.payload, meeting.values[lane]);
+        append(log.payload, meeting.results[lane]);
+        append(log.payload, meeting.sources[lane]);
+    }
+}
+
+void LaunchRecorder::keep(std::uint32_t warp, Pending& step, const Meeting* meeting) {
+    KernelLog& log = record_.log;
+    if (full_ || log.bytes() + std::size_t{warp_size} * (2 * std::size_t{step.bytes} + 18) > wanted_.most_bytes) {
         full_ = true;
         log.missed += kept(warp);
         return;
@@ -80,6 +100,7 @@ void LaunchRecorder::keep(std::uint32_t warp, Pending& step) {
         log.fma_lane.push_back(lane);
         log.fmas.push_back(one.fma);
     }
+    if (meeting) return write_meeting(step, *meeting);
     if (!touches_memory(step.op) || !step.bytes) return append(log.payload, KernelLog::Form::none);
     write_addresses(step);
     for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {

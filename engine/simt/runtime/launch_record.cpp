@@ -16,6 +16,8 @@ void LaunchRecord::write(BlobWriter& to) const {
     to.put_all(log.fma_lane);
     to.put_all(log.fmas);
     to.put(log.missed);
+    to.put(std::uint64_t{log.collectives.size()});
+    for (const std::string& name : log.collectives) to.put(name);
     to.put(std::uint64_t{memory.size()});
     for (const Memory& one : memory) {
         to.put(one.range);
@@ -39,6 +41,7 @@ LaunchRecord LaunchRecord::read(BlobReader& from) {
     log.fma_lane = from.get_all<std::uint8_t>();
     log.fmas = from.get_all<KernelLog::Fma>();
     log.missed = from.get<std::int64_t>();
+    for (std::uint64_t i = from.get_count(256); i > 0; --i) log.collectives.push_back(from.get_text());
     for (std::uint64_t i = from.get_count(256); i > 0; --i) {
         Memory one;
         one.range = from.get<std::uint8_t>();

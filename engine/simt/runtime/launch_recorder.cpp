@@ -65,9 +65,18 @@ void LaunchRecorder::step(const WarpStep& step) {
         for (const LaneFma& one : fmas_[first + lane]) now.fmas.emplace_back(static_cast<std::uint8_t>(lane), one);
         fmas_[first + lane].clear();
     }
+    if (step.op == Op::meet) {
+        meets_ = std::move(now);
+        return;
+    }
     if (!memory) return keep(step.warp, now);
     std::memcpy(now.addresses.data(), step.addresses, sizeof now.addresses);
     pending_[step.warp].push_back(std::move(now));
+}
+
+void LaunchRecorder::met(std::uint32_t warp, std::uint32_t, const Meeting& meeting) {
+    if (meets_) keep(warp, *meets_, &meeting);
+    meets_.reset();
 }
 
 /// The lane runs on from the step that was told last, up to its next one.

@@ -5,6 +5,7 @@
 #include "engine/trace/kernel/kernel_log.hpp"
 
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 namespace gradus::simt {
@@ -18,6 +19,7 @@ struct Recording {
     std::int64_t block = -1;    ///< -1: all; else one, of one launch
     std::uint32_t warps = ~0u;  ///< of a block, bit w for warp w. Of the others only what they write is kept, without which memory would not be whole
     std::uint64_t most_bytes = std::uint64_t{64} << 20; ///< of the log
+    std::uint64_t most_locals = std::uint64_t{32} << 20; ///< of what has changed in variables, bytes; 0: these are not looked at
     std::uint64_t most_memory = std::uint64_t{64} << 20; ///< of buffers, of which what they held at first is kept
 
     bool wants(std::int32_t of_launch, std::int64_t of_block) const {
@@ -51,6 +53,7 @@ public:
     void launch_begins(std::uint32_t launch) { launch_ = launch; }
     void block_begins(std::uint32_t block) override;
     void step(const WarpStep& step) override;
+    void met(std::uint32_t warp, std::uint32_t mask, const Meeting& meeting) override;
     void late_before(ThreadName thread, Word value) override;
     void late_after(ThreadName thread, Word value, std::size_t back) override;
     void multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) override;
@@ -90,7 +93,8 @@ private:
     static void wrote(Pending& step, std::uint32_t lane);
     void keep_done(std::uint32_t warp);
 
-    void keep(std::uint32_t warp, Pending& step);
+    void keep(std::uint32_t warp, Pending& step, const Meeting* meeting = nullptr);
+    void write_meeting(const Pending& step, const Meeting& meeting);
     void write_addresses(const Pending& step);
     void everywhere_the_same(std::span<std::byte> value) const;
 
@@ -105,6 +109,7 @@ private:
     std::array<std::uint64_t, 1024> told_{};              ///< by rank: accesses
     std::array<std::vector<LaneFma>, 1024> fmas_; ///< by rank: since its last step
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::optional<Pending> meets_; ///< a collective that was told, until it is known what its lanes get
 };
 
 } // namespace gradus::simt

@@ -25,6 +25,12 @@ std::vector<std::byte> LaunchRequest::bytes() const {
     to.put(options);
     to.put(watched);
     to.put(recording);
+    to.put(std::uint64_t{frames.size()});
+    for (const FrameLayout& frame : frames) {
+        to.put(frame.begin);
+        to.put(frame.end);
+        to.put_all(frame.pieces);
+    }
     to.put(dynamic_shared);
     to.put(check_races);
     to.put(count);
@@ -53,6 +59,11 @@ LaunchRequest LaunchRequest::read(std::span<const std::byte> bytes) {
     request.options = from.get<RunOptions>();
     request.watched = from.get<Watched>();
     request.recording = from.get<Recording>();
+    for (std::uint64_t i = from.get_count(most_items); i > 0; --i) {
+        FrameLayout frame{from.get<std::uint64_t>(), from.get<std::uint64_t>(), {}};
+        frame.pieces = from.get_all<FrameLayout::Piece>();
+        request.frames.push_back(std::move(frame));
+    }
     request.dynamic_shared = from.get<std::int64_t>();
     request.check_races = from.get<bool>();
     request.count = from.get<bool>();
@@ -101,6 +112,8 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     if (record) record->write(to);
     to.put(log.has_value());
     if (log) log->write(to);
+    to.put(locals.has_value());
+    if (locals) locals->write(to);
     to.put(whole);
     to.put(lockstep);
     return to.bytes();
@@ -149,6 +162,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
     answer.printed.left_out = from.get<std::uint64_t>();
     if (from.get<bool>()) answer.record = StepRecord::read(from);
     if (from.get<bool>()) answer.log = LaunchRecord::read(from);
+    if (from.get<bool>()) answer.locals = LocalsRecord::read(from);
     answer.whole = from.get<bool>();
     answer.lockstep = from.get<bool>();
     return answer;

@@ -2,6 +2,7 @@
 
 #include "engine/simt/runtime/access_counters.hpp"
 #include "engine/simt/runtime/launch_recorder.hpp"
+#include "engine/simt/runtime/locals_recorder.hpp"
 #include "engine/simt/runtime/step_recorder.hpp"
 
 #include <cstddef>
@@ -37,6 +38,7 @@ struct LaunchRequest {
     RunOptions options;
     Watched watched;
     Recording recording;
+    std::vector<FrameLayout> frames; ///< what is looked at of the lanes of blocks that are recorded or watched
     std::int64_t dynamic_shared = -1; ///< where in shared memory what a launch asks for begins; -1: no kernel has any
     bool check_races = true, count = true;
 
@@ -71,6 +73,7 @@ struct LaunchAnswer {
     PrintedText printed;
     std::optional<StepRecord> record;
     std::optional<LaunchRecord> log;
+    std::optional<LocalsRecord> locals;
     bool whole = false;   ///< all steps ran to their end
     bool lockstep = false; ///< it was run again without running ahead, since what was found depends on the order
 

@@ -21,7 +21,7 @@ thread_local PlainRunner* current = nullptr;
 struct PlainCalls {
     static const SimtLane* lane() { return &current->running_->place; }
     static void barrier(SimtAllTogether together, void* mine) { current->barrier(together, mine); }
-    static void meet(std::uint32_t mask, SimtTogether together, void* mine, int, const char* name) { current->meet(mask, together, mine, name); }
+    static void meet(std::uint32_t mask, SimtTogether together, void* mine, std::uint32_t, const char* name) { current->meet(mask, together, mine, name); }
     static std::uint32_t active() { return 1u << current->running_->place.lane; } // lanes run on their own: a legal answer
     static void atomic(void*, std::uint32_t, const char*) {}
     static void fence(int) {}

@@ -23,6 +23,9 @@ public:
     void step(const WarpStep& step) override {
         for (StepWatcher* each : watchers_) each->step(step);
     }
+    void met(std::uint32_t warp, std::uint32_t mask, const Meeting& meeting) override {
+        for (StepWatcher* each : watchers_) each->met(warp, mask, meeting);
+    }
     void warp_ordered(std::uint32_t warp, std::uint32_t mask) override {
         for (StepWatcher* each : watchers_) each->warp_ordered(warp, mask);
     }
@@ -31,6 +34,12 @@ public:
     }
     void fence(ThreadName thread, int scope) override {
         for (StepWatcher* each : watchers_) each->fence(thread, scope);
+    }
+    void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) override {
+        for (StepWatcher* each : watchers_) each->enters(thread, offset, frame);
+    }
+    void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) override {
+        for (StepWatcher* each : watchers_) each->comes_to(thread, site, calls, frames);
     }
     void late_before(ThreadName thread, Word value) override {
         for (StepWatcher* each : watchers_) each->late_before(thread, value);
@@ -65,6 +74,7 @@ struct Once {
     RunOptions options;
     int shared_unit = 4; ///< bytes
     std::optional<LaunchRecorder> log = {};
+    std::optional<LocalsRecorder> locals = {};
 
     LaunchAnswer run() {
         LaunchAnswer answer;
@@ -78,10 +88,14 @@ struct Once {
         HookedRunner::attach(&runner);
         answer.whole = true;
         if (request.recording.wanted) log.emplace(map, request.recording);
+        if (!request.frames.empty())
+            locals.emplace(map, request.frames, answer.text_offset, request.recording.wanted ? request.recording.warps : request.watched.warps, request.recording.most_locals);
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
         HookedRunner::attach(nullptr);
         if (log) answer.log = log->take();
         log.reset();
+        if (locals) answer.locals = locals->take();
+        locals.reset();
         for (std::uint32_t path = 0; path < runner.paths().count(); ++path) answer.paths.push_back(runner.paths().calls(path));
         answer.printed = runner.printed();
         if (answer.record) place(answer.record->addresses, map);
@@ -136,6 +150,10 @@ struct Once {
             RunOptions of_block = options;
             of_block.values = watched || recorded;
             if (watched) watchers.add(&recorder);
+            if (locals && (recorded || (watched && !request.recording.wanted))) {
+                of_block.locals = true;
+                watchers.add(&*locals);
+            }
             spoil(library.shared());
             if (recorded) {
                 of_block.log_length = 1;
@@ -147,6 +165,10 @@ struct Once {
             if (recorded) {
                 log->block_ends();
                 watchers.drop(&*log);
+            }
+            if (of_block.locals) {
+                locals->block_ends();
+                watchers.drop(&*locals);
             }
             if (!watched) continue;
             watchers.drop(&recorder);

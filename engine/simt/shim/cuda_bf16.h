@@ -14,6 +14,9 @@
 #define SIMT_TO_FLOAT simt_bfloat_to_float
 #include "simt_narrow.inc"
 
+template <>
+inline constexpr uint32_t simt_kind<__nv_bfloat16> = 4;
+
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 

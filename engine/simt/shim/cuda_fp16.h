@@ -14,6 +14,9 @@
 #define SIMT_TO_FLOAT simt_half_to_float
 #include "simt_narrow.inc"
 
+template <>
+inline constexpr uint32_t simt_kind<__half> = 3;
+
 typedef __half half;
 typedef __half2 half2;
 typedef __half nv_half;

@@ -9,7 +9,7 @@
 
 #include "simt_place.h"
 
-SIMT_QUIET void __syncwarp(unsigned mask = 0xffffffffu) { simt_runtime->meet(mask, nullptr, nullptr, 1, "__syncwarp"); }
+SIMT_QUIET void __syncwarp(unsigned mask = 0xffffffffu) { simt_runtime->meet(mask, nullptr, nullptr, SIMT_ORDERS, "__syncwarp"); }
 SIMT_QUIET unsigned __activemask() { return simt_runtime->active(); }
 
 /// For a wrapper of inline PTX: the lanes of `mask` meet, and the last one calls `together` for all. mine[l] is what lane l handed in.
@@ -17,45 +17,52 @@ SIMT_QUIET void simt_warp_meet(unsigned mask, void (*together)(void* const* mine
     simt_runtime->meet(mask, together, mine, 0, "simt_warp_meet");
 }
 
-struct SimtShuffle {
-    uint64_t value;
-    unsigned source; ///< lane
-};
+/// The kinds of values, for whoever looks at what lanes hand to each other: engine/trace/kernel/value_kind.hpp numbers them.
+template <class T>
+inline constexpr uint32_t simt_kind = sizeof(T) <= 8 ? 15 : 0; // bits
+template <>
+inline constexpr uint32_t simt_kind<float> = 1;
+template <>
+inline constexpr uint32_t simt_kind<double> = 2;
+template <SimtInteger T>
+inline constexpr uint32_t simt_kind<T> =
+    std::is_same_v<T, bool> ? 13 : (std::is_signed_v<T> ? 5 : 9) + (sizeof(T) == 8 ? 3 : sizeof(T) == 4 ? 2 : sizeof(T) == 2 ? 1 : 0);
+inline constexpr uint32_t simt_kind_of_lanes = 16;
 
 SIMT_QUIET void simt_shuffle_together(void* const* mine, uint32_t mask) {
     uint64_t handed[32];
     for (unsigned lane = 0; lane < 32; ++lane)
-        if (mask >> lane & 1 && mine[lane]) handed[lane] = static_cast<SimtShuffle*>(mine[lane])->value;
+        if (mask >> lane & 1 && mine[lane]) handed[lane] = static_cast<SimtHanded*>(mine[lane])->value;
     for (unsigned lane = 0; lane < 32; ++lane) {
         if (!(mask >> lane & 1) || !mine[lane]) continue;
-        const unsigned source = static_cast<SimtShuffle*>(mine[lane])->source;
-        if (mask >> source & 1 && mine[source]) static_cast<SimtShuffle*>(mine[lane])->value = handed[source];
+        const unsigned source = static_cast<SimtHanded*>(mine[lane])->source;
+        if (mask >> source & 1 && mine[source]) static_cast<SimtHanded*>(mine[lane])->result = handed[source];
     }
 }
 
-SIMT_INNER uint64_t simt_shuffle(unsigned mask, uint64_t value, unsigned source, const char* name) {
-    SimtShuffle mine = {value, source};
-    simt_runtime->meet(mask, simt_shuffle_together, &mine, 0, name);
-    return mine.value;
+SIMT_INNER uint64_t simt_shuffle(unsigned mask, uint64_t value, unsigned source, uint32_t kind, const char* name) {
+    SimtHanded mine = {value, value, source};
+    simt_runtime->meet(mask, simt_shuffle_together, &mine, SIMT_HANDS(kind, kind), name);
+    return mine.result;
 }
 
-SIMT_INNER uint64_t simt_shuffle_index(unsigned mask, uint64_t value, int source, int width) {
+SIMT_INNER uint64_t simt_shuffle_index(unsigned mask, uint64_t value, int source, int width, uint32_t kind) {
     const unsigned within = static_cast<unsigned>(width) - 1;
-    return simt_shuffle(mask, value, (simt_lane() & ~within & 31) | (static_cast<unsigned>(source) & within), "__shfl_sync");
+    return simt_shuffle(mask, value, (simt_lane() & ~within & 31) | (static_cast<unsigned>(source) & within), kind, "__shfl_sync");
 }
-SIMT_INNER uint64_t simt_shuffle_up(unsigned mask, uint64_t value, unsigned delta, int width) {
+SIMT_INNER uint64_t simt_shuffle_up(unsigned mask, uint64_t value, unsigned delta, int width, uint32_t kind) {
     const unsigned lane = simt_lane(), first = lane & ~(static_cast<unsigned>(width) - 1);
     delta &= 31;
-    return simt_shuffle(mask, value, lane >= first + delta ? lane - delta : lane, "__shfl_up_sync");
+    return simt_shuffle(mask, value, lane >= first + delta ? lane - delta : lane, kind, "__shfl_up_sync");
 }
-SIMT_INNER uint64_t simt_shuffle_down(unsigned mask, uint64_t value, unsigned delta, int width) {
+SIMT_INNER uint64_t simt_shuffle_down(unsigned mask, uint64_t value, unsigned delta, int width, uint32_t kind) {
     const unsigned lane = simt_lane(), last = lane | (static_cast<unsigned>(width) - 1);
     delta &= 31;
-    return simt_shuffle(mask, value, lane + delta <= last ? lane + delta : lane, "__shfl_down_sync");
+    return simt_shuffle(mask, value, lane + delta <= last ? lane + delta : lane, kind, "__shfl_down_sync");
 }
-SIMT_INNER uint64_t simt_shuffle_xor(unsigned mask, uint64_t value, int with, int width) {
+SIMT_INNER uint64_t simt_shuffle_xor(unsigned mask, uint64_t value, int with, int width, uint32_t kind) {
     const unsigned lane = simt_lane(), last = lane | (static_cast<unsigned>(width) - 1), source = lane ^ (static_cast<unsigned>(with) & 31);
-    return simt_shuffle(mask, value, source <= last ? source : lane, "__shfl_xor_sync");
+    return simt_shuffle(mask, value, source <= last ? source : lane, kind, "__shfl_xor_sync");
 }
 
 /// Types with fewer bits than an int travel as int, as CUDA's overloads have it.
@@ -66,12 +73,12 @@ using SimtShuffled = decltype(+T{});
     template <SimtNumber T>                                                                                                              \
     SIMT_QUIET SimtShuffled<T> name(unsigned mask, T value, Distance distance, int width = warpSize) {                                   \
         const SimtShuffled<T> wide = value;                                                                                              \
-        return simt_of_bits<SimtShuffled<T>>(core(mask, SIMT_BITS(wide), distance, width));                                              \
+        return simt_of_bits<SimtShuffled<T>>(core(mask, SIMT_BITS(wide), distance, width, simt_kind<SimtShuffled<T>>));                                              \
     }                                                                                                                                    \
     template <class T>                                                                                                                   \
         requires std::is_class_v<T>                                                                                                      \
     SIMT_SEEN T name(unsigned mask, T value, Distance distance, int width = warpSize) {                                                  \
-        return simt_of_bits<T>(core(mask, SIMT_BITS(value), distance, width));                                                           \
+        return simt_of_bits<T>(core(mask, SIMT_BITS(value), distance, width, simt_kind<T>));                                                           \
     }
 SIMT_SHUFFLE(__shfl_sync, simt_shuffle_index, int)
 SIMT_SHUFFLE(__shfl_up_sync, simt_shuffle_up, unsigned)
@@ -79,16 +86,11 @@ SIMT_SHUFFLE(__shfl_down_sync, simt_shuffle_down, unsigned)
 SIMT_SHUFFLE(__shfl_xor_sync, simt_shuffle_xor, int)
 #undef SIMT_SHUFFLE
 
-struct SimtWord {
-    uint64_t value;
-    uint64_t result;
-};
-
 /// Which lanes hand in something other than 0.
 SIMT_QUIET unsigned simt_yes(void* const* mine, uint32_t mask) {
     unsigned lanes = 0;
     for (unsigned lane = 0; lane < 32; ++lane)
-        if (mask >> lane & 1 && mine[lane] && static_cast<SimtWord*>(mine[lane])->value) lanes |= 1u << lane;
+        if (mask >> lane & 1 && mine[lane] && static_cast<SimtHanded*>(mine[lane])->value) lanes |= 1u << lane;
     return lanes;
 }
 /// Which lanes are there: those of the mask that have not returned.
@@ -100,7 +102,7 @@ SIMT_QUIET unsigned simt_here(void* const* mine, uint32_t mask) {
 }
 SIMT_QUIET void simt_give_all(void* const* mine, uint32_t mask, uint64_t result) {
     for (unsigned lane = 0; lane < 32; ++lane)
-        if (mask >> lane & 1 && mine[lane]) static_cast<SimtWord*>(mine[lane])->result = result;
+        if (mask >> lane & 1 && mine[lane]) static_cast<SimtHanded*>(mine[lane])->result = result;
 }
 
 SIMT_QUIET void simt_ballot_together(void* const* mine, uint32_t mask) { simt_give_all(mine, mask, simt_yes(mine, mask)); }
@@ -111,16 +113,16 @@ SIMT_QUIET void simt_all_together(void* const* mine, uint32_t mask) {
 SIMT_QUIET void simt_match_any_together(void* const* mine, uint32_t mask) {
     for (unsigned lane = 0; lane < 32; ++lane) {
         if (!(mask >> lane & 1) || !mine[lane]) continue;
-        auto* word = static_cast<SimtWord*>(mine[lane]);
+        auto* word = static_cast<SimtHanded*>(mine[lane]);
         word->result = 0;
         for (unsigned other = 0; other < 32; ++other)
-            if (mask >> other & 1 && mine[other] && static_cast<SimtWord*>(mine[other])->value == word->value) word->result |= 1u << other;
+            if (mask >> other & 1 && mine[other] && static_cast<SimtHanded*>(mine[other])->value == word->value) word->result |= 1u << other;
     }
 }
 SIMT_QUIET void simt_match_all_together(void* const* mine, uint32_t mask) {
     simt_match_any_together(mine, mask);
     for (unsigned lane = 0; lane < 32; ++lane)
-        if (mask >> lane & 1 && mine[lane] && static_cast<SimtWord*>(mine[lane])->result != simt_here(mine, mask))
+        if (mask >> lane & 1 && mine[lane] && static_cast<SimtHanded*>(mine[lane])->result != simt_here(mine, mask))
             return simt_give_all(mine, mask, 0);
     simt_give_all(mine, mask, mask);
 }
@@ -130,38 +132,38 @@ SIMT_QUIET void simt_reduce_together(void* const* mine, uint32_t mask) {
     bool first = true;
     for (unsigned lane = 0; lane < 32; ++lane) {
         if (!(mask >> lane & 1) || !mine[lane]) continue;
-        const uint64_t value = static_cast<SimtWord*>(mine[lane])->value;
+        const uint64_t value = static_cast<SimtHanded*>(mine[lane])->value;
         sum = first ? value : Op::of(sum, value);
         first = false;
     }
     simt_give_all(mine, mask, sum);
 }
 
-SIMT_INNER uint64_t simt_meet(unsigned mask, SimtTogether together, uint64_t value, const char* name) {
-    SimtWord mine = {value, 0};
-    simt_runtime->meet(mask, together, &mine, 0, name);
+SIMT_INNER uint64_t simt_meet(unsigned mask, SimtTogether together, uint64_t value, uint32_t how, const char* name) {
+    SimtHanded mine = {value, 0, SIMT_NO_LANE};
+    simt_runtime->meet(mask, together, &mine, how, name);
     return mine.result;
 }
 
 SIMT_QUIET unsigned __ballot_sync(unsigned mask, int predicate) {
-    return static_cast<unsigned>(simt_meet(mask, simt_ballot_together, predicate != 0, "__ballot_sync"));
+    return static_cast<unsigned>(simt_meet(mask, simt_ballot_together, predicate != 0, SIMT_HANDS(simt_kind<bool>, simt_kind_of_lanes), "__ballot_sync"));
 }
 SIMT_QUIET int __any_sync(unsigned mask, int predicate) {
-    return static_cast<int>(simt_meet(mask, simt_any_together, predicate != 0, "__any_sync"));
+    return static_cast<int>(simt_meet(mask, simt_any_together, predicate != 0, SIMT_HANDS(simt_kind<bool>, simt_kind<bool>), "__any_sync"));
 }
 SIMT_QUIET int __all_sync(unsigned mask, int predicate) {
-    return static_cast<int>(simt_meet(mask, simt_all_together, predicate != 0, "__all_sync"));
+    return static_cast<int>(simt_meet(mask, simt_all_together, predicate != 0, SIMT_HANDS(simt_kind<bool>, simt_kind<bool>), "__all_sync"));
 }
 
 /// The lanes with the same value, bit for bit.
 template <SimtNumber T>
 SIMT_QUIET unsigned __match_any_sync(unsigned mask, T value) {
-    return static_cast<unsigned>(simt_meet(mask, simt_match_any_together, SIMT_BITS(value), "__match_any_sync"));
+    return static_cast<unsigned>(simt_meet(mask, simt_match_any_together, SIMT_BITS(value), SIMT_HANDS(simt_kind<T>, simt_kind_of_lanes), "__match_any_sync"));
 }
 /// The mask if all hand in the same value, else 0; the predicate says which.
 template <SimtNumber T>
 SIMT_SEEN unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
-    const unsigned same = static_cast<unsigned>(simt_meet(mask, simt_match_all_together, SIMT_BITS(value), "__match_all_sync"));
+    const unsigned same = static_cast<unsigned>(simt_meet(mask, simt_match_all_together, SIMT_BITS(value), SIMT_HANDS(simt_kind<T>, simt_kind_of_lanes), "__match_all_sync"));
     *predicate = same != 0;
     return same;
 }
@@ -187,7 +189,7 @@ struct SimtIntegerOp {
 
 #define SIMT_REDUCE(name, op, type)                                                                                                      \
     SIMT_QUIET type name(unsigned mask, type value) {                                                                                    \
-        return static_cast<type>(simt_meet(mask, simt_reduce_together<SimtIntegerOp<type>::op>, SIMT_BITS(value), #name));               \
+        return static_cast<type>(simt_meet(mask, simt_reduce_together<SimtIntegerOp<type>::op>, SIMT_BITS(value), SIMT_HANDS(simt_kind<type>, simt_kind<type>), #name));               \
     }
 SIMT_REDUCE(__reduce_add_sync, add, unsigned)
 SIMT_REDUCE(__reduce_add_sync, add, int)

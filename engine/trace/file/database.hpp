@@ -89,8 +89,9 @@ private:
 
 constexpr std::int64_t application_id = 0x47524453; // "GRDS"
 /// 1: no table tally, so rows that somebody removed are not missed. 2: the first that has it. 3: with what the allocator did, in
-/// the table memory. 4: with what was recorded below kernels, in the table kernel.
-constexpr std::int64_t format_version = 4;
+/// the table memory. 4: with what was recorded below kernels, in the table kernel. 5: with what lanes hand to each other and keep in their
+/// variables, in the same table.
+constexpr std::int64_t format_version = 5;
 
 /// The tables of a format, each as the exact SQL that creates it; a file must hold these and nothing else.
 std::span<const char* const> schema(std::int64_t format = format_version);

@@ -10,7 +10,7 @@ namespace gradus::file {
 
 namespace {
 
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2; // 1: without what lanes hand to each other, and their variables
 
 class Writer {
 public:
@@ -92,7 +92,7 @@ private:
 };
 
 /// The same words for both ways, so that they cannot part.
-template <class Way, class T> void pass(Way& way, T& trace) {
+template <class Way, class T> void pass(Way& way, T& trace, std::uint32_t found) {
     const auto place = [](auto& w, auto& p) { w.plain(p.file), w.plain(p.line), w.plain(p.column); };
     const auto dim = [](auto& w, auto& d) { w.plain(d.x), w.plain(d.y), w.plain(d.z); };
     const auto words = [](auto& w, auto& text) { w.text(text); };
@@ -118,6 +118,15 @@ template <class Way, class T> void pass(Way& way, T& trace) {
     way.column(log.site), way.column(log.mask), way.column(log.warp), way.column(log.payload);
     way.column(log.fma_step), way.column(log.fma_site), way.column(log.fma_lane), way.column(log.fmas);
     way.plain(log.missed);
+    if (found < 2) return;
+    way.list(log.collectives, 8, words);
+    way.list(trace.locals, 64, [&](auto& w, auto& l) {
+        w.text(l.name), w.text(l.type), w.text(l.function), w.text(l.why), w.plain(l.line), w.plain(l.at), w.plain(l.bytes), w.plain(l.stride), w.column(l.sizes);
+        w.list(l.parts, 17, [](auto& v, auto& p) { v.text(p.name), v.plain(p.kind), v.plain(p.offset), v.plain(p.bytes); });
+    });
+    way.list(trace.sites, 8, [](auto& w, auto& s) { w.list(s.locals, 5, [](auto& v, auto& l) { v.plain(l.local), v.flag(l.later); }); });
+    way.list(log.locals.threads, 24, [](auto& w, auto& t) { w.plain(t.block), w.plain(t.rank), w.plain(t.first), w.plain(t.events); });
+    way.column(log.locals.changes), way.plain(log.locals.missed);
 }
 
 } // namespace
@@ -125,7 +134,7 @@ template <class Way, class T> void pass(Way& way, T& trace) {
 std::vector<std::byte> kernel_to_bytes(const KernelTrace& trace) {
     Writer writer;
     writer.plain(version);
-    pass(writer, trace);
+    pass(writer, trace, version);
     return std::move(writer.bytes);
 }
 
@@ -133,11 +142,11 @@ KernelTrace kernel_from_bytes(std::span<const std::byte> bytes, const std::strin
     Reader reader(bytes, where);
     std::uint32_t found = 0;
     reader.plain(found);
-    if (found != version) reader.refuse(fmt::format("there is no version {} of it", found));
+    if (found < 1 || found > version) reader.refuse(fmt::format("there is no version {} of it", found));
     KernelTrace trace;
-    pass(reader, trace);
+    pass(reader, trace, found);
     reader.end();
-    if (trace.log.missed < 0) reader.refuse("a count cannot be");
+    if (trace.log.missed < 0 || trace.log.locals.missed < 0) reader.refuse("a count cannot be");
     trace.index(where);
     return trace;
 }

@@ -25,6 +25,13 @@ std::string exact_text(const ExactNumber& number) {
     return fmt::format("{}{}{}{}b × 2^{}", number.negative ? "-" : "", number.digits[0], number.digits.size() > 1 ? "." : "", number.digits.substr(1), number.highest);
 }
 
+/// "1.5 = 3fc00000": in words and in bits.
+std::string handed_text(ValueKind kind, std::uint64_t value) {
+    const std::size_t size = size_of(kind) ? size_of(kind) : sizeof value;
+    const std::span<const std::byte> bytes{reinterpret_cast<const std::byte*>(&value), size};
+    return kind == ValueKind::bits ? value_text(kind, bytes) : fmt::format("{} = {}", value_text(kind, bytes), value_bits(bytes));
+}
+
 std::string fp32_text(std::uint32_t bits) {
     return fmt::format("{} = {:d} {:08b} {:023b}", number_text(static_cast<double>(std::bit_cast<float>(bits))), bits >> 31, bits >> 23 & 0xff, bits & 0x7fffff);
 }
@@ -97,6 +104,7 @@ void KernelEvents::describe_step(EventSite& site, std::size_t step) const {
         site.attributes.push_back({"calls", calls, "", Provenance::counted});
     }
     site.cost.flops = 2 * static_cast<double>(trace_->first_fma[step + 1] - trace_->first_fma[step]);
+    if (const KernelTrace::Collective met = trace_->collective(step); !met.name.empty()) site.name += " " + std::string(met.name);
     if (!accesses.count) return;
     const simt::Space space = trace_->ranges[accesses.of[0].range].space;
     const std::string buffer = trace_->name_at(accesses.of[0].range, accesses.of[0].offset);
@@ -119,6 +127,13 @@ void KernelEvents::describe_lane(EventSite& site, std::size_t step, int lane) co
     for (std::uint64_t fma = trace_->first_fma[step]; fma < trace_->first_fma[step + 1]; ++fma) fmas += log.fma_lane[fma] == lane;
     site.cost.flops = 2 * static_cast<double>(fmas);
     site.attributes = {counted("thread", std::int64_t{log.warp[step]} * 32 + lane), counted("multiply_adds", fmas)};
+    const KernelTrace::Collective met = trace_->collective(step);
+    for (const KernelTrace::Handed& handed : met.all()) {
+        if (handed.lane != lane) continue;
+        site.attributes.push_back(computed("handed_in", handed_text(met.given, handed.given)));
+        if (handed.asks >= 0) site.attributes.push_back(counted("from_lane", handed.asks));
+        site.attributes.push_back(computed("got", handed_text(met.got, handed.got)));
+    }
     for (const KernelTrace::Access& access : trace_->accesses(step).all()) {
         if (access.lane != lane) continue;
         const KernelTrace::Range& range = trace_->ranges[access.range];
@@ -133,6 +148,21 @@ void KernelEvents::describe_lane(EventSite& site, std::size_t step, int lane) co
             site.attributes.push_back(computed("new", element_text(type, access.after)));
         }
         (writes_memory(at.op) ? site.cost.bytes_written : site.cost.bytes_read) = at.bytes;
+    }
+    describe_locals(site, step, lane);
+}
+
+/// As the lane comes to the step: what this one does to them is seen at its next.
+void KernelEvents::describe_locals(EventSite& site, std::size_t step, int lane) const {
+    if (trace_->locals.empty()) return;
+    locals_.go_to(step);
+    const LocalsCursor::Lane found = locals_.lane(trace_->log.warp[step] * 32U + static_cast<std::uint32_t>(lane));
+    if (!found.why.empty()) site.attributes.push_back(computed("locals", found.why));
+    for (const LocalsCursor::Value& value : found.values) {
+        const LocalVariable& variable = *value.variable;
+        std::string words = value.why.empty() ? local_text(*trace_, variable, value.bytes) : value.why;
+        if (value.why.empty() && value.changed) words += fmt::format(" (was {})", local_text(*trace_, variable, value.before));
+        site.attributes.push_back(computed("local " + variable.name, words));
     }
 }
 

@@ -15,7 +15,7 @@ constexpr std::int32_t no_event = -1;
 } // namespace
 
 KernelEvents::KernelEvents(std::shared_ptr<const KernelTrace> trace, std::int32_t first, std::string path)
-    : trace_(std::move(trace)), first_(first), stride_(trace_->ordinals_of_launch()), path_(std::move(path)) {
+    : trace_(std::move(trace)), first_(first), stride_(trace_->ordinals_of_launch()), path_(std::move(path)), locals_(trace_) {
     const KernelLog& log = trace_->log;
     std::int64_t at = 0;
     std::size_t launch = trace_->launches.size();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/trace/event.hpp"
-#include "engine/trace/kernel/kernel_trace.hpp"
+#include "engine/trace/kernel/locals_cursor.hpp"
 
 #include <algorithm>
 #include <map>
@@ -50,6 +50,7 @@ private:
     EventSite make(std::int32_t ordinal, const Place& place) const;
     void describe_step(EventSite& site, std::size_t step) const;
     void describe_lane(EventSite& site, std::size_t step, int lane) const;
+    void describe_locals(EventSite& site, std::size_t step, int lane) const;
     void describe_fma(EventSite& site, std::size_t fma) const;
     std::string place_text(const KernelPlace& place) const;
 
@@ -57,7 +58,8 @@ private:
     std::int32_t first_, stride_;
     std::string path_;
     std::vector<std::int32_t> blocks_, steps_; ///< ordinals; of a step that is not shown, the one that comes next
-    mutable std::mutex mutex_;                 // protects made_
+    mutable std::mutex mutex_;                 // protects what follows
+    mutable LocalsCursor locals_;
     mutable std::map<std::int32_t, EventSite> made_;
 };
 

@@ -23,7 +23,7 @@ template <class T> T load(const std::byte* at) {
 } // namespace
 
 std::size_t KernelTrace::bytes() const {
-    std::size_t sum = log.bytes() + steps() * 16;
+    std::size_t sum = log.bytes() + steps() * 16 + log.locals.changes.size() + log.locals.threads.size() * sizeof(KernelLog::Locals::Thread);
     for (const Range& range : ranges) sum += range.start.size();
     return sum;
 }
@@ -42,7 +42,7 @@ KernelTrace::Accesses KernelTrace::accesses(std::size_t step) const {
     Accesses out;
     const std::byte* at = log.payload.data() + payload_at[step];
     const auto form = static_cast<KernelLog::Form>(*at++);
-    if (form == KernelLog::Form::none) return out;
+    if (form == KernelLog::Form::none || form >= KernelLog::Form::named) return out;
     const KernelLog::Site& site = log.sites[log.site[step]];
     std::uint8_t range = 0;
     std::int64_t first = 0, stride = 0;
@@ -61,6 +61,21 @@ KernelTrace::Accesses KernelTrace::accesses(std::size_t step) const {
     for (std::size_t i = 0; i < out.count; ++i) {
         out.of[i].before = {at, site.bytes}, at += site.bytes;
         if (writes_memory(site.op)) out.of[i].after = {at, site.bytes}, at += site.bytes;
+    }
+    return out;
+}
+
+KernelTrace::Collective KernelTrace::collective(std::size_t step) const {
+    Collective out;
+    const std::byte* at = log.payload.data() + payload_at[step];
+    const auto form = static_cast<KernelLog::Form>(*at++);
+    if (form != KernelLog::Form::named && form != KernelLog::Form::handed) return out;
+    out.name = log.collectives[load<std::uint8_t>(at++)];
+    if (form == KernelLog::Form::named) return out;
+    out.given = static_cast<ValueKind>(*at++), out.got = static_cast<ValueKind>(*at++);
+    for (std::uint32_t lanes = log.mask[step]; lanes; lanes &= lanes - 1, at += 17) {
+        const auto asks = load<std::uint8_t>(at + 16);
+        out.of[out.count++] = {static_cast<std::uint8_t>(std::countr_zero(lanes)), asks < 32 ? asks : -1, load<std::uint64_t>(at), load<std::uint64_t>(at + 8)};
     }
     return out;
 }
@@ -151,9 +166,14 @@ void KernelTrace::index(const std::string& where) {
         need(1);
         const auto form = static_cast<KernelLog::Form>(log.payload[at]);
         const bool memory = simt::touches_memory(site.op) && site.bytes > 0;
-        if (static_cast<unsigned>(form) > 3 || (form != KernelLog::Form::none) != memory) refuse(fmt::format("step {} has addresses that it cannot have", i));
+        const bool collective = form == KernelLog::Form::named || form == KernelLog::Form::handed;
+        if (form > KernelLog::Form::handed || (form != KernelLog::Form::none && !collective) != memory) refuse(fmt::format("step {} has addresses that it cannot have", i));
+        if (collective && site.op != simt::Op::meet) refuse(fmt::format("step {} hands on values that it cannot", i));
         const std::uint64_t size = KernelLog::part_bytes(form, lanes, site);
         need(size);
+        if (collective && static_cast<std::size_t>(log.payload[at + 1]) >= log.collectives.size()) refuse(fmt::format("step {} names a collective that is not there", i));
+        if (form == KernelLog::Form::handed && (static_cast<ValueKind>(log.payload[at + 2]) > last_value_kind || static_cast<ValueKind>(log.payload[at + 3]) > last_value_kind))
+            refuse(fmt::format("step {} hands on values of a kind that is not known", i));
         for (const Access& access : accesses(i).all()) // of what was just found to be there
             if (access.range >= ranges.size() || access.offset > ranges[access.range].bytes || site.bytes > ranges[access.range].bytes - access.offset)
                 refuse(fmt::format("step {} touches memory that is not there", i));
@@ -174,6 +194,7 @@ void KernelTrace::index(const std::string& where) {
     }
     for (const std::uint64_t count : events)
         if (count >= static_cast<std::uint64_t>(ordinals_of_launch())) refuse("there are more events than can be numbered");
+    index_locals(where);
     if (at != log.payload.size() || fma != log.fmas.size()) refuse("there is more than its steps say");
 }
 

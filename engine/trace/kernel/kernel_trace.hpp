@@ -2,6 +2,7 @@
 
 #include "engine/kernels/ladder.hpp"
 #include "engine/trace/kernel/kernel_log.hpp"
+#include "engine/trace/kernel/local_variable.hpp"
 
 #include <array>
 #include <memory>
@@ -46,10 +47,15 @@ struct KernelTrace {
         std::int64_t lane_steps = 0;   ///< of all its blocks, recorded or not
         bool whole = false;            ///< all its blocks are recorded
     };
+    struct SiteLocal {
+        std::uint32_t local = 0; ///< its number among `locals`
+        bool later = false;      ///< declared further on: what stands there is not its value yet
+    };
     /// A place of the code: where it stands in the kernel's own file, where it really stands, and by which calls one came there.
     struct Site {
         KernelPlace place, inner;
         std::vector<KernelPlace> calls; ///< outermost first
+        std::vector<SiteLocal> locals;  ///< that it lies in the scope of, innermost first
     };
     /// What one place of the source asked of one buffer in a whole launch: simt::LineCount.
     struct Line {
@@ -72,6 +78,7 @@ struct KernelTrace {
     std::vector<std::string> files;
     std::vector<Range> ranges;
     std::vector<Variable> variables;
+    std::vector<LocalVariable> locals; ///< a lane's own; their values are in log.locals
     std::vector<Launch> launches;
     std::vector<Site> sites; ///< of log.sites, one for one
     std::vector<Line> lines;
@@ -85,6 +92,9 @@ struct KernelTrace {
     /// So many ordinals each of so many launches has in an iteration, its own event's with them: the same whatever is recorded of it.
     static std::int32_t ordinals_of(std::size_t launches) { return static_cast<std::int32_t>((std::int64_t{1} << 30) / static_cast<std::int64_t>(launches ? launches : 1)); }
     std::int32_t ordinals_of_launch() const { return ordinals_of(launches.size()); }
+
+    /// What a thread kept in its variables in a block, by its number in log.blocks; null where nothing was kept.
+    const KernelLog::Locals::Thread* locals_of(std::size_t block, std::uint32_t rank) const;
 
     std::size_t steps() const { return log.site.size(); }
     bool cut() const { return log.missed > 0; }
@@ -108,6 +118,21 @@ struct KernelTrace {
     };
     /// What each lane of a step does to memory, lowest lane first.
     Accesses accesses(std::size_t step) const;
+    /// What a lane hands in to a collective and what it gets, in the low bytes.
+    struct Handed {
+        std::uint8_t lane = 0;
+        int asks = -1; ///< of a shuffle, the lane whose value it wants
+        std::uint64_t given = 0, got = 0;
+    };
+    struct Collective {
+        std::string_view name; ///< CUDA's; empty where it is not known
+        ValueKind given = ValueKind::none, got = ValueKind::none;
+        std::array<Handed, 32> of{};
+        std::size_t count = 0; ///< 0: it hands no values on
+        std::span<const Handed> all() const { return {of.data(), count}; }
+    };
+    /// Lowest lane first. Of a step that is none: nothing.
+    Collective collective(std::size_t step) const;
     /// Sectors of 32 bytes of a step in global memory, wavefronts of one in shared; 0 for others.
     int transfers(std::size_t step) const;
     /// The name in the source of what stands there: a buffer's, a __shared__ variable's.
@@ -116,6 +141,9 @@ struct KernelTrace {
     /// Makes what is found by looking at all of it, and checks that every number in it can be followed. Throws FileError naming
     /// `where` and what is wrong. Whoever made it may be anybody.
     void index(const std::string& where);
+
+private:
+    void index_locals(const std::string& where) const;
 };
 
 /// An element as its type says: "1.5", "-3"; bytes that are none of a buffer's elements as hexadecimal digits.

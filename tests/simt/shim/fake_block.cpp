@@ -26,7 +26,7 @@ struct FakeCalls {
         at().all_together = together, at().mine = mine;
         current->wait();
     }
-    static void meet(std::uint32_t mask, SimtTogether together, void* mine, int, const char* name) {
+    static void meet(std::uint32_t mask, SimtTogether together, void* mine, std::uint32_t, const char* name) {
         if (first()) current->meetings.emplace_back(name);
         at().state = FakeBlock::Lane::State::meeting;
         at().mask = mask, at().together = together, at().mine = mine;

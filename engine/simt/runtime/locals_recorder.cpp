@@ -1,0 +1,150 @@
+#include "engine/simt/runtime/locals_recorder.hpp"
+
+#include "engine/trace/kernel/local_variable.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gradus::simt {
+
+LocalsRecorder::LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text, std::uint32_t warps, std::uint64_t most_bytes)
+    : memory_(memory), layouts_(layouts), warps_(warps), most_bytes_(most_bytes) {
+    for (FrameLayout& layout : layouts_) layout.begin -= to_text, layout.end -= to_text;
+    std::sort(layouts_.begin(), layouts_.end(), [](const FrameLayout& a, const FrameLayout& b) { return a.begin < b.begin; });
+}
+
+/// Null: of a function of the shim's, or one without debug information.
+const FrameLayout* LocalsRecorder::layout_of(std::uint32_t offset) const {
+    const auto after = std::upper_bound(layouts_.begin(), layouts_.end(), std::uint64_t{offset}, [](std::uint64_t wanted, const FrameLayout& each) { return wanted < each.begin; });
+    return after == layouts_.begin() || offset >= (after - 1)->end ? nullptr : &*(after - 1);
+}
+
+void LocalsRecorder::block_begins(std::uint32_t) {
+    ++block_;
+    for (Thread& thread : threads_) thread.words.clear(), thread.changes.clear(), thread.events = 0, thread.cut = false;
+}
+
+/// What stands in its variables was left there by others, so that they get a pattern that is no sensible number. Arguments are there.
+void LocalsRecorder::enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) {
+    if (!(warps_ >> thread.rank / warp_size & 1)) return;
+    const FrameLayout* layout = layout_of(offset - 1);
+    if (!layout) return;
+    for (const FrameLayout::Piece& piece : layout->pieces)
+        if (!piece.argument) std::memset(reinterpret_cast<void*>(frame + 16 + static_cast<std::uint64_t>(std::int64_t{piece.at})), static_cast<int>(unset_byte), piece.bytes);
+}
+
+const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) {
+    const auto [at, made] = words_.try_emplace(site.bits);
+    if (!made) return at->second;
+    std::vector<Word>& words = at->second;
+    record_.frames.push_back({site.bits, {}});
+    for (std::size_t depth = 0; depth < frames.size(); ++depth) {
+        const auto begins = static_cast<std::int32_t>(static_cast<std::int64_t>(frames[depth] - frames[0]));
+        record_.frames.back().at.push_back(begins);
+        const FrameLayout* layout = layout_of((depth < calls.size() ? calls[depth] : site.offset()) - 1);
+        if (!layout || depth > calls.size()) continue;
+        for (const FrameLayout::Piece& piece : layout->pieces)
+            for (std::int32_t byte = begins + piece.at; byte < begins + piece.at + static_cast<std::int32_t>(piece.bytes); ++byte) {
+                if (byte < -frame_below || byte >= frame_above) continue;
+                const std::uint32_t number = frame_word(byte);
+                if (words.empty() || words.back().number != number) words.push_back({number, false, 0});
+                words.back().mask |= std::uint64_t{0xff} << (byte & 7) * 8;
+                words.back().pointer |= piece.pointer != 0;
+            }
+    }
+    std::sort(words.begin(), words.end());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (kept && words[kept - 1].number == words[i].number) words[kept - 1].mask |= words[i].mask, words[kept - 1].pointer |= words[i].pointer;
+        else words[kept++] = words[i];
+    }
+    words.resize(kept);
+    return words;
+}
+
+/// An address, which differs from process to process, as a range's number and an offset; one past a range's end belongs to it.
+std::uint64_t LocalsRecorder::everywhere_the_same(std::uint64_t pointer) const {
+    if (pointer == 0 || pointer == unset_word) return pointer;
+    const int exact = memory_.find(pointer, 1);
+    for (std::size_t i = 0; i < memory_.ranges().size(); ++i)
+        if (exact >= 0 ? static_cast<std::size_t>(exact) == i : pointer - memory_[i].begin == memory_[i].size)
+            return (std::uint64_t{i} + 1) << pointer_shift | (pointer - memory_[i].begin);
+    return pointer_elsewhere;
+}
+
+namespace {
+
+void put_number(std::vector<std::byte>& to, std::uint64_t value) { // seven bits to a byte, the lowest first
+    for (; value >= 0x80; value >>= 7) to.push_back(static_cast<std::byte>(value | 0x80));
+    to.push_back(static_cast<std::byte>(value));
+}
+
+} // namespace
+
+void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) {
+    if (frames.empty() || !(warps_ >> thread.rank / warp_size & 1)) return;
+    Thread& lane = threads_[thread.rank];
+    lane.cut |= bytes_ > most_bytes_;
+    record_.log.missed += lane.cut;
+    if (lane.cut) return;
+    const std::vector<Word>& words = words_at(site, calls, frames);
+    if (!words.empty() && words.back().number >= lane.words.size()) lane.words.resize(words.back().number + 1, unset_word);
+    const std::uint64_t top = frames[0] + 16 + frame_above;
+    std::uint64_t changes = 0;
+    scratch_.clear();
+    for (const Word& word : words) {
+        std::uint64_t value;
+        std::memcpy(&value, reinterpret_cast<const void*>(top - (std::uint64_t{word.number} + 1) * 8), sizeof value);
+        if (word.pointer) value = everywhere_the_same(value);
+        const std::uint64_t before = lane.words[word.number];
+        value = (value & word.mask) | (before & ~word.mask);
+        const std::uint64_t differs = value ^ before;
+        if (!differs) continue;
+        lane.words[word.number] = value;
+        const unsigned halves = ((differs & 0xffffffff) != 0) | ((differs >> 32) != 0) << 1;
+        put_number(scratch_, std::uint64_t{word.number} << 2 | halves);
+        const auto* from = reinterpret_cast<const std::byte*>(&value);
+        scratch_.insert(scratch_.end(), from + (halves & 1 ? 0 : 4), from + (halves & 2 ? 8 : 4));
+        ++changes;
+    }
+    const std::size_t size = lane.changes.size();
+    put_number(lane.changes, changes);
+    lane.changes.insert(lane.changes.end(), scratch_.begin(), scratch_.end());
+    bytes_ += lane.changes.size() - size;
+    ++lane.events;
+}
+
+void LocalsRecorder::block_ends() {
+    for (std::uint32_t rank = 0; rank < threads_.size(); ++rank) {
+        const Thread& thread = threads_[rank];
+        if (!thread.events) continue;
+        record_.log.threads.push_back({block_, rank, record_.log.changes.size(), thread.events});
+        record_.log.changes.insert(record_.log.changes.end(), thread.changes.begin(), thread.changes.end());
+    }
+}
+
+void LocalsRecord::write(BlobWriter& to) const {
+    to.put_all(log.threads);
+    to.put_all(log.changes);
+    to.put(log.missed);
+    to.put(std::uint64_t{frames.size()});
+    for (const Frames& each : frames) {
+        to.put(each.site);
+        to.put_all(each.at);
+    }
+}
+
+LocalsRecord LocalsRecord::read(BlobReader& from) {
+    LocalsRecord out;
+    out.log.threads = from.get_all<KernelLog::Locals::Thread>();
+    out.log.changes = from.get_all<std::byte>();
+    out.log.missed = from.get<std::int64_t>();
+    for (std::uint64_t i = from.get_count(1 << 24); i > 0; --i) {
+        Frames frames{from.get<std::uint32_t>(), {}};
+        frames.at = from.get_all<std::int32_t>();
+        out.frames.push_back(std::move(frames));
+    }
+    return out;
+}
+
+} // namespace gradus::simt

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/simt/runtime/blob.hpp"
+#include "engine/simt/runtime/frame_layout.hpp"
+#include "engine/simt/runtime/hooked_runner.hpp"
+#include "engine/trace/kernel/kernel_log.hpp"
+
+#include <array>
+#include <unordered_map>
+
+namespace gradus::simt {
+
+/// What lanes kept in their variables.
+struct LocalsRecord {
+    struct Frames { ///< of the functions that a lane is in at a place
+        std::uint32_t site = 0;
+        std::vector<std::int32_t> at; ///< where each begins, bytes from where the kernel's does; outermost first
+    };
+    KernelLog::Locals log;
+    std::vector<Frames> frames;
+
+    void write(BlobWriter& to) const;
+    static LocalsRecord read(BlobReader& from);
+};
+
+/// Looks at a lane's frames each time the lane comes to something that is logged, and keeps what has changed since its last time. That is
+/// what the lane itself has done by then, so it does not depend on how far lanes run ahead of their warp. (GCC does not mark accesses to
+/// variables whose address nobody takes, so that the log of accesses does not have them.)
+class LocalsRecorder : public StepWatcher {
+public:
+    /// `to_text`: what is taken off an address in the library's file for an offset in its code, `text` where that is in memory.
+    /// `warps`: those that are kept, bit w for warp w.
+    LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text, std::uint32_t warps, std::uint64_t most_bytes);
+
+    void block_begins(std::uint32_t block) override;
+    void step(const WarpStep&) override {}
+    void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) override;
+    void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) override;
+    void block_ends();
+    LocalsRecord take() { return std::move(record_); }
+
+private:
+    struct Word { ///< of a lane's frames, and which of its bytes are a variable's
+        std::uint32_t number = 0;
+        bool pointer = false;
+        std::uint64_t mask = 0;
+        bool operator<(const Word& other) const { return number < other.number; }
+    };
+    struct Thread {
+        std::vector<std::uint64_t> words; ///< as they were last
+        std::vector<std::byte> changes;
+        std::uint64_t events = 0;
+        bool cut = false;
+    };
+    const FrameLayout* layout_of(std::uint32_t offset) const;
+    const std::vector<Word>& words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames);
+    std::uint64_t everywhere_the_same(std::uint64_t pointer) const;
+
+    const MemoryMap& memory_;
+    std::vector<FrameLayout> layouts_; ///< by their beginnings, which are offsets in the code
+    std::uint32_t warps_;
+    std::uint64_t most_bytes_, bytes_ = 0;
+    std::uint32_t block_ = ~0u; ///< number among those recorded
+    std::array<Thread, 1024> threads_;
+    std::unordered_map<std::uint32_t, std::vector<Word>> words_;
+    std::vector<std::byte> scratch_;
+    LocalsRecord record_;
+};
+
+} // namespace gradus::simt
