@@ -97,9 +97,9 @@ const std::string& compiler_version() {
 
 void add(std::vector<std::string>& words, const std::vector<std::string>& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// The shim's header, compiled beforehand: most of the time goes into reading it. Its own name where that fails.
-std::string shim_header(const fs::path& folder, std::uint64_t key, const std::vector<std::string>& flags, const std::stop_token& stop) {
-    const fs::path header = folder / hash_hex(key) / "cuda_runtime.h", compiled = header.string() + ".gch";
+/// The shim's header, compiled beforehand, with the others: most of the time goes into reading them. Its own name where that fails.
+std::string shim_header(const fs::path& folder, std::uint64_t key, const std::vector<std::string>& flags, const std::vector<std::string>& others, const std::stop_token& stop) {
+    const fs::path header = folder / hash_hex(hash_text(hash_hex(key) + joined(others))) / "cuda_runtime.h", compiled = header.string() + ".gch";
     if (is_kept(compiled)) return header.string();
     try {
         std::error_code error;
@@ -108,7 +108,9 @@ std::string shim_header(const fs::path& folder, std::uint64_t key, const std::ve
         const std::string made = work.path() + "/header.gch", text = work.path() + "/header.h";
         std::vector<std::string> words{"g++"};
         add(words, flags);
-        add(words, {"-include", "cuda_runtime.h", "-x", "c++-header", "/dev/null", "-o", made});
+        add(words, {"-include", "cuda_runtime.h"});
+        for (const std::string& other : others) add(words, {"-include", other});
+        add(words, {"-x", "c++-header", "/dev/null", "-o", made});
         if (run_tool(words, most, work.path(), stop).code == 0) {
             write_text(text, "#include <cuda_runtime.h>\n"); // for whoever comes when the compiled one was just removed
             fs::rename(text, header);
@@ -157,7 +159,9 @@ std::string compile_kernel(const KernelSource& given, KernelBuild build, const s
     write_text(at + "/entries.cpp", unit);
     std::vector<std::string> words{"g++"};
     add(words, flags);
-    add(words, {"-include", shim_header(folder, shim_key, flags, stop)});
+    std::vector<std::string> others; // a kernel that does not ask for it finds no name of its, as on the GPU
+    if (text.find("<mma.h>") != std::string::npos) others.emplace_back("mma.h");
+    add(words, {"-include", shim_header(folder, shim_key, flags, others, stop)});
     compile_object(source, build, work, words, object, stop);
     std::vector<std::string> link{"g++", "-shared", "-nostartfiles", "-Wl,-z,now,-z,defs", object};
     if (const auto names = dynamic_shared(object); !names.empty()) {

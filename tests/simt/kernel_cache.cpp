@@ -175,6 +175,27 @@ TEST(the_shim_is_read_as_it_was_compiled) {
     }
 }
 
+/// mma.h takes longer to read than all the rest: for kernels that ask for it, it is compiled beforehand, too. Others have no name of its.
+TEST(the_matrix_header_is_compiled_once) {
+    const Scratch scratch;
+    const Variable cache("XDG_CACHE_HOME", (scratch.path() / "cache").c_str());
+    const std::string matrices = "#include <mma.h>\n__global__ void twice(const float* x, float* y) { nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> f; y[0] = f.num_elements; }\n";
+    const auto headers = [] {
+        std::size_t count = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(kernel_cache())) count += entry.path().extension() == ".gch";
+        return count;
+    };
+    compile_kernel({scratch.write("twice.cu", twice), {"twice"}}, KernelBuild::plain);
+    CHECK_EQUAL(headers(), 1u);
+    compile_kernel({scratch.write("twice.cu", matrices), {"twice"}}, KernelBuild::plain);
+    CHECK_EQUAL(headers(), 2u);
+    for (const auto& entry : fs::recursive_directory_iterator(kernel_cache())) // who reads it as text does not get through
+        if (entry.path().extension() == ".h") std::ofstream(entry.path()) << "#error not as it was compiled\n";
+    CHECK(fs::exists(compile_kernel({scratch.write("twice.cu", matrices + "// another\n"), {"twice"}}, KernelBuild::plain)));
+    CHECK_EQUAL(headers(), 2u);
+    CHECK_THROWS(compile_kernel({scratch.write("twice.cu", matrices.substr(matrices.find('\n'))), {"twice"}}, KernelBuild::plain), CompileError, "nvcuda");
+}
+
 TEST(another_processor_is_another_key) {
     const auto of = [](const std::string& text) {
         std::istringstream in(text);
