@@ -28,7 +28,7 @@ struct KernelRun {
     LaunchAnswer answer;
     std::vector<StepReport> steps;
     std::vector<KernelFinding> findings;
-    std::vector<OutputError> errors; ///< against the reference; empty where not all of it ran
+    std::vector<OutputError> errors; ///< against the reference; empty where not all of it ran, be it that one block was to be alone
     KernelValues outputs;
     std::shared_ptr<const KernelTrace> trace; ///< where something was to be recorded
     std::vector<std::byte> memory; ///< as the launches left it, where steps were recorded; buffers at prepared.offsets

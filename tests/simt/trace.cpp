@@ -177,6 +177,7 @@ TEST(one_block_and_one_warp_can_be_recorded) {
     check_there_and_back(warp.trace, "warp");
     const KernelRun alone = recorded("transpose/2_tiled", {{"rows", 64}, {"columns", 64}}, {.wanted = true, .alone = true, .launch = 0, .block = 2});
     CHECK(alone.trace && alone.trace->log.payload == block.trace->log.payload);
+    CHECK(block.right() && alone.errors.empty() && !alone.right()); // one block is not compared with the reference of all, nor taken for right
 }
 
 TEST(a_log_that_is_full_says_so) {

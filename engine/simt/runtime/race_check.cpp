@@ -3,12 +3,33 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
+#include <new>
+#include <type_traits>
 #include <utility>
+
+#include <sys/mman.h>
 
 namespace gradus::simt {
 
 namespace {
 constexpr std::size_t most_warps = 32;
+}
+
+/// Few are taken from the system at once, as all of them are soon touched; of many, of which a block touches a few, each page when it is.
+RaceCheck::ShadowWord* RaceCheck::untouched(std::uint64_t count) {
+    static_assert(std::is_trivially_copyable_v<ShadowWord>); // one of zeros is one that nobody has touched
+    constexpr std::uint64_t huge_page = 2 << 20, most_at_once = std::uint64_t{256} << 20; // bytes
+    const std::uint64_t bytes = (count * sizeof(ShadowWord) + huge_page - 1) / huge_page * huge_page;
+    void* words = nullptr;
+    if (bytes > most_at_once || bytes == huge_page) {
+        words = std::calloc(count, sizeof(ShadowWord));
+    } else if ((words = std::aligned_alloc(huge_page, bytes))) {
+        madvise(words, bytes, MADV_HUGEPAGE); // if the system will not, they are small ones
+        std::memset(words, 0, bytes);
+    }
+    if (!words) throw std::bad_alloc();
+    return static_cast<ShadowWord*>(words);
 }
 
 RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings) : memory_(memory), findings_(findings), warps_(most_warps) {
@@ -17,7 +38,9 @@ RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings) : memory_(memo
         shadow.shared = range.space == Space::shared;
         shadow.watched = shadow.shared || range.space == Space::global;
         shadow.unit_shift = std::countr_zero(static_cast<unsigned>(range.unit));
-        if (shadow.watched) shadow.words.resize((range.size + static_cast<std::uint64_t>(range.unit) - 1) >> shadow.unit_shift);
+        if (const std::uint64_t words = (range.size + static_cast<std::uint64_t>(range.unit) - 1) >> shadow.unit_shift; shadow.watched && words) {
+            shadow.words.reset(untouched(words));
+        }
         shadows_.push_back(std::move(shadow));
     }
 }

@@ -3,6 +3,8 @@
 #include "engine/simt/runtime/hooked_runner.hpp"
 
 #include <array>
+#include <cstdlib>
+#include <memory>
 #include <unordered_map>
 
 namespace gradus::simt {
@@ -33,8 +35,12 @@ private:
         Touch write, read;
         std::uint32_t readers = 0; ///< with same_warp_bit: the lanes that have read since the last one that came after all before
     };
+    static ShadowWord* untouched(std::uint64_t count);
+    struct Free {
+        void operator()(ShadowWord* words) const { std::free(words); }
+    };
     struct Shadow {
-        std::vector<ShadowWord> words;
+        std::unique_ptr<ShadowWord[], Free> words; ///< zeros of the system's, which takes a page only where one is touched
         int unit_shift = 2;
         bool shared = false, watched = false;
     };
