@@ -146,6 +146,7 @@ TEST(one_walks_from_the_launch_to_the_bits) {
     REQUIRE(load != nullptr);
     CHECK(attribute(*load, "sectors") != "none" && attribute(*load, "line") == "19" && attribute(*load, "space") == "global");
     const EventSite* lane = tree.first_inside(load->ordinal, Level::lane);
+    CHECK(attribute(*lane, "local K").starts_with("6") && attribute(*lane, "local sum").starts_with("0") && attribute(*lane, "local A").starts_with("&A[0]"), attribute(*lane, "local sum"));
     cursor.go_to(tree.kernels()->step_of(load->ordinal));
     const auto index = static_cast<std::size_t>(std::stoll(attribute(*lane, "index")));
     for (std::size_t i = 0; i < trace.ranges.size(); ++i)

@@ -112,6 +112,25 @@ __global__ void copy_naive(const float* x, float* y, int n) {
 }
 )";
 
+/// An index that is looked at before it is used is read twice; the second is no step of its own, and what changed on the way to it has
+/// changed by the next.
+const char* const checked = R"(
+__global__ void copy_naive(const float* x, float* y, int n) {
+    __shared__ unsigned table[256];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned char* bytes = reinterpret_cast<const unsigned char*>(x);
+    for (int j = threadIdx.x; j < 256; j += 32) table[j] = j * 3;
+    __syncthreads();
+    for (int k = 0; k < 4; ++k) {
+        const float read = table[bytes[i + k]];
+        y[i] = read;         //= read
+        y[i] = k;            //= k
+        float more = read + table[bytes[i]] * k;
+        y[i] = more;         //= more
+    }
+}
+)";
+
 /// What the comment names, as a float; nothing where it is not there.
 std::optional<float> named(const LocalsCursor::Lane& lane, const std::string& expression) {
     const std::size_t end = expression.find_first_of(".[");
@@ -129,12 +148,10 @@ std::optional<float> named(const LocalsCursor::Lane& lane, const std::string& ex
     return std::nullopt;
 }
 
-} // namespace
-
-TEST(locals_are_what_a_kernel_writes_of_them) {
-    const Edited edited(written);
+void check_written(const char* source) {
+    const Edited edited(source);
     std::map<int, std::string> lines;
-    std::istringstream text(written);
+    std::istringstream text(source);
     int number = 0;
     for (std::string line; std::getline(text, line);) {
         ++number;
@@ -163,7 +180,15 @@ TEST(locals_are_what_a_kernel_writes_of_them) {
             ++compared[site.place.line];
         }
     }
+    CHECK(lines.size() >= 3);
     for (const auto& [line, expression] : lines) CHECK(compared[line] >= 64, fmt::format("line {}: {} was compared {} times", line, expression, compared[line]));
+}
+
+} // namespace
+
+TEST(locals_are_what_a_kernel_writes_of_them) {
+    check_written(written);
+    check_written(checked);
 }
 
 /// matmul: what the last multiply-add gave, by the shim's own hook, is what `sum` holds; what is stored is `sum`.

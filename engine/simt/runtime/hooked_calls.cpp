@@ -35,12 +35,13 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     Instruction& instruction = instructions_[offset];
     instruction.op = op;
     instruction.bytes = static_cast<std::uint16_t>(bytes);
-    if (options_->locals) [[unlikely]] show_locals(offset);
+    const bool values = options_->values;
+    if (values && options_->locals) [[unlikely]] show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row] = lane.path | offset;
     lane.addresses[row] = address;
     const bool full = lane.count == log_length_;
-    const bool with_values = options_->values && bytes;
+    const bool with_values = values && bytes;
     if (with_values) ++lane.accesses, ++lane.accesses_here;
     if (full) stop(true, op);
     if (with_values) note_before(op, address, bytes, row, full);

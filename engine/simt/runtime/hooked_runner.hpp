@@ -49,7 +49,7 @@ struct RunOptions {
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
     bool multiply_adds = false; ///< each fmaf is told
-    bool locals = false;        ///< each lane is told before what is logged of it, so that one may look at its variables
+    bool locals = false;        ///< with values: each lane is told before what is logged of it, so that one may look at its variables
 };
 
 /// Runs blocks of a kernel that was compiled with hooks, warp step by warp step.
