@@ -30,6 +30,13 @@ json difference_json(const DiffResult& result) {
     return out;
 }
 
+/// The setup before the first step is in the file as one more.
+std::size_t observed_steps(const Run& run) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < run.observed().size(); ++i) count += run.observed()[i].iteration >= 0;
+    return count;
+}
+
 json run_json(const Run& run) {
     const Manifest& m = run.manifest();
     json edits = json::array();
@@ -53,18 +60,8 @@ json run_json(const Run& run) {
             {"failure", run.failure()},
             {"events", run.event_count()},
             {"observed", run.observed().size()},
+            {"observed_steps", observed_steps(run)}, // without the setup
             {"edits", edits}};
-}
-
-} // namespace
-
-namespace {
-
-/// The setup before the first step is in the file as one more.
-std::size_t observed_steps(const Run& run) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < run.observed().size(); ++i) count += run.observed()[i].iteration >= 0;
-    return count;
 }
 
 } // namespace
@@ -162,6 +159,23 @@ int export_file(const std::string& name, const std::string& format, const std::s
     return done;
 }
 
+namespace {
+
+/// What two runs were asked for differently that a difference, or its absence, may come from: "planned for 5 steps and for 8". A
+/// schedule may end with the planned steps; workers change no number.
+std::vector<std::string> asked_differently(const Manifest& a, const Manifest& b) {
+    std::vector<std::string> out;
+    if (a.planned_steps != b.planned_steps) out.push_back(fmt::format("planned for {} steps and for {}", a.planned_steps, b.planned_steps));
+    const auto workers = [](const Manifest& of) {
+        const auto found = of.parameters.find("workers");
+        return found == of.parameters.end() ? std::string("0") : found->second;
+    };
+    if (workers(a) != workers(b)) out.push_back(fmt::format("batches made by {} workers and by {}", workers(a), workers(b)));
+    return out;
+}
+
+} // namespace
+
 int diff(const std::string& first, const std::string& second, bool json_wanted) {
     const RunFile a = read_run_file(first), b = read_run_file(second);
     bool equal = a.runs.size() == b.runs.size();
@@ -170,13 +184,15 @@ int diff(const std::string& first, const std::string& second, bool json_wanted) 
         const DiffResult result = diff_runs(*a.runs[i], *b.runs[i]);
         runs.push_back(difference_json(result));
         runs.back()["id"] = a.runs[i]->manifest().id;
+        runs.back()["asked_differently"] = asked_differently(a.runs[i]->manifest(), b.runs[i]->manifest());
         equal &= !result.first;
     }
     if (json_wanted) {
         print_json({{"schema", 1}, {"equal", equal}, {"runs", runs}});
         return equal ? done : check_failed;
     }
-    for (const json& run : runs)
+    for (const json& run : runs) {
+        for (const json& one : run["asked_differently"]) fmt::print("{}: {}\n", run["id"].get<std::string>(), one.get<std::string>());
         fmt::print("{}: {}\n", run["id"].get<std::string>(),
                    run["equal"].get<bool>()
                        ? fmt::format("equal ({} iterations, {} tensors, {} scalars compared)",
@@ -184,6 +200,7 @@ int diff(const std::string& first, const std::string& second, bool json_wanted) 
                                      run["compared"]["tensors"].get<std::int64_t>(),
                                      run["compared"]["scalars"].get<std::int64_t>())
                        : "differs " + run["first"]["sentence"].get<std::string>());
+    }
     if (a.runs.size() != b.runs.size())
         fmt::print("{} run{} in {}, {} in {}\n", a.runs.size(), a.runs.size() == 1 ? "" : "s", first, b.runs.size(), second);
     return equal ? done : check_failed;

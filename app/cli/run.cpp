@@ -48,14 +48,19 @@ void check_words(const std::vector<TimedEdit>& edits, const std::vector<TimedEdi
 }
 
 /// Applies them all to a process of its own, so that a wrong one is named before the training, not after it.
-void try_edits(const RunRequest& request, StepIndex steps, const std::shared_ptr<DataStore>& data, const std::vector<TimedEdit>& edits) {
+void try_edits(const RunRequest& request, StepIndex steps, const std::shared_ptr<DataStore>& data, const char* flag,
+               const std::vector<TimedEdit>& edits) {
     std::unique_ptr<Process> process;
     for (const TimedEdit& timed : edits) {
         if (timed.edit.kind == Edit::Kind::breakpoint) continue;
         const Experiment& experiment = find_experiment(request.experiment);
         if (!process) process = experiment.start({experiment.complete(request.parameters), request.seed, steps, request.device, data});
-        experiment.check_edit(timed.edit);
-        process->apply(timed.edit, 0);
+        try {
+            experiment.check_edit(timed.edit);
+            process->apply(timed.edit, 0);
+        } catch (const ArgumentError& error) {
+            throw ArgumentError(fmt::format("{} {}:{}: {}", flag, timed.iteration, timed.edit.text(), error.what()));
+        }
     }
 }
 
@@ -201,8 +206,8 @@ int run(const RunOptions& options) {
     if (options.record && options.record->empty()) throw ArgumentError("--record: the name of the file is empty");
     watch_interrupts();
     const auto data = std::make_shared<DataStore>();
-    try_edits(request, steps, data, edits);
-    try_edits(request, steps, data, forks);
+    try_edits(request, steps, data, "--edit", edits);
+    try_edits(request, steps, data, "--fork", forks);
     const Ticks start = now_ticks();
     std::unique_ptr<Recorder> recorder;
     if (options.record) recorder = std::make_unique<Recorder>(*options.record);
@@ -334,6 +339,13 @@ void print_run(const Session& session, const Run& run, const std::string& langua
                                                                    answer.unit.empty() ? "" : " ", answer.unit)
                                                      : answer.text();
         fmt::print("  {:<24}{:>14}  {}\n", name, value, words_of(answer.provenance, language));
+    }
+    if (const auto accumulate = manifest.parameters.find("accumulate"); accumulate != manifest.parameters.end()) {
+        const StepIndex every = parse_integer(accumulate->second).value_or(1);
+        if (const StepIndex waiting = every > 1 ? run.head() % every : 0; waiting > 0)
+            fmt::print(fmt::runtime(korean ? "  마지막 {}개 스텝의 그래디언트는 {}개를 모두 모으기 전이라 파라미터에 쓰이지 않았습니다\n"
+                                           : "  the gradients of the last {} of {} steps to accumulate moved no parameter\n"),
+                       waiting, every);
     }
     if (run.state() == RunState::stopped && run.head() < session.planned_steps())
         fmt::print(fmt::runtime(korean ? "  스텝 {} / {}에서 멈춤\n" : "  stopped at step {} of {}\n"), run.head(), session.planned_steps());

@@ -12,7 +12,8 @@ namespace gradus {
 using Layer = std::function<ValueIndex(ValueIndex x)>;
 
 /// y = f_n(… f_2(f_1(x))): layers one after the other, each reading what the one before it gives. x as f_1 takes it -> y as f_n
-/// gives it; x itself where there is none. Hooks on its name see x and y. Throws what the layers throw. Source: torch.nn.Sequential.
+/// gives it, in its unit; x itself where there is none. Hooks on its name see x and y. Throws what the layers throw. Source:
+/// torch.nn.Sequential.
 ///
 ///     Sequential net(place, {Projection(place.part("0"), 784, 128), [&](ValueIndex x) { return place.apply(ops::relu(), {x}, "1"); },
 ///                            Projection(place.part("2"), 128, 10)});
@@ -26,8 +27,8 @@ struct Sequential {
 };
 
 /// y = x + f(x): the layer learns what is to be added to its input, and ∂x = ∂y + ∂f/∂x · ∂y keeps a path on which nothing is
-/// multiplied. x (…) -> y of x's shape. Throws ShapeError where f(x) cannot be added to x. Source: He et al. 2016, Deep Residual
-/// Learning for Image Recognition.
+/// multiplied. x (…) -> y of x's shape, in the unit of x, which f(x) must have too. Throws ShapeError where f(x) cannot be added
+/// to x. Source: He et al. 2016, Deep Residual Learning for Image Recognition.
 struct Residual {
     /// `output` names y after the module: "block1.middle".
     Residual(const Module& place, Layer inner, std::string output = "out");

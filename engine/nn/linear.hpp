@@ -7,8 +7,8 @@
 
 namespace gradus {
 
-/// A fully connected layer: z = x · W + b. x (B, in), W (in, out), b (out) -> z (B, out), in the unit of x times that of W. Source:
-/// torch.nn.Linear, whose weight is Wᵀ.
+/// A fully connected layer: z = x · W + b. x (B, in), W (in, out), b (out) -> z (B, out), in the unit of x times that of W, which is
+/// b's. It throws nothing itself; see apply_linear. Source: torch.nn.Linear, whose weight is Wᵀ.
 struct Linear {
     ValueIndex weight = no_value;
     ValueIndex bias = no_value;
@@ -23,7 +23,8 @@ struct LinearInit {
 LinearInit init_linear(BufferPool& pool, Dim in, Dim out, DType dtype, std::uint64_t seed, int layer);
 
 /// Appends the layer's two nodes, matmul and add_bias. `number` (from 1) names its values W1, b1, z1. Throws ShapeError where x,
-/// W and b do not fit each other.
+/// W and b do not fit each other in shape or type, UnavailableError where the device has no product of their
+/// type.
 Linear apply_linear(Tape& tape, ValueIndex x, ValueIndex weight, ValueIndex bias, int number);
 
 } // namespace gradus

@@ -12,8 +12,8 @@ std::span<const Op* const> loss_scale_ops();
 namespace ops {
 
 /// b = whether any element of any input is infinite or NaN. One to eight tensors of any shapes, each of one of
-/// fp16/bf16/fp32/fp64, or boolean where true counts as well (so that several of these are joined) -> b () boolean. 0 for empty
-/// tensors. No gradient.
+/// fp16/bf16/fp32/fp64, in any units, or boolean where true counts as well (so that several of these are joined) -> b () boolean,
+/// unitless. 0 for empty tensors. No gradient.
 /// Throws ShapeError for none or more than eight, or another type. Source: Micikevicius et al. 2018;
 /// torch.amp.GradScaler.unscale_.
 const Op& has_non_finite();

@@ -17,7 +17,9 @@ public:
     enum class Kind : std::uint8_t { sgd, momentum, momentum_lr, nesterov, rmsprop, adam, adamw };
     struct Settings {
         Kind kind = Kind::sgd;
-        double lr = 0.1;           ///< units of W per unit of g; rmsprop, adam, adamw: unit of W
+        /// Units of W per unit of g; rmsprop, adam, adamw: unit of W. Not checked: a negative one climbs, as torch's maximize does, and
+        /// with weight decay lets the parameters grow; torch.optim refuses it.
+        double lr = 0.1;
         double momentum = 0.9;     ///< only for the three kinds with a velocity
         double alpha = 0.99;       ///< rmsprop: what the mean of squares keeps
         double beta1 = 0.9;        ///< adam, adamw: what the mean keeps

@@ -166,6 +166,10 @@
         <translation>train_cnn: 28 × 28 이미지가 한 픽셀이 될 때까지 줄어드는 %1개까지만 채널 수를 적을 수 있습니다 (입력: %2개)</translation>
     </message>
     <message>
+        <source>train_cnn: %1 channels do not divide into %2 groups</source>
+        <translation>train_cnn: 채널 %1개를 그룹 %2개로 똑같이 나눌 수 없습니다</translation>
+    </message>
+    <message>
         <source>'%1' counts steps and cannot be edited</source>
         <translation>단계를 세는 수인 '%1' 값은 바꿀 수 없습니다</translation>
     </message>

@@ -105,6 +105,8 @@ TEST(bad_words_get_one_sentence) {
         check_refused(small + flag + " 99999999999999999999", "99999999999999999999 is beyond what 64 bits hold");
     }
     check_refused(small + "--edit '1:lr = 1e40'", "lr must be a number from 0 to");
+    check_refused(small + "--edit '1:lr = abc'", "--edit 1:lr = abc: ");
+    check_refused(small + "--fork '2:W9[0,0] = 1'", "--fork 2:W9[0, 0] = 1: ");
     check_refused(small + "--isa ''", "empty");
     check_refused("run train_mlp --seed -1", "seed");
     check_refused("run train_mlp --seed 99999999999999999999", "seed");
@@ -150,9 +152,25 @@ TEST(runs_are_recorded_compared_replayed_and_exported) {
     }
     check_refused("export " + file("d.gradus") + " --to csv -o " + file("d.gradus"), "recording");
     CHECK_EQUAL(gradus("replay " + file("d.gradus")).status, 0);
+    CHECK_EQUAL(gradus("run train_mlp --set data=spirals --set layers=2,16,2 --set batch=32 --steps 40 --seed 3 --observe 10 --record " +
+                       file("short.gradus")).status, 0);
+    const Output shorter = gradus("diff " + file("a.gradus") + " " + file("short.gradus"));
+    CHECK(shorter.out.find("planned for 120 steps and for 40") != std::string::npos, shorter.out);
+    CHECK(json::parse(differ.out)["runs"][0]["asked_differently"].empty());
+    const json told = json::parse(gradus("replay --json " + file("short.gradus")).out)["runs"][0];
+    CHECK_EQUAL(told["observed_steps"].get<int>(), 5); // every tenth, and the last
+    CHECK_EQUAL(told["observed"].get<int>(), 6);       // and the setup
     check_refused("export " + file("d.gradus") + " --to xml -o " + file("t.xml"), "xml");
     std::ofstream(folder() / "cut.gradus") << text_of(folder() / "a.gradus").substr(0, 9000);
     CHECK_EQUAL(gradus("replay " + file("cut.gradus")).status, 1);
+}
+
+TEST(gradients_that_wait_at_the_end_are_told) {
+    const std::string net = "run train_gpt --set layers=1 --set channels=16 --set heads=2 --set batch=2 --set accumulate=3 --steps ";
+    const Output waiting = gradus(net + "4"), whole = gradus(net + "3");
+    CHECK(waiting.status == 0 && whole.status == 0, waiting.error + whole.error);
+    CHECK(waiting.out.find("the gradients of the last 1 of 3 steps to accumulate moved no parameter") != std::string::npos, waiting.out);
+    CHECK(whole.out.find("moved no parameter") == std::string::npos, whole.out);
 }
 
 TEST(a_fork_that_cannot_be_costs_nothing_that_was_recorded) {

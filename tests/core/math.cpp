@@ -162,7 +162,8 @@ TEST(math_tanh) {
             CHECK_EQUAL(m.tanh_f(static_cast<float>(x)), 1.0f);
             CHECK_EQUAL(m.tanh_f(static_cast<float>(-x)), -1.0f);
         }
-        CHECK_EQUAL(m.tanh_d(0.0), 0.0);
+        CHECK(m.tanh_d(0.0) == 0 && !std::signbit(m.tanh_d(0.0)) && m.tanh_f(0.0f) == 0 && !std::signbit(m.tanh_f(0.0f)));
+        CHECK(m.tanh_d(-0.0) == 0 && std::signbit(m.tanh_d(-0.0)) && m.tanh_f(-0.0f) == 0 && std::signbit(m.tanh_f(-0.0f)));
         CHECK(std::isnan(m.tanh_f(nan_of<float>)) && std::isnan(m.tanh_d(nan_of<double>)));
         bool odd = true;
         for (int i = 0; i < 1000; ++i) odd &= m.tanh_f(static_cast<float>(i) * 0.01f) == -m.tanh_f(static_cast<float>(i) * -0.01f);

@@ -2,10 +2,12 @@
 // how well it tells the test images.
 #include "engine/core/error.hpp"
 #include "engine/core/hash.hpp"
+#include "engine/ops/ops.hpp"
 #include "lessons/experiments/train_cnn/process.hpp"
 #include "tests/experiments/support.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <chrono>
@@ -131,6 +133,8 @@ TEST(train_cnn_refuses_what_does_not_fit) {
     CHECK_THROWS(experiment.complete({{"precision", "fp8"}}), ArgumentError, "precision", "bf16");
     CHECK_THROWS(experiment.start(cnn_setup({{"accumulate", "5"}}, 4)), ArgumentError, "train_cnn", "accumulate", "4");
     CHECK_THROWS(experiment.start(cnn_setup({{"channels", "2,2,2,2,2"}}, 1)), ArgumentError, "channels", "28");
+    CHECK_THROWS(experiment.start(cnn_setup({{"norm", "group"}, {"channels", "16,20"}}, 1)), ArgumentError, "train_cnn", "20 channels", "8 groups");
+    CHECK_THROWS(experiment.complete({{"pool", "least"}}), ArgumentError, "pool", "average");
     const auto process = experiment.start(cnn_setup(small_net(), 4));
     CHECK_THROWS(process->apply(Edit::parse("lr = -1"), 0), ArgumentError, "lr");
     CHECK_THROWS(process->apply(Edit::parse("batch = 3"), 0), ArgumentError, "batch");
@@ -230,6 +234,51 @@ TEST(train_cnn_has_the_same_bits_with_batches_made_ahead) {
     };
     CHECK_EQUAL(lanes(*none.run), std::size_t{0});
     CHECK(lanes(*two.run) > 0);
+}
+
+TEST(train_cnn_trains_with_every_norm_and_pool) {
+    for (const Parameters& choice : {Parameters{{"norm", "group"}, {"groups", "2"}}, {{"norm", "layer"}}, {{"norm", "none"}}, {{"pool", "average"}},
+                                     {{"norm", "group"}, {"groups", "2"}, {"pool", "average"}, {"precision", "bf16"}}}) {
+        std::string words;
+        for (const auto& [name, value] : choice) words += name + " " + value + " ";
+        const Row row(words);
+        const Parameters parameters = with(with(small_net(), {{"channels", "4,6"}}), choice);
+        const Recorded one = run_for(12, cnn_setup(parameters, 100, 1)), two = run_for(12, cnn_setup(parameters, 100, 2));
+        CHECK(one.losses == two.losses && one.state == two.state);
+        CHECK(one.run->value_at("loss", 11).value() < one.run->value_at("loss", 0).value());
+        CHECK(one.losses != run_for(12, cnn_setup(with(small_net(), {{"channels", "4,6"}}), 100)).losses);
+    }
+    const Parameters group{{"channels", "4,6"}, {"norm", "group"}, {"groups", "2"}};
+    for (const auto& [choice, op] : {std::pair(group, "group_norm"), {Parameters{{"pool", "average"}}, "avg_pool2d"}}) {
+        cnn::TrainCnn process(cnn_setup(choice, 100));
+        const auto& nodes = process.tape().nodes();
+        CHECK_EQUAL(std::count_if(nodes.begin(), nodes.end(), [name = op](const Node& node) { return node.op->name == std::string(name); }), 2);
+    }
+    // what is written is as many numbers as the net has, with a norm or without
+    for (const char* norm : {"batch", "group", "layer", "none"}) {
+        const Row row(norm);
+        const Parameters parameters = with(with(small_net(), {{"channels", "8,16"}}), {{"norm", norm}});
+        CHECK_EQUAL(ask("train_cnn", "parameters", parameters).number(),
+                    9.0 * 8 + 9.0 * 8 * 16 + (std::string(norm) == "none" ? 1 : 2) * 24 + 16 * 7 * 7 * 10 + 10);
+    }
+}
+
+TEST(train_cnn_normalises_an_image_by_itself_in_groups) {
+    // Two halves accumulate to one batch, as they cannot with statistics of the batch.
+    const Parameters plain = with(small_net(), {{"channels", "4,6"}, {"norm", "group"}, {"groups", "2"}, {"precision", "fp64"}, {"optimizer", "sgd"},
+                                                {"weight_decay", "0"}, {"schedule", "constant"}, {"warmup", "0"}});
+    cnn::TrainCnn whole(cnn_setup(plain, 100)), halves(cnn_setup(with(plain, {{"batch", "8"}, {"accumulate", "2"}}), 100));
+    whole.replay(0);
+    halves.replay(0);
+    halves.replay(1);
+    const auto one = whole.checkpoint(1), two = halves.checkpoint(2);
+    for (std::size_t i = 0; i < 8; ++i) { // two convolutions' weights, two norms' scales and shifts, the last layer's two
+        CHECK_EQUAL(one->tensors[i].first, two->tensors[i].first);
+        const Tensor &a = one->tensors[i].second, &b = two->tensors[i].second;
+        double difference = 0, norm = 0;
+        for (Dim k = 0; k < a.elements(); ++k) difference += std::pow(a.at(k) - b.at(k), 2), norm += std::pow(a.at(k), 2);
+        CHECK(std::sqrt(difference) <= 1e-12 * std::sqrt(norm), one->tensors[i].first);
+    }
 }
 
 SLOW_TEST(train_cnn_tells_more_than_91_of_100_test_images_right) {

@@ -1,3 +1,5 @@
+#include "engine/trace/derive/allocator_replay.hpp"
+#include "engine/trace/lane_trace.hpp"
 #include "tests/export/hand_run.hpp"
 #include "tests/support/check.hpp"
 
@@ -234,4 +236,74 @@ TEST(kineto_knows_the_shape_and_type_of_every_input) {
     REQUIRE(at < names.size());
     CHECK_EQUAL(gathers[0]["args"]["Input Dims"][at], json::parse("[32]"));
     CHECK_EQUAL(gathers[0]["args"]["Input type"][at].get<std::string>(), std::string(name_of(DType::i32)));
+}
+
+TEST(kineto_names_every_lane) {
+    auto run = std::make_shared<Run>(hand_run()->manifest(), std::vector<SeriesInfo>{}, nullptr);
+    RunWriter writer(run);
+    EventSite site;
+    site.level = Level::op;
+    site.name = site.path = "matmul";
+    site.implementation = "baseline";
+    writer.add_site(site);
+    LaneTrace lanes("loader", {"engine", "worker 1", "stager"}, {{"load", {}}, {"wait", {}}});
+    lanes.begin(writer);
+    site.name = site.path = "roofline";
+    site.lane = 5;
+    site.provenance = Provenance::modelled;
+    writer.add_site(site);
+    writer.begin_iteration(0, false);
+    const Ticks start = run->manifest().clock.origin_ticks;
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(run->sites().size()); ++i) {
+        const Ticks begin = start + 10 * static_cast<Ticks>(i);
+        writer.append_event({i, i, begin, begin + 8});
+    }
+    writer.append_observed({0, 0, static_cast<std::uint32_t>(run->sites().size())});
+    writer.append_iteration_end(start + 1000);
+    writer.finish(RunState::finished);
+    const TemporaryFolder folder;
+    for (const char* format : {"kineto", "perfetto"}) {
+        const Row row(format);
+        const json trace = json::parse(contents_of(exported(folder, *run, format, "a.json")));
+        std::map<std::pair<int, int>, std::string> names;
+        for (const json& event : trace["traceEvents"])
+            if (event["name"] == "thread_name") CHECK(names.emplace(std::pair(event["pid"], event["tid"]), event["args"]["name"]).second);
+        for (const json& event : trace["traceEvents"])
+            if (event["ph"] == "X" || event["ph"] == "i") CHECK(names.contains(std::pair<int, int>(event["pid"], event["tid"])), event.dump());
+        CHECK_EQUAL(names[std::pair(1, 1)], "engine");
+        CHECK_EQUAL(names[std::pair(1, 2)], "loader: worker 1");
+        CHECK_EQUAL(names[std::pair(1, 3)], "loader: stager");
+        CHECK_EQUAL(names[std::pair(3, 6)], "engine 6");
+    }
+}
+
+TEST(kineto_tells_what_the_allocator_did) {
+    const TemporaryFolder folder;
+    const auto run = trained_run({{"data", "spirals"}, {"layers", "2,300,2"}, {"batch", "32"}}, 4, 1);
+    const json trace = json::parse(contents_of(exported(folder, *run, "perfetto", "a.json")));
+    const auto written = events(trace, "cpu_instant_event", "[memory]");
+    std::size_t next = 0;
+    for (StepIndex i = 0; i < run->head(); ++i) {
+        const auto kept = run->tensors_of(i);
+        REQUIRE(kept && kept->memory);
+        AllocatorState state = kept->memory->before;
+        for (const AllocatorEvent& event : kept->memory->events) {
+            const AllocatorStatistics before = state.statistics;
+            state = replayed(std::move(state), {&event, 1});
+            const std::int64_t allocated = state.statistics.allocated.now, reserved = state.statistics.reserved.now;
+            if (allocated == before.allocated.now && reserved == before.reserved.now) continue;
+            REQUIRE(next < written.size());
+            const json& about = written[next++]["args"];
+            CHECK_EQUAL(about["Bytes"].get<std::int64_t>(), allocated - before.allocated.now);
+            CHECK_EQUAL(about["Total Allocated"].get<std::int64_t>(), allocated);
+            CHECK_EQUAL(about["Total Reserved"].get<std::int64_t>(), reserved);
+        }
+    }
+    CHECK(next > 20 && next == written.size(), fmt::format("{} of {}", next, written.size()));
+    double last = 0; // in the order of time
+    for (const json& event : trace["traceEvents"]) {
+        if (event["pid"] != 1 || (event["ph"] != "X" && event["name"] != "[memory]")) continue;
+        CHECK(event["ts"].get<double>() >= last, event.dump());
+        last = event["ts"].get<double>();
+    }
 }

@@ -26,6 +26,7 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "train_mlp: layers that end with 1 tell two classes apart, but %1 has %2"),
     QT_TRANSLATE_NOOP("Engine", "train_mlp: batch must be at most %1, the size of %2, not %3"),
     QT_TRANSLATE_NOOP("Engine", "train_cnn: channels must be at most %1 widths, after which an image of 28 × 28 is one pixel, not %2"),
+    QT_TRANSLATE_NOOP("Engine", "train_cnn: %1 channels do not divide into %2 groups"),
     QT_TRANSLATE_NOOP("Engine", "train_mlp: workers make batches of images, and %1 is a set of points"),
     QT_TRANSLATE_NOOP("Engine", "%1: accumulate must be at most %2, the number of steps, or nothing is ever trained, not %3"),
     QT_TRANSLATE_NOOP("Engine", "train_gpt: a sequence has 1 to %1 digits, not %2"),

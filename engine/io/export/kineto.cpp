@@ -5,6 +5,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -16,6 +18,8 @@
 // - Times are whole microseconds. HTA rounds fractional ones inwards, which gives what is shorter than 1 µs a negative
 //   length, and its breakdown fails. Starts and ends are rounded alike, so lengths add up and what was nested stays
 //   so; the exact nanoseconds stand beside them in `args`. Perfetto draws fractions: its form of the trace has them.
+// - "[memory]" events are instants with "Bytes", "Total Allocated" and "Total Reserved"; "Addr" is a number of the segment and
+//   the offset in it, since no address is recorded.
 // Perfetto wants an event before those inside it that start at the same time: events are in the order they began.
 
 namespace gradus::exporting {
@@ -138,19 +142,29 @@ private:
     }
     void write_names() {
         const Manifest& manifest = run_.manifest();
-        std::set<int> threads{1};
-        bool modelled = false;
+        std::map<int, std::string> threads{{1, "engine"}};
+        std::set<int> modelled;
         for (std::size_t i = 0; i < run_.sites().size(); ++i) {
-            threads.insert(thread_of(run_.sites()[i]));
-            modelled |= run_.sites()[i].provenance == Provenance::modelled;
+            const EventSite& site = run_.sites()[i];
+            threads.emplace(thread_of(site), lane_name(site));
+            if (site.provenance == Provenance::modelled) modelled.insert(thread_of(site));
         }
         write_name("process_name", engine_process, 0, fmt::format("Gradus: {}", manifest.id));
         write_name("process_name", kernel_process, 0, fmt::format("kernels on {} ({})", manifest.device, manifest.isa));
-        if (modelled) write_name("process_name", modelled_process, 0, "modelled, not measured");
-        for (const int thread : threads) {
-            write_name("thread_name", engine_process, thread, thread > 1 ? fmt::format("engine {}", thread) : "engine");
+        if (!modelled.empty()) write_name("process_name", modelled_process, 0, "modelled, not measured");
+        for (const auto& [thread, name] : threads) {
+            write_name("thread_name", engine_process, thread, name);
             write_name("thread_name", kernel_process, thread, fmt::format("stream {}", thread));
         }
+        for (const int thread : modelled) write_name("thread_name", modelled_process, thread, threads.at(thread));
+    }
+    /// What LaneTrace calls the lane: the path is "module/lane/work".
+    static std::string lane_name(const EventSite& site) {
+        const std::string& path = site.path;
+        const std::size_t from = site.module.size() + 1, end = path.find('/', from);
+        if (!site.module.empty() && path.starts_with(site.module + "/") && end != std::string::npos)
+            return fmt::format("{}: {}", site.module, path.substr(from, end - from));
+        return fmt::format("engine {}", thread_of(site));
     }
 
     void write_iteration(StepIndex iteration, const std::vector<EventRecord>& events) {
@@ -178,8 +192,16 @@ private:
         fmt::format_to(std::back_inserter(file_.text),
                        R"(,"args":{{"Event id":"{}:{}","start ns":{},"duration ns":{},"recorded in full":{}}}}})", iteration,
                        whole ? whole->ordinal : 0, start, end - start, !events.empty());
-        for (const EventRecord& record : events)
-            if (&record != whole) write_event(record, iteration);
+        const auto kept = run_.tensors_of(iteration);
+        Memory memory(kept ? kept->memory : nullptr);
+        write_memory(memory, -1, start); // what happened before the first op
+        for (const EventRecord& record : events) {
+            if (&record == whole) continue;
+            write_event(record, iteration);
+            if (run_.sites()[static_cast<std::size_t>(record.site)].level == Level::op)
+                write_memory(memory, record.ordinal, ns(record.start));
+        }
+        write_memory(memory, std::numeric_limits<std::int32_t>::max(), end);
         write_scalars(iteration, end);
         last_end_ = std::max(end, end_ticks ? ns(end_ticks) : end);
     }
@@ -200,6 +222,47 @@ private:
         };
         write(site.event, site.event_args);
         if (site.has_kernel) write(site.kernel, site.kernel_args);
+    }
+
+    /// The allocator's events of an iteration as far as they are written, and its totals after them.
+    struct Memory {
+        explicit Memory(std::shared_ptr<const AllocatorRecord> of) : record(std::move(of)) {
+            if (!record) return;
+            allocated = record->before.statistics.allocated.now;
+            reserved = record->before.statistics.reserved.now;
+            for (const SegmentState& segment : record->before.segments)
+                for (const BlockState& block : segment.blocks)
+                    if (block.kind == BlockState::Kind::awaiting) awaiting.emplace(segment.number, block.offset);
+        }
+        std::shared_ptr<const AllocatorRecord> record;
+        std::size_t next = 0;
+        std::int64_t allocated = 0, reserved = 0;              // bytes
+        std::set<std::pair<std::int32_t, std::int64_t>> awaiting; // let go of and no longer counted as allocated, but not free yet
+    };
+    /// Those up to this op, under the name and with the fields that PyTorch's profiler gives them. When within the op each
+    /// happened is not recorded: they stand at its start.
+    void write_memory(Memory& memory, std::int32_t ordinal, std::int64_t at) {
+        if (!memory.record) return;
+        for (; memory.next < memory.record->events.size() && memory.record->events[memory.next].use.ordinal <= ordinal; ++memory.next) {
+            const AllocatorEvent& event = memory.record->events[memory.next];
+            using Kind = AllocatorEvent::Kind;
+            std::int64_t bytes = 0;
+            if (event.kind == Kind::segment_requested) memory.reserved += event.bytes;
+            else if (event.kind == Kind::segment_released) memory.reserved -= event.bytes;
+            else if (event.kind == Kind::block_allocated) bytes = event.bytes;
+            else if (event.kind == Kind::free_requested && memory.awaiting.emplace(event.segment, event.offset).second) bytes = -event.bytes;
+            else if (event.kind == Kind::block_freed && memory.awaiting.erase({event.segment, event.offset}) == 0) bytes = -event.bytes;
+            else continue; // moves no total
+            memory.allocated += bytes;
+            next_event();
+            file_.text += fmt::format(R"({{"ph":"i","s":"t","cat":"cpu_instant_event","name":"[memory]","pid":{},"tid":1,"ts":)", engine_process);
+            append_us(at);
+            fmt::format_to(std::back_inserter(file_.text),
+                           R"(,"args":{{"Device Type":0,"Device Id":-1,"Addr":{},"Bytes":{},"Total Allocated":{},"Total Reserved":{},)"
+                           R"("what":"{}","segment":{},"offset":{},"Event ordinal":{}}}}})",
+                           (static_cast<std::int64_t>(event.segment) << 40) + event.offset, bytes, memory.allocated, memory.reserved,
+                           name_of(event.kind), event.segment, event.offset, event.use.ordinal);
+        }
     }
 
     /// The iteration's scalars as counters. JSON knows no NaN and no infinity: those are marked instead.

@@ -22,6 +22,12 @@ BatchSource batches_of(Tape& tape, const Settings& settings, const Dataset& data
                         .x_name = "rows"});
 }
 
+ValueIndex group_norm(const Module& module, ValueIndex x, Dim channels, Dim groups) {
+    const ValueIndex weight = module.constant("weight", {{channels, "C"}}, 1), bias = module.constant("bias", {{channels, "C"}}, 0);
+    const std::vector<std::string> names{"out", "mean", "rstd"};
+    return module.leave(module.apply(ops::group_norm(), {module.enter(x), weight, bias}, names, {1e-5, static_cast<double>(groups)})[0]);
+}
+
 } // namespace
 
 Network::Network(Tape& tape, const Settings& settings, const Dataset& data, std::uint64_t seed, bool training, Dim batch)
@@ -35,7 +41,7 @@ Network::Network(Tape& tape, const Settings& settings, const Dataset& data, std:
     int layer = 0;
     for (const Dim outputs : settings.channels) {
         const auto first = static_cast<NodeIndex>(tape.nodes().size());
-        value = add_layer(root.part(fmt::format("layer{}", ++layer)), value, channels, outputs, settings.batch_norm, training);
+        value = add_layer(root.part(fmt::format("layer{}", ++layer)), value, channels, outputs, settings, training);
         if (training && settings.training.checkpointing) tape.checkpoint_from(first);
         channels = outputs;
         size /= 2;
@@ -49,17 +55,20 @@ Network::Network(Tape& tape, const Settings& settings, const Dataset& data, std:
     tape.set_autocast({});
 }
 
-ValueIndex Network::add_layer(const Module& place, ValueIndex value, Dim channels, Dim outputs, bool with_norm, bool training) {
+ValueIndex Network::add_layer(const Module& place, ValueIndex value, Dim channels, Dim outputs, const Settings& settings, bool training) {
     const Conv2d conv(place.part("conv"), channels, outputs, {.padding_h = 1, .padding_w = 1, .kernel_h = 3, .kernel_w = 3},
-                      !with_norm); // a norm takes any bias away
+                      settings.norm == Norm::none); // a norm brings a bias of its own
     value = conv(value);
-    if (with_norm) {
+    if (settings.norm == Norm::batch) {
         BatchNorm& norm = norms.emplace_back(place.part("norm"), outputs);
         statistics.insert(statistics.end(), {norm.running_mean, norm.running_var});
         value = training ? norm(value) : norm.infer(value);
+    } else if (settings.norm != Norm::none) { // of each image alone: the same on the test set
+        value = group_norm(place.part("norm"), value, outputs, settings.groups);
     }
     value = place.apply(ops::relu(), {value}, "relu");
     const Window2d pool{.stride_h = 2, .stride_w = 2, .kernel_h = 2, .kernel_w = 2};
+    if (settings.average) return place.apply(ops::avg_pool2d(), {value}, "pool", pool.attributes());
     return place.apply(ops::max_pool2d(), {value}, std::vector<std::string>{"pool", "switches"}, pool.attributes())[0];
 }
 

@@ -11,8 +11,8 @@ namespace gradus::cnn {
 /// As often can an image of 28 × 28 be halved.
 constexpr std::size_t most_convolutions = 4;
 
-/// The forward pass of the net on a tape: a batch of rows of the data set, for each width a convolution 3 × 3, BatchNorm or a
-/// bias, ReLU and max pooling 2 × 2, then one fully connected layer to the classes, loss and accuracy.
+/// The forward pass of the net on a tape: a batch of rows of the data set, for each width a convolution 3 × 3, a norm or a bias, ReLU
+/// and pooling 2 × 2, then one fully connected layer to the classes, loss and accuracy.
 struct Network {
     /// With `training` false: on the test set, with running statistics.
     Network(Tape& tape, const Settings& settings, const Dataset& data, std::uint64_t seed, bool training, Dim batch);
@@ -24,7 +24,7 @@ struct Network {
     ValueIndex logits = no_value, loss = no_value, accuracy = no_value;
 
 private:
-    ValueIndex add_layer(const Module& place, ValueIndex value, Dim channels, Dim outputs, bool with_norm, bool training);
+    ValueIndex add_layer(const Module& place, ValueIndex value, Dim channels, Dim outputs, const Settings& settings, bool training);
 };
 
 /// A net that tells the test set, on a tape of its own.

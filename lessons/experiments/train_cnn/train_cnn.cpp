@@ -33,7 +33,10 @@ public:
         static const std::vector<ParameterInfo> list = [] {
             std::vector<ParameterInfo> all{
                 {"channels", Type::list, "16,32", "", 1, 512, {}, "channels after each convolution of 3 × 3, up to four"},
-                {"norm", Type::choice, "batch", "", 0, 0, {"batch", "none"}, "what follows a convolution: BatchNorm, or a bias alone"},
+                {"norm", Type::choice, "batch", "", 0, 0, {"batch", "group", "layer", "none"},
+                 "what follows a convolution: BatchNorm, GroupNorm, GroupNorm of one group, or a bias alone"},
+                {"groups", Type::integer, "8", "", 1, 512, {}, "groups of channels, with norm group; they divide every number of channels"},
+                {"pool", Type::choice, "max", "", 0, 0, {"max", "average"}, "what of each window of 2 × 2 goes on"},
                 {"batch", Type::integer, "128", "examples", 2, 60'000, {}, "examples per step"},
                 workers_parameter(),
             };
