@@ -138,7 +138,9 @@ void Session::work(const std::stop_token& stop) {
             status_.loading = false;
         }
         loop(stop);
-    } catch (const Interrupted&) { // the iteration that it was in has not been
+    } catch (const Interrupted&) { // the iteration that it was in has not been; it may have been the first
+        const std::lock_guard lock(mutex_);
+        status_.loading = false;
     } catch (const std::exception& error) {
         const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         const std::lock_guard lock(mutex_);

@@ -169,6 +169,8 @@ TEST(a_kernel_can_be_interrupted) {
     const Output running = gradus(words + " --source '" + (place / "endless.cu").string() + "'", interrupt);
     CHECK_EQUAL(running.status, 130);
     CHECK_EQUAL(running.error, "");
+    const Output run = gradus("run run_kernel", fmt::format("XDG_CACHE_HOME='{0}/cache' PATH='{0}':$PATH timeout --kill-after 20", place.string()) + interrupt.substr(8)); // before its first iteration
+    CHECK_EQUAL(run.status, 130);
 }
 
 TEST(kernel_words_are_checked) {

@@ -255,7 +255,8 @@ TEST(a_kernel_that_runs_is_stopped_with_its_session) {
     Session session(request);
     session.play();
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
-    session.stop();
     CHECK(session.status().loading); // it has not come to its first iteration
+    session.stop();
+    CHECK(!session.status().loading, "nobody waits for one that will not come");
     CHECK_EQUAL(session.status().failure, "");
 }
