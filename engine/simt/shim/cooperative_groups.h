@@ -111,19 +111,19 @@ public:
     SIMT_QUIET static constexpr unsigned size() { return Size; }
     template <class T>
     SIMT_SEEN T shfl(T value, int rank) const {
-        return simt_of_bits<T>(simt_shuffle_index(mask(), SIMT_BITS(value), rank, Size, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_index_call(mask(), SIMT_BITS(value), rank, Size, simt_kind<T>));
     }
     template <class T>
     SIMT_SEEN T shfl_up(T value, unsigned delta) const {
-        return simt_of_bits<T>(simt_shuffle_up(mask(), SIMT_BITS(value), delta, Size, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_up_call(mask(), SIMT_BITS(value), delta, Size, simt_kind<T>));
     }
     template <class T>
     SIMT_SEEN T shfl_down(T value, unsigned delta) const {
-        return simt_of_bits<T>(simt_shuffle_down(mask(), SIMT_BITS(value), delta, Size, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_down_call(mask(), SIMT_BITS(value), delta, Size, simt_kind<T>));
     }
     template <class T>
     SIMT_SEEN T shfl_xor(T value, unsigned with) const {
-        return simt_of_bits<T>(simt_shuffle_xor(mask(), SIMT_BITS(value), static_cast<int>(with), Size, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_xor_call(mask(), SIMT_BITS(value), static_cast<int>(with), Size, simt_kind<T>));
     }
 };
 
@@ -135,15 +135,15 @@ public:
     SIMT_QUIET static unsigned meta_group_size() { return 1; }
     template <class T>
     SIMT_SEEN T shfl(T value, unsigned rank) const {
-        return simt_of_bits<T>(simt_shuffle_index(mask(), SIMT_BITS(value), simt::lane_of(mask(), rank), 32, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_index_call(mask(), SIMT_BITS(value), simt::lane_of(mask(), rank), 32, simt_kind<T>));
     }
     template <class T>
     SIMT_SEEN T shfl_up(T value, unsigned delta) const {
-        return simt_of_bits<T>(simt_shuffle_index(mask(), SIMT_BITS(value), up(delta), 32, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_index_call(mask(), SIMT_BITS(value), up(delta), 32, simt_kind<T>));
     }
     template <class T>
     SIMT_SEEN T shfl_down(T value, unsigned delta) const {
-        return simt_of_bits<T>(simt_shuffle_index(mask(), SIMT_BITS(value), down(delta), 32, simt_kind<T>));
+        return simt_of_bits<T>(simt_shuffle_index_call(mask(), SIMT_BITS(value), down(delta), 32, simt_kind<T>));
     }
 
 private:

@@ -5,7 +5,7 @@
 //
 // In the build with hooks GCC marks every memory access with a call. Two kinds of function, then:
 //   SIMT_QUIET  the shim's own work. Not marked, and a real call, so that nothing of it lands in the kernel.
-//   SIMT_INNER  the same, but inlined into other such functions: the fewer a lane has to return from when it goes on, the better.
+//   SIMT_INNER  inlined into those, for which alone it is: the fewer calls a lane has to return from when it goes on, the better.
 //   SIMT_SEEN   inlined even at -O0: an access in it is the kernel's own and is marked in the kernel.
 // GCC marks neither a struct that is passed by value nor one that a call returns. So what takes or returns a struct is SIMT_SEEN, and
 // hands scalars on. It also marks a local variable of which the address is taken; a SIMT_SEEN function therefore has none, and returns
@@ -21,9 +21,10 @@
 #ifdef SIMT_HOOKS
 #define SIMT_UNMARKED __attribute__((no_sanitize("thread", "bounds"), no_sanitize_coverage))
 // Optimised, unlike the kernel: nobody looks into them, and a frame that is walked up must be there all the same.
-#define SIMT_INNER                                                                                                                       \
+#define SIMT_OPTIMISED                                                                                                                   \
     SIMT_UNMARKED __attribute__((optimize("O2", "no-omit-frame-pointer", "no-optimize-sibling-calls", "no-strict-aliasing"))) SIMT_HIDDEN inline
-#define SIMT_QUIET __attribute__((noinline)) SIMT_INNER
+#define SIMT_INNER __attribute__((always_inline)) SIMT_OPTIMISED
+#define SIMT_QUIET __attribute__((noinline)) SIMT_OPTIMISED
 #else
 #define SIMT_UNMARKED
 #define SIMT_INNER SIMT_HIDDEN inline

@@ -70,15 +70,19 @@ template <SimtNumber T>
 using SimtShuffled = decltype(+T{});
 
 #define SIMT_SHUFFLE(name, core, Distance)                                                                                               \
+    /* for what is inlined into kernels */                                                                                               \
+    SIMT_QUIET uint64_t core##_call(unsigned mask, uint64_t value, Distance distance, int width, uint32_t kind) {                        \
+        return core(mask, value, distance, width, kind);                                                                                     \
+    }                                                                                                                                    \
     template <SimtNumber T>                                                                                                              \
     SIMT_QUIET SimtShuffled<T> name(unsigned mask, T value, Distance distance, int width = warpSize) {                                   \
         const SimtShuffled<T> wide = value;                                                                                              \
-        return simt_of_bits<SimtShuffled<T>>(core(mask, SIMT_BITS(wide), distance, width, simt_kind<SimtShuffled<T>>));                                              \
+        return simt_of_bits<SimtShuffled<T>>(core(mask, SIMT_BITS(wide), distance, width, simt_kind<SimtShuffled<T>>));                  \
     }                                                                                                                                    \
     template <class T>                                                                                                                   \
         requires std::is_class_v<T>                                                                                                      \
     SIMT_SEEN T name(unsigned mask, T value, Distance distance, int width = warpSize) {                                                  \
-        return simt_of_bits<T>(core(mask, SIMT_BITS(value), distance, width, simt_kind<T>));                                                           \
+        return simt_of_bits<T>(core##_call(mask, SIMT_BITS(value), distance, width, simt_kind<T>));                                      \
     }
 SIMT_SHUFFLE(__shfl_sync, simt_shuffle_index, int)
 SIMT_SHUFFLE(__shfl_up_sync, simt_shuffle_up, unsigned)
@@ -160,10 +164,14 @@ template <SimtNumber T>
 SIMT_QUIET unsigned __match_any_sync(unsigned mask, T value) {
     return static_cast<unsigned>(simt_meet(mask, simt_match_any_together, SIMT_BITS(value), SIMT_HANDS(simt_kind<T>, simt_kind_of_lanes), "__match_any_sync"));
 }
+template <SimtNumber T>
+SIMT_QUIET unsigned simt_match_all(unsigned mask, T value) {
+    return static_cast<unsigned>(simt_meet(mask, simt_match_all_together, SIMT_BITS(value), SIMT_HANDS(simt_kind<T>, simt_kind_of_lanes), "__match_all_sync"));
+}
 /// The mask if all hand in the same value, else 0; the predicate says which.
 template <SimtNumber T>
 SIMT_SEEN unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
-    const unsigned same = static_cast<unsigned>(simt_meet(mask, simt_match_all_together, SIMT_BITS(value), SIMT_HANDS(simt_kind<T>, simt_kind_of_lanes), "__match_all_sync"));
+    const unsigned same = simt_match_all(mask, value);
     *predicate = same != 0;
     return same;
 }
