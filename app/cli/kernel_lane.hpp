@@ -11,7 +11,8 @@ namespace gradus::cli {
 struct LaneWanted {
     std::optional<std::int64_t> thread; ///< of the block
     std::int64_t launch = 0, block = 0;
-    std::optional<std::int64_t> step; ///< of the block: with all its variables; without: all its steps, with what has changed
+    std::optional<std::int64_t>
+        step; ///< of the block: with all its variables; without: all its steps, with what has changed
 };
 
 /// Asks for what is to be shown. Throws ArgumentError for a lane that is not there.

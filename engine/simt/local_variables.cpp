@@ -3,7 +3,6 @@
 #include "engine/core/error.hpp"
 #include "engine/simt/variable_types.hpp"
 
-#include <cstdlib>
 #include <dwarf.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,6 +13,11 @@ namespace gradus::simt {
 struct LocalVariables::Reader {
     int file = -1;
     Dwarf* dwarf = nullptr;
+    struct Function {
+        std::uint64_t begin = 0, end = 0;
+        Dwarf_Off die = 0;
+    };
+    std::vector<Function> functions;
     ~Reader() {
         if (dwarf) dwarf_end(dwarf);
         if (file >= 0) close(file);
@@ -33,9 +37,14 @@ std::optional<std::int64_t> place_in_frame(Dwarf_Die* die) {
     Dwarf_Attribute attribute;
     Dwarf_Op* operations = nullptr;
     std::size_t count = 0;
-    if (dwarf_getlocation(dwarf_attr_integrate(die, DW_AT_location, &attribute), &operations, &count) != 0) return std::nullopt;
-    if (count != 1 || operations[0].atom != DW_OP_fbreg) return std::nullopt;
-    return static_cast<std::int64_t>(operations[0].number);
+    if (dwarf_getlocation(dwarf_attr_integrate(die, DW_AT_location, &attribute), &operations, &count) != 0)
+        return std::nullopt;
+    if (!count || operations[0].atom != DW_OP_fbreg) return std::nullopt;
+    const auto at = static_cast<std::int64_t>(operations[0].number);
+    if (count == 1) return at;
+    if (count == 2 && operations[1].atom == DW_OP_plus_uconst)
+        return at + static_cast<std::int64_t>(operations[1].number); // auto [a, b]
+    return std::nullopt;
 }
 
 bool has(Dwarf_Die* die, unsigned what) {
@@ -50,8 +59,8 @@ std::optional<LocalVariable> variable_of(Dwarf_Die* die) {
     LocalVariable out;
     out.name = text_of(die, DW_AT_name);
     Dwarf_Die type;
-    if (out.name.empty() || out.name.starts_with("__") || (is_set(die, DW_AT_artificial) && out.name != "this") || is_set(die, DW_AT_declaration) || is_set(die, DW_AT_external) ||
-        !type_of(die, &type))
+    if (out.name.empty() || out.name.starts_with("__") || (is_set(die, DW_AT_artificial) && out.name != "this") ||
+        is_set(die, DW_AT_declaration) || is_set(die, DW_AT_external) || !type_of(die, &type))
         return std::nullopt;
     out.type = type_name(&type);
     out.line = static_cast<std::int32_t>(number_of(die, DW_AT_decl_line).value_or(0));
@@ -82,7 +91,8 @@ std::optional<LocalVariable> variable_of(Dwarf_Die* die) {
 bool is_the_shims(Dwarf_Die* function) {
     Dwarf_Attribute attribute;
     Dwarf_Die origin;
-    Dwarf_Die* die = dwarf_formref_die(dwarf_attr(function, DW_AT_abstract_origin, &attribute), &origin) ? &origin : function;
+    Dwarf_Die* die =
+        dwarf_formref_die(dwarf_attr(function, DW_AT_abstract_origin, &attribute), &origin) ? &origin : function;
     Dwarf_Die specification;
     if (dwarf_formref_die(dwarf_attr(die, DW_AT_specification, &attribute), &specification)) die = &specification;
     const char* file = dwarf_decl_file(die);
@@ -104,8 +114,32 @@ void add_pieces(Dwarf_Die* scope, bool arguments, std::vector<FrameLayout::Piece
         if (!pointers) return pieces.push_back({variable->at, variable->bytes, 0, argument});
         for (std::uint32_t i = 0; i < elements; ++i)
             for (const LocalVariable::Part& part : variable->parts)
-                pieces.push_back({variable->at + static_cast<std::int32_t>(i * variable->stride + part.offset), part.bytes, static_cast<std::uint8_t>(part.kind == ValueKind::pointer), argument});
+                pieces.push_back({variable->at + static_cast<std::int32_t>(i * variable->stride + part.offset),
+                                  part.bytes, static_cast<std::uint8_t>(part.kind == ValueKind::pointer), argument});
     });
+}
+
+/// The function that an address is in, and what of it and of functions inlined into it lies around the address: outermost first. (Not by
+/// dwarf_getscopes, which does not find a lambda's function, since it lies in the one that makes the lambda.)
+template <class Functions>
+std::vector<Dwarf_Die> scopes_at(Dwarf* dwarf, const Functions& functions, std::uint64_t address) {
+    std::vector<Dwarf_Die> out;
+    Dwarf_Die die;
+    for (const auto& function : functions)
+        if (address >= function.begin && address < function.end && dwarf_offdie(dwarf, function.die, &die)) out = {die};
+    for (bool found = !out.empty(); found;) {
+        found = false;
+        Dwarf_Die around = out.back();
+        inside(&around, [&](Dwarf_Die* child) {
+            const int tag = dwarf_tag(child);
+            if (found || (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine) ||
+                dwarf_haspc(child, address) != 1)
+                return;
+            out.push_back(*child);
+            found = true;
+        });
+    }
+    return out;
 }
 
 } // namespace
@@ -116,18 +150,23 @@ LocalVariables::LocalVariables(const std::string& library) : reader_(std::make_u
     reader_->dwarf = dwarf_begin(reader_->file, DWARF_C_READ);
     if (!reader_->dwarf) return;
     std::size_t header = 0;
-    for (Dwarf_Off at = 0, next = 0; dwarf_nextcu(reader_->dwarf, at, &next, &header, nullptr, nullptr, nullptr) == 0; at = next) {
+    for (Dwarf_Off at = 0, next = 0; dwarf_nextcu(reader_->dwarf, at, &next, &header, nullptr, nullptr, nullptr) == 0;
+         at = next) {
         Dwarf_Die unit;
         if (!dwarf_offdie(reader_->dwarf, at + header, &unit)) continue;
         const auto visit = [&](const auto& self, Dwarf_Die* die) -> void {
             inside(die, [&](Dwarf_Die* child) {
                 const int tag = dwarf_tag(child);
-                if (tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type) self(self, child);
+                if (tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type)
+                    self(self, child);
                 FrameLayout frame;
-                if (tag != DW_TAG_subprogram || dwarf_lowpc(child, &frame.begin) != 0 || dwarf_highpc(child, &frame.end) != 0) {
-                    if (tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block) self(self, child); // a lambda's functions lie in it
+                if (tag != DW_TAG_subprogram || dwarf_lowpc(child, &frame.begin) != 0 ||
+                    dwarf_highpc(child, &frame.end) != 0) {
+                    if (tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block)
+                        self(self, child); // a lambda's functions lie in it
                     return;
                 }
+                reader_->functions.push_back({frame.begin, frame.end, dwarf_dieoffset(child)});
                 if (!is_the_shims(child)) add_pieces(child, true, frame.pieces);
                 if (!frame.pieces.empty()) frames_.push_back(std::move(frame));
                 self(self, child);
@@ -146,29 +185,26 @@ std::vector<LocalVariables::Seen> LocalVariables::at(std::uint64_t returns_to) c
     if (!reader_->dwarf || !dwarf_addrdie(reader_->dwarf, address, &unit)) return out;
     int line = 0;
     if (Dwarf_Line* here = dwarf_getsrc_die(&unit, address)) dwarf_lineno(here, &line);
-    Dwarf_Die *innermost = nullptr, *scopes = nullptr;
-    const int count = dwarf_getscopes(&unit, address, &innermost) > 0 ? dwarf_getscopes_die(&innermost[0], &scopes) : 0;
-    std::free(innermost);
+    std::vector<Dwarf_Die> scopes = scopes_at(reader_->dwarf, reader_->functions, address);
     std::vector<Seen> of_function;
-    for (int i = 0; i < count; ++i) {
-        const int tag = dwarf_tag(&scopes[i]);
-        if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-        inside(&scopes[i], [&](Dwarf_Die* die) {
+    for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope) {
+        const int tag = dwarf_tag(&*scope);
+        inside(&*scope, [&](Dwarf_Die* die) {
             auto variable = variable_of(die);
-            if (variable) of_function.push_back({std::move(*variable), dwarf_tag(die) == DW_TAG_variable && variable->line > line});
+            if (variable)
+                of_function.push_back(
+                    {std::move(*variable), dwarf_tag(die) == DW_TAG_variable && variable->line > line});
         });
         if (tag == DW_TAG_lexical_block) continue;
-        const std::string name = text_of(&scopes[i], DW_AT_name);
-        if (!is_the_shims(&scopes[i]))
+        const std::string name = text_of(&*scope, DW_AT_name);
+        if (!is_the_shims(&*scope))
             for (Seen& seen : of_function) {
                 seen.variable.function = name;
                 out.push_back(std::move(seen));
             }
         of_function.clear();
-        if (tag == DW_TAG_subprogram) break;
-        line = static_cast<int>(number_of(&scopes[i], DW_AT_call_line).value_or(0));
+        line = static_cast<int>(number_of(&*scope, DW_AT_call_line).value_or(0));
     }
-    std::free(scopes);
     return out;
 }
 

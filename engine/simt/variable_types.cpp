@@ -66,7 +66,9 @@ std::string type_name(Dwarf_Die* type, int depth) {
 bool peel(Dwarf_Die* type) {
     for (int i = 0; i < 32; ++i) {
         const int tag = dwarf_tag(type);
-        if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type && tag != DW_TAG_restrict_type) return true;
+        if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type &&
+            tag != DW_TAG_restrict_type)
+            return true;
         Dwarf_Die inner;
         if (!type_of(type, &inner)) return false;
         *type = inner;
@@ -94,7 +96,8 @@ ValueKind kind_of_base(std::uint64_t encoding, std::uint64_t bytes) {
 
 } // namespace
 
-void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, std::vector<LocalVariable::Part>& parts, int depth) {
+void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, std::vector<LocalVariable::Part>& parts,
+               int depth) {
     const std::uint32_t bytes = static_cast<std::uint32_t>(peel(&type) ? std::max(0, dwarf_bytesize(&type)) : 0);
     const auto whole = [&](ValueKind kind) { parts.push_back({name, kind, offset, bytes}); };
     if (parts.size() > most_parts || depth > 16) return;
@@ -103,7 +106,8 @@ void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, st
     case DW_TAG_pointer_type:
     case DW_TAG_reference_type:
     case DW_TAG_rvalue_reference_type: return whole(bytes == 8 ? ValueKind::pointer : ValueKind::bits);
-    case DW_TAG_enumeration_type: return whole(kind_of_base(number_of(&type, DW_AT_encoding).value_or(DW_ATE_signed), bytes));
+    case DW_TAG_enumeration_type:
+        return whole(kind_of_base(number_of(&type, DW_AT_encoding).value_or(DW_ATE_signed), bytes));
     case DW_TAG_array_type: {
         Dwarf_Die element;
         std::uint64_t count = 1;
@@ -112,7 +116,8 @@ void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, st
         Dwarf_Word whole_bytes = 0;
         if (dwarf_aggregate_size(&type, &whole_bytes) != 0 || !whole_bytes) break;
         for (std::uint64_t i = 0; i < count; ++i)
-            add_parts(element, fmt::format("{}[{}]", name, i), offset + static_cast<std::uint32_t>(i * (whole_bytes / count)), parts, depth + 1);
+            add_parts(element, fmt::format("{}[{}]", name, i),
+                      offset + static_cast<std::uint32_t>(i * (whole_bytes / count)), parts, depth + 1);
         return;
     }
     case DW_TAG_structure_type:
@@ -125,7 +130,8 @@ void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, st
             Dwarf_Die of;
             const auto at = number_of(member, DW_AT_data_member_location);
             if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !at || !type_of(member, &of)) return;
-            add_parts(of, tag == DW_TAG_member ? name + "." + text_of(member, DW_AT_name) : name, offset + static_cast<std::uint32_t>(*at), parts, depth + 1);
+            add_parts(of, tag == DW_TAG_member ? name + "." + text_of(member, DW_AT_name) : name,
+                      offset + static_cast<std::uint32_t>(*at), parts, depth + 1);
         });
         return;
     }

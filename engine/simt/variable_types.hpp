@@ -28,6 +28,7 @@ std::vector<std::uint32_t> sizes_of(Dwarf_Die* array);
 
 constexpr std::size_t most_parts = 64; // of a struct that is taken apart; a larger one is shown as its bytes
 /// Takes a type apart into its scalars; one part more than the most where there are too many.
-void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, std::vector<LocalVariable::Part>& parts, int depth = 0);
+void add_parts(Dwarf_Die type, const std::string& name, std::uint32_t offset, std::vector<LocalVariable::Part>& parts,
+               int depth = 0);
 
 } // namespace gradus::simt

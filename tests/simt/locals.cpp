@@ -50,7 +50,9 @@ std::uint64_t bits_of(std::span<const std::byte> bytes) {
 std::string words_of(const KernelTrace& trace, const LocalsCursor::Lane& lane) {
     std::string out = lane.why;
     for (const LocalsCursor::Value& value : lane.values) {
-        out += fmt::format("{} {} = {}{}", value.variable->type, value.variable->name, value.why.empty() ? local_text(trace, *value.variable, value.bytes, 1000) : value.why, value.changed ? "*" : "");
+        out += fmt::format("{} {} = {}{}", value.variable->type, value.variable->name,
+                           value.why.empty() ? local_text(trace, *value.variable, value.bytes, 1000) : value.why,
+                           value.changed ? "*" : "");
         out += fmt::format(" from {} to {};", value.from.line, value.to.line);
     }
     return out;
@@ -106,6 +108,16 @@ __global__ void copy_naive(const float* x, float* y, int n) {
     }
     const float got = two(y, i, kept) + apart(y, i, kept + 1);
     y[i] = got;              //= got
+    auto [first_part, second_part] = pair;
+    y[i] = second_part;      //= second_part
+    auto lambda = [&](float given) {
+        float inner = given + pair.b;
+        y[i] = inner;        //= inner
+        y[i] = given;        //= given
+        return inner;
+    };
+    const float back = lambda(i * 3.0f) + first_part;
+    y[i] = back;             //= back
     y[i] = __half2float(narrow); //= narrow
     y[i] = static_cast<float>(wide); //= wide
     y[i] = kept;
@@ -139,7 +151,9 @@ std::optional<float> named(const LocalsCursor::Lane& lane, const std::string& ex
     std::uint32_t at = 0;
     std::string member;
     if (end != std::string::npos && expression[end] == '.') member = expression.substr(end);
-    if (end != std::string::npos && expression[end] == '[') at = static_cast<std::uint32_t>((expression[end + 1] - '0') * 2 + (expression[end + 4] - '0')) * value->variable->stride;
+    if (end != std::string::npos && expression[end] == '[')
+        at = static_cast<std::uint32_t>((expression[end + 1] - '0') * 2 + (expression[end + 4] - '0')) *
+             value->variable->stride;
     for (const LocalVariable::Part& part : value->variable->parts) {
         if (part.name != member) continue;
         const std::string text = value_text(part.kind, std::span(value->bytes).subspan(at + part.offset, part.bytes));
@@ -176,12 +190,15 @@ void check_written(const char* source) {
             const LocalsCursor::Lane lane = cursor.lane(trace.log.warp[step] * 32U + access.lane);
             const auto value = named(lane, expected->second);
             const float stored = std::bit_cast<float>(static_cast<std::uint32_t>(bits_of(access.after)));
-            CHECK(value && *value == stored, fmt::format("line {}: {} is {}, not {}; {}", site.place.line, expected->second, value ? *value : -1, stored, words_of(trace, lane)));
+            CHECK(value && *value == stored,
+                  fmt::format("line {}: {} is {}, not {}; {}", site.place.line, expected->second, value ? *value : -1,
+                              stored, words_of(trace, lane)));
             ++compared[site.place.line];
         }
     }
     CHECK(lines.size() >= 3);
-    for (const auto& [line, expression] : lines) CHECK(compared[line] >= 64, fmt::format("line {}: {} was compared {} times", line, expression, compared[line]));
+    for (const auto& [line, expression] : lines)
+        CHECK(compared[line] >= 64, fmt::format("line {}: {} was compared {} times", line, expression, compared[line]));
 }
 
 } // namespace
@@ -193,14 +210,16 @@ TEST(locals_are_what_a_kernel_writes_of_them) {
 
 /// matmul: what the last multiply-add gave, by the shim's own hook, is what `sum` holds; what is stored is `sum`.
 TEST(a_products_sum_is_what_its_multiply_adds_gave) {
-    const KernelRun run = recorded("matmul/3_shared", {{"M", 33}, {"N", 18}, {"K", 20}}, {.wanted = true, .launch = 0, .block = 0});
+    const KernelRun run =
+        recorded("matmul/3_shared", {{"M", 33}, {"N", 18}, {"K", 20}}, {.wanted = true, .launch = 0, .block = 0});
     const KernelTrace& trace = *run.trace;
     LocalsCursor cursor(run.trace);
     std::size_t sums = 0, stores = 0;
     for (std::size_t step = 0; step < trace.steps(); ++step) {
         cursor.go_to(step);
         std::map<std::uint32_t, std::uint32_t> results;
-        for (std::uint64_t fma = trace.first_fma[step]; fma < trace.first_fma[step + 1]; ++fma) results[trace.log.fma_lane[fma]] = trace.log.fmas[fma].result;
+        for (std::uint64_t fma = trace.first_fma[step]; fma < trace.first_fma[step + 1]; ++fma)
+            results[trace.log.fma_lane[fma]] = trace.log.fmas[fma].result;
         for (const auto& [lane, result] : results) {
             const auto values = cursor.lane(trace.log.warp[step] * 32U + lane);
             const auto* sum = find(values, "sum");
@@ -254,7 +273,8 @@ TEST(what_lanes_hand_in_is_their_variable) {
 
 /// All positions forwards, then back, then in leaps: the same words at each.
 TEST(locals_are_the_same_forwards_and_back) {
-    for (const auto& [rung, sizes] : {std::pair<const char*, Problem>{"reduction/7_shuffle", {{"n", 300}}}, {"matmul/5_tile_2d", {{"M", 20}, {"N", 20}, {"K", 5}}}}) {
+    for (const auto& [rung, sizes] : {std::pair<const char*, Problem>{"reduction/7_shuffle", {{"n", 300}}},
+                                      {"matmul/5_tile_2d", {{"M", 20}, {"N", 20}, {"K", 5}}}}) {
         const Row named(rung);
         const KernelRun run = recorded(rung, sizes, {.wanted = true, .launch = 0, .block = 0});
         const std::size_t steps = run.trace->steps();
@@ -269,8 +289,10 @@ TEST(locals_are_the_same_forwards_and_back) {
         };
         const std::size_t stride = 1 + steps / 700;
         for (std::size_t at = 0; at <= steps; at += stride) there.push_back(look(at));
-        for (std::size_t i = there.size(); i-- > 0;) CHECK(look(i * stride) == there[i], fmt::format("back at {}", i * stride));
-        for (std::size_t i = 0; i < 100; ++i) CHECK(look(i * 7919 % there.size() * stride) == there[i * 7919 % there.size()]);
+        for (std::size_t i = there.size(); i-- > 0;)
+            CHECK(look(i * stride) == there[i], fmt::format("back at {}", i * stride));
+        for (std::size_t i = 0; i < 100; ++i)
+            CHECK(look(i * 7919 % there.size() * stride) == there[i * 7919 % there.size()]);
         std::size_t different = 0;
         for (std::size_t i = 1; i < there.size(); ++i) different += there[i] != there[i - 1];
         CHECK(different > there.size() / 8);
@@ -282,8 +304,10 @@ TEST(locals_are_the_same_forwards_and_back) {
 
 /// How far lanes run ahead of their warp changes nothing of what is in their variables at each of their steps.
 TEST(locals_do_not_depend_on_the_logs_length) {
-    const std::pair<const char*, Problem> rows[] = {{"matmul/3_shared", {{"M", 33}, {"N", 18}, {"K", 20}}}, {"reduction/7_shuffle", {{"n", 1000}}},
-                                                    {"attention/4_flash", {{"T", 40}, {"D", 32}}}, {"matmul/5_tile_2d", {{"M", 33}, {"N", 18}, {"K", 20}}}};
+    const std::pair<const char*, Problem> rows[] = {{"matmul/3_shared", {{"M", 33}, {"N", 18}, {"K", 20}}},
+                                                    {"reduction/7_shuffle", {{"n", 1000}}},
+                                                    {"attention/4_flash", {{"T", 40}, {"D", 32}}},
+                                                    {"matmul/5_tile_2d", {{"M", 33}, {"N", 18}, {"K", 20}}}};
     for (const auto& [rung, sizes] : rows) {
         const Row named(rung);
         std::optional<LocalsRecord> first;
@@ -298,7 +322,9 @@ TEST(locals_do_not_depend_on_the_logs_length) {
             if (!first) first = run.answer.locals;
             CHECK(log.changes == first->log.changes, fmt::format("with logs of {}", length));
             REQUIRE(log.threads.size() == first->log.threads.size());
-            for (std::size_t i = 0; i < log.threads.size(); ++i) CHECK(log.threads[i].events == first->log.threads[i].events && log.threads[i].first == first->log.threads[i].first);
+            for (std::size_t i = 0; i < log.threads.size(); ++i)
+                CHECK(log.threads[i].events == first->log.threads[i].events &&
+                      log.threads[i].first == first->log.threads[i].first);
         }
     }
 }
@@ -335,14 +361,17 @@ TEST(a_variable_without_a_value_says_why) {
     cursor.go_to(last);
     const auto end = cursor.lane(20);
     REQUIRE(find(end, "later") && find(end, "never"));
-    CHECK(find(end, "later")->why.empty() && find(end, "later")->to.line == 6 && find(end, "later")->from.line == 4, fmt::format("{}", find(end, "later")->to.line));
+    CHECK(find(end, "later")->why.empty() && find(end, "later")->to.line == 6 && find(end, "later")->from.line == 4,
+          fmt::format("{}", find(end, "later")->to.line));
     CHECK_EQUAL(find(end, "never")->why, std::string("not yet set"));
 }
 
 TEST(there_is_only_so_much_room_for_locals) {
     const KernelRun whole = recorded("matmul/3_shared", {{"M", 16}, {"N", 16}, {"K", 20}});
-    const KernelRun cut = recorded("matmul/3_shared", {{"M", 16}, {"N", 16}, {"K", 20}}, {.wanted = true, .most_locals = 20'000});
-    const KernelRun none = recorded("matmul/3_shared", {{"M", 16}, {"N", 16}, {"K", 20}}, {.wanted = true, .most_locals = 0});
+    const KernelRun cut =
+        recorded("matmul/3_shared", {{"M", 16}, {"N", 16}, {"K", 20}}, {.wanted = true, .most_locals = 20'000});
+    const KernelRun none =
+        recorded("matmul/3_shared", {{"M", 16}, {"N", 16}, {"K", 20}}, {.wanted = true, .most_locals = 0});
     CHECK(whole.trace->log.locals.missed == 0 && cut.trace->log.locals.missed > 0);
     CHECK(cut.trace->log.locals.changes.size() <= 20'200);
     CHECK(none.trace->log.locals.changes.empty() && none.trace->locals.empty());

@@ -7,15 +7,19 @@
 
 namespace gradus::simt {
 
-LocalsRecorder::LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text, std::uint32_t warps, std::uint64_t most_bytes)
+LocalsRecorder::LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text,
+                               std::uint32_t warps, std::uint64_t most_bytes)
     : memory_(memory), layouts_(layouts), warps_(warps), most_bytes_(most_bytes) {
     for (FrameLayout& layout : layouts_) layout.begin -= to_text, layout.end -= to_text;
-    std::sort(layouts_.begin(), layouts_.end(), [](const FrameLayout& a, const FrameLayout& b) { return a.begin < b.begin; });
+    std::sort(layouts_.begin(), layouts_.end(),
+              [](const FrameLayout& a, const FrameLayout& b) { return a.begin < b.begin; });
 }
 
 /// Null: of a function of the shim's, or one without debug information.
 const FrameLayout* LocalsRecorder::layout_of(std::uint32_t offset) const {
-    const auto after = std::upper_bound(layouts_.begin(), layouts_.end(), std::uint64_t{offset}, [](std::uint64_t wanted, const FrameLayout& each) { return wanted < each.begin; });
+    const auto after =
+        std::upper_bound(layouts_.begin(), layouts_.end(), std::uint64_t{offset},
+                         [](std::uint64_t wanted, const FrameLayout& each) { return wanted < each.begin; });
     return after == layouts_.begin() || offset >= (after - 1)->end ? nullptr : &*(after - 1);
 }
 
@@ -30,10 +34,13 @@ void LocalsRecorder::enters(ThreadName thread, std::uint32_t offset, std::uint64
     const FrameLayout* layout = layout_of(offset - 1);
     if (!layout) return;
     for (const FrameLayout::Piece& piece : layout->pieces)
-        if (!piece.argument) std::memset(reinterpret_cast<void*>(frame + 16 + static_cast<std::uint64_t>(std::int64_t{piece.at})), static_cast<int>(unset_byte), piece.bytes);
+        if (!piece.argument)
+            std::memset(reinterpret_cast<void*>(frame + 16 + static_cast<std::uint64_t>(std::int64_t{piece.at})),
+                        static_cast<int>(unset_byte), piece.bytes);
 }
 
-const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) {
+const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std::span<const std::uint32_t> calls,
+                                                                  std::span<const std::uint64_t> frames) {
     const auto [at, made] = words_.try_emplace(site.bits);
     if (!made) return at->second;
     std::vector<Word>& words = at->second;
@@ -44,7 +51,8 @@ const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std
         const FrameLayout* layout = layout_of((depth < calls.size() ? calls[depth] : site.offset()) - 1);
         if (!layout || depth > calls.size()) continue;
         for (const FrameLayout::Piece& piece : layout->pieces)
-            for (std::int32_t byte = begins + piece.at; byte < begins + piece.at + static_cast<std::int32_t>(piece.bytes); ++byte) {
+            for (std::int32_t byte = begins + piece.at;
+                 byte < begins + piece.at + static_cast<std::int32_t>(piece.bytes); ++byte) {
                 if (byte < -frame_below || byte >= frame_above) continue;
                 const std::uint32_t number = frame_word(byte);
                 if (words.empty() || words.back().number != number) words.push_back({number, false, 0});
@@ -55,7 +63,8 @@ const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std
     std::sort(words.begin(), words.end());
     std::size_t kept = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (kept && words[kept - 1].number == words[i].number) words[kept - 1].mask |= words[i].mask, words[kept - 1].pointer |= words[i].pointer;
+        if (kept && words[kept - 1].number == words[i].number)
+            words[kept - 1].mask |= words[i].mask, words[kept - 1].pointer |= words[i].pointer;
         else words[kept++] = words[i];
     }
     words.resize(kept);
@@ -81,14 +90,16 @@ void put_number(std::vector<std::byte>& to, std::uint64_t value) { // seven bits
 
 } // namespace
 
-void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) {
+void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls,
+                              std::span<const std::uint64_t> frames) {
     if (frames.empty() || !(warps_ >> thread.rank / warp_size & 1)) return;
     Thread& lane = threads_[thread.rank];
     lane.cut |= bytes_ > most_bytes_;
     record_.log.missed += lane.cut;
     if (lane.cut) return;
     const std::vector<Word>& words = words_at(site, calls, frames);
-    if (!words.empty() && words.back().number >= lane.words.size()) lane.words.resize(words.back().number + 1, unset_word);
+    if (!words.empty() && words.back().number >= lane.words.size())
+        lane.words.resize(words.back().number + 1, unset_word);
     const std::uint64_t top = frames[0] + 16 + frame_above;
     std::uint64_t changes = 0;
     scratch_.clear();

@@ -30,12 +30,14 @@ class LocalsRecorder : public StepWatcher {
 public:
     /// `to_text`: what is taken off an address in the library's file for an offset in its code, `text` where that is in memory.
     /// `warps`: those that are kept, bit w for warp w.
-    LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text, std::uint32_t warps, std::uint64_t most_bytes);
+    LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text,
+                   std::uint32_t warps, std::uint64_t most_bytes);
 
     void block_begins(std::uint32_t block) override;
     void step(const WarpStep&) override {}
     void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) override;
-    void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) override;
+    void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls,
+                  std::span<const std::uint64_t> frames) override;
     void block_ends();
     LocalsRecord take() { return std::move(record_); }
 
@@ -53,7 +55,8 @@ private:
         bool cut = false;
     };
     const FrameLayout* layout_of(std::uint32_t offset) const;
-    const std::vector<Word>& words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames);
+    const std::vector<Word>& words_at(Site site, std::span<const std::uint32_t> calls,
+                                      std::span<const std::uint64_t> frames);
     std::uint64_t everywhere_the_same(std::uint64_t pointer) const;
 
     const MemoryMap& memory_;

@@ -9,8 +9,8 @@ namespace gradus::simt {
 
 /// What the lanes of a warp hand to each other in a shuffle, a vote, a match or a reduction.
 struct Meeting {
-    const char* name = "";              ///< CUDA's
-    std::uint8_t given = 0, got = 0;    ///< ValueKind; 0: the collective hands no values on
+    const char* name = "";           ///< CUDA's
+    std::uint8_t given = 0, got = 0; ///< ValueKind; 0: the collective hands no values on
     std::array<std::uint64_t, 32> values{}, results{};
     std::array<std::uint8_t, 32> sources{}; ///< the lane that a shuffle asks; SIMT_NO_LANE
 

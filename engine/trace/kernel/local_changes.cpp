@@ -25,7 +25,8 @@ std::optional<LocalChanges::Change> LocalChanges::change() {
     const bool low = *head & 1, high = *head & 2;
     const std::size_t size = low && high ? 8 : 4;
     if (size > bytes_->size() - at_) return std::nullopt;
-    Change out{static_cast<std::uint32_t>(*head >> 2), (low ? 0xffffffff : 0) | (high ? ~std::uint64_t{0xffffffff} : 0), 0};
+    Change out{static_cast<std::uint32_t>(*head >> 2), (low ? 0xffffffff : 0) | (high ? ~std::uint64_t{0xffffffff} : 0),
+               0};
     std::memcpy(reinterpret_cast<std::byte*>(&out.value) + (low ? 0 : 4), bytes_->data() + at_, size);
     at_ += size;
     return out;
@@ -33,9 +34,11 @@ std::optional<LocalChanges::Change> LocalChanges::change() {
 
 const KernelLog::Locals::Thread* KernelTrace::locals_of(std::size_t block, std::uint32_t rank) const {
     const auto& threads = log.locals.threads;
-    const auto at = std::lower_bound(threads.begin(), threads.end(), std::pair{block, rank}, [](const KernelLog::Locals::Thread& thread, const std::pair<std::size_t, std::uint32_t>& wanted) {
-        return std::pair{std::size_t{thread.block}, thread.rank} < wanted;
-    });
+    const auto at = std::lower_bound(
+        threads.begin(), threads.end(), std::pair{block, rank},
+        [](const KernelLog::Locals::Thread& thread, const std::pair<std::size_t, std::uint32_t>& wanted) {
+            return std::pair{std::size_t{thread.block}, thread.rank} < wanted;
+        });
     return at == threads.end() || at->block != block || at->rank != rank ? nullptr : &*at;
 }
 
@@ -43,15 +46,18 @@ void KernelTrace::index_locals(const std::string& where) const {
     const auto refuse = [&](const std::string& what) { throw FileError(fmt::format("{}: {}", where, what)); };
     for (const LocalVariable& local : locals) {
         const std::int64_t end = std::int64_t{local.at} + local.bytes;
-        if (local.at < -frame_below || end > frame_above) refuse(fmt::format("the variable {} lies outside its frame", local.name));
+        if (local.at < -frame_below || end > frame_above)
+            refuse(fmt::format("the variable {} lies outside its frame", local.name));
         std::uint64_t elements = 1;
         for (const std::uint32_t size : local.sizes) {
             elements *= size;
             if (elements > local.bytes) refuse(fmt::format("the variable {} has more elements than bytes", local.name));
         }
-        if (elements * local.stride > local.bytes) refuse(fmt::format("the variable {} is larger than it says", local.name));
+        if (elements * local.stride > local.bytes)
+            refuse(fmt::format("the variable {} is larger than it says", local.name));
         for (const LocalVariable::Part& part : local.parts)
-            if (part.kind > last_value_kind || part.offset > local.stride || part.bytes > local.stride - part.offset) refuse(fmt::format("a part of the variable {} cannot be", local.name));
+            if (part.kind > last_value_kind || part.offset > local.stride || part.bytes > local.stride - part.offset)
+                refuse(fmt::format("a part of the variable {} cannot be", local.name));
     }
     for (const Site& site : sites)
         for (const SiteLocal& seen : site.locals)
@@ -59,8 +65,10 @@ void KernelTrace::index_locals(const std::string& where) const {
     const KernelLog::Locals::Thread* before = nullptr;
     std::uint64_t at = 0;
     for (const KernelLog::Locals::Thread& thread : log.locals.threads) {
-        if (thread.block >= log.blocks.size() || thread.rank >= 1024 || thread.first != at) refuse("the variables of a thread are not where it says");
-        if (before && std::pair{before->block, before->rank} >= std::pair{thread.block, thread.rank}) refuse("the threads of variables are out of order");
+        if (thread.block >= log.blocks.size() || thread.rank >= 1024 || thread.first != at)
+            refuse("the variables of a thread are not where it says");
+        if (before && std::pair{before->block, before->rank} >= std::pair{thread.block, thread.rank})
+            refuse("the threads of variables are out of order");
         before = &thread;
         LocalChanges changes(log.locals.changes, at);
         for (std::uint64_t event = 0; event < thread.events; ++event) {
@@ -97,7 +105,8 @@ void drop_steps(KernelLog::Locals& locals, const std::vector<DroppedStep>& drop)
             const std::uint64_t from = changes.at();
             for (std::uint64_t i = 0; i < *count; ++i)
                 if (!changes.change()) throw FileError("the interpreter's answer is damaged");
-            bytes.insert(bytes.end(), locals.changes.begin() + static_cast<std::ptrdiff_t>(from), locals.changes.begin() + static_cast<std::ptrdiff_t>(changes.at()));
+            bytes.insert(bytes.end(), locals.changes.begin() + static_cast<std::ptrdiff_t>(from),
+                         locals.changes.begin() + static_cast<std::ptrdiff_t>(changes.at()));
             waiting += *count;
             if (std::binary_search(drop.begin(), drop.end(), DroppedStep{thread.block, thread.rank, event})) continue;
             put_number(kept, waiting);

@@ -18,14 +18,14 @@ struct LocalVariable {
         std::uint32_t offset = 0, bytes = 0;
         bool operator==(const Part&) const = default;
     };
-    std::string name, type; ///< as C++ writes them: "acc", "float [8][8]"
-    std::string function;   ///< in which it is declared
-    std::string why;        ///< where it is not kept in memory: in one sentence; else empty
-    std::int32_t line = 0;  ///< of its declaration
-    std::int32_t at = 0;    ///< bytes from where the kernel's frame begins; stacks grow downwards
-    std::uint32_t bytes = 0, stride = 0;    ///< stride: of an array's elements
-    std::vector<std::uint32_t> sizes;       ///< of an array; empty: it is none
-    std::vector<Part> parts;                ///< of one element
+    std::string name, type;              ///< as C++ writes them: "acc", "float [8][8]"
+    std::string function;                ///< in which it is declared
+    std::string why;                     ///< where it is not kept in memory: in one sentence; else empty
+    std::int32_t line = 0;               ///< of its declaration
+    std::int32_t at = 0;                 ///< bytes from where the kernel's frame begins; stacks grow downwards
+    std::uint32_t bytes = 0, stride = 0; ///< stride: of an array's elements
+    std::vector<std::uint32_t> sizes;    ///< of an array; empty: it is none
+    std::vector<Part> parts;             ///< of one element
     bool operator==(const LocalVariable&) const = default;
 };
 

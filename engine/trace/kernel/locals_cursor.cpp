@@ -25,15 +25,18 @@ LocalsCursor::Thread& LocalsCursor::thread_of(std::uint32_t rank, const KernelLo
     if (!made) return thread;
     const auto [begin, end] = trace_->steps_of_block(block_);
     for (std::size_t step = begin; step < end; ++step)
-        if (trace_->log.warp[step] == rank / 32 && trace_->log.mask[step] >> rank % 32 & 1) thread.steps.push_back(static_cast<std::uint32_t>(step));
+        if (trace_->log.warp[step] == rank / 32 && trace_->log.mask[step] >> rank % 32 & 1)
+            thread.steps.push_back(static_cast<std::uint32_t>(step));
     LocalChanges changes(trace_->log.locals.changes, kept.first);
     for (std::uint64_t event = 0; event < kept.events; ++event)
         for (std::uint64_t left = changes.number().value_or(0); left > 0; --left) {
             const auto change = changes.change();
             if (!change) return thread;
-            if (change->word >= thread.words.size()) thread.words.resize(change->word + 1, unset_word), thread.last.resize(change->word + 1);
+            if (change->word >= thread.words.size())
+                thread.words.resize(change->word + 1, unset_word), thread.last.resize(change->word + 1);
             std::uint64_t& word = thread.words[change->word];
-            thread.changes.push_back({static_cast<std::uint32_t>(event), change->word, word, (word & ~change->mask) | change->value, thread.last[change->word]});
+            thread.changes.push_back({static_cast<std::uint32_t>(event), change->word, word,
+                                      (word & ~change->mask) | change->value, thread.last[change->word]});
             word = thread.changes.back().after;
             thread.last[change->word] = static_cast<std::uint32_t>(event) + 1;
         }
@@ -64,7 +67,8 @@ std::byte byte_at(const std::vector<std::uint64_t>& words, std::int32_t at) {
 
 std::vector<std::byte> bytes_of(const LocalVariable& variable, const std::vector<std::uint64_t>& words) {
     std::vector<std::byte> out(variable.bytes);
-    for (std::uint32_t i = 0; i < variable.bytes; ++i) out[i] = byte_at(words, variable.at + static_cast<std::int32_t>(i));
+    for (std::uint32_t i = 0; i < variable.bytes; ++i)
+        out[i] = byte_at(words, variable.at + static_cast<std::int32_t>(i));
     return out;
 }
 
@@ -81,15 +85,23 @@ LocalsCursor::Lane LocalsCursor::lane(std::uint32_t rank) {
     if (!(trace.warps >> rank / 32 & 1)) return {fmt::format("warp {} is not recorded", rank / 32), {}};
     enter_block(trace.block_of(at));
     const KernelLog::Locals::Thread* kept = trace.locals_of(block_, rank);
-    if (!kept) return {trace.log.locals.missed ? "there was no more room for the changes of its variables" : "no variables of this lane are recorded", {}};
+    if (!kept)
+        return {trace.log.locals.missed ? "there was no more room for the changes of its variables"
+                                        : "no variables of this lane are recorded",
+                {}};
     Thread& thread = thread_of(rank, *kept);
-    const auto event = static_cast<std::uint64_t>(std::lower_bound(thread.steps.begin(), thread.steps.end(), position_) - thread.steps.begin());
+    const auto event = static_cast<std::uint64_t>(
+        std::lower_bound(thread.steps.begin(), thread.steps.end(), position_) - thread.steps.begin());
     if (event >= thread.steps.size() && !trace.cut()) return {"the lane has returned: its variables are gone", {}};
     if (event >= thread.steps.size() || event >= kept->events)
-        return {fmt::format("its variables are recorded as far as its step {}: there was no more room for what changes in them", std::min<std::uint64_t>(kept->events, thread.steps.size())), {}};
+        return {fmt::format(
+                    "its variables are recorded as far as its step {}: there was no more room for what changes in them",
+                    std::min<std::uint64_t>(kept->events, thread.steps.size())),
+                {}};
     move(thread, event);
     std::vector<std::uint64_t> before = thread.words;
-    for (std::size_t i = thread.next; i > 0 && thread.changes[i - 1].event == event; --i) before[thread.changes[i - 1].word] = thread.changes[i - 1].before;
+    for (std::size_t i = thread.next; i > 0 && thread.changes[i - 1].event == event; --i)
+        before[thread.changes[i - 1].word] = thread.changes[i - 1].before;
     const auto place_of = [&](std::uint64_t number) { return trace.sites[trace.log.site[thread.steps[number]]].place; };
     Lane out;
     for (const KernelTrace::SiteLocal& seen : trace.sites[trace.log.site[thread.steps[event]]].locals) {
@@ -99,12 +111,15 @@ LocalsCursor::Lane LocalsCursor::lane(std::uint32_t rank) {
         value.why = variable.why;
         value.bytes = bytes_of(variable, thread.words);
         value.before = event ? bytes_of(variable, before) : std::vector<std::byte>(variable.bytes, unset_byte);
-        if (value.why.empty() && seen.later) value.why = fmt::format("not yet alive: it is declared further on, in line {}", variable.line);
+        if (value.why.empty() && seen.later)
+            value.why = fmt::format("not yet alive: it is declared further on, in line {}", variable.line);
         if (value.why.empty() && is_unset(value.bytes)) value.why = "not yet set";
         value.changed = value.bytes != value.before;
         std::uint32_t last = 0;
         for (std::uint32_t i = 0; i < variable.bytes; ++i)
-            if (const std::uint32_t word = frame_word(variable.at + static_cast<std::int32_t>(i)); word < thread.last.size()) last = std::max(last, thread.last[word]);
+            if (const std::uint32_t word = frame_word(variable.at + static_cast<std::int32_t>(i));
+                word < thread.last.size())
+                last = std::max(last, thread.last[word]);
         if (last > 0) value.to = place_of(last - 1), value.from = last > 1 ? place_of(last - 2) : KernelPlace{};
         out.values.push_back(std::move(value));
     }

@@ -17,13 +17,14 @@ public:
 
     struct Value {
         const LocalVariable* variable = nullptr;
-        std::string why;            ///< where it has no value: in one sentence
-        std::vector<std::byte> bytes, before; ///< its value, and the one when the lane came to its step before; unset bytes are unset_byte
-        bool changed = false;       ///< since then
-        KernelPlace from, to;       ///< it last changed on the lane's way from the one to the other; unknown: not yet
+        std::string why; ///< where it has no value: in one sentence
+        std::vector<std::byte> bytes,
+            before; ///< its value, and the one when the lane came to its step before; unset bytes are unset_byte
+        bool changed = false; ///< since then
+        KernelPlace from, to; ///< it last changed on the lane's way from the one to the other; unknown: not yet
     };
     struct Lane {
-        std::string why; ///< where nothing of it can be shown: in one sentence
+        std::string why;           ///< where nothing of it can be shown: in one sentence
         std::vector<Value> values; ///< innermost scope first
     };
     /// Of the block that the next step is of; after the last step, of the last.
@@ -36,11 +37,12 @@ private:
         std::uint32_t last = 0; ///< when the word had changed last, as `last` below
     };
     struct Thread {
-        std::vector<Change> changes; ///< all that it did in the block
+        std::vector<Change> changes;      ///< all that it did in the block
         std::vector<std::uint32_t> steps; ///< that it takes part in
         std::vector<std::uint64_t> words; ///< as they are after the changes before `next`
-        std::vector<std::uint32_t> last;  ///< of each word: the number of the thread's step at which it had changed, plus 1; 0: it has not
-        std::size_t next = 0;             ///< of changes
+        std::vector<std::uint32_t>
+            last; ///< of each word: the number of the thread's step at which it had changed, plus 1; 0: it has not
+        std::size_t next = 0; ///< of changes
     };
     void enter_block(std::size_t block);
     Thread& thread_of(std::uint32_t rank, const KernelLog::Locals::Thread& kept);
@@ -52,6 +54,7 @@ private:
 };
 
 /// A variable's value in words: "3", "[1, 2, 3]", "{.x = 1, .y = 2}"; at most so many elements of an array. Pointers name what they point to.
-std::string local_text(const KernelTrace& trace, const LocalVariable& variable, std::span<const std::byte> bytes, std::size_t most_elements = 16);
+std::string local_text(const KernelTrace& trace, const LocalVariable& variable, std::span<const std::byte> bytes,
+                       std::size_t most_elements = 16);
 
 } // namespace gradus

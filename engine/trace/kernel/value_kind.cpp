@@ -15,8 +15,23 @@ struct Kind {
     std::string_view name;
     std::size_t bytes;
 };
-constexpr std::array<Kind, 17> kinds{{{"none", 0}, {"f32", 4}, {"f64", 8}, {"f16", 2}, {"bf16", 2}, {"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"u8", 1},
-                                      {"u16", 2}, {"u32", 4}, {"u64", 8}, {"boolean", 1}, {"pointer", 8}, {"bits", 0}, {"lanes", 4}}};
+constexpr std::array<Kind, 17> kinds{{{"none", 0},
+                                      {"f32", 4},
+                                      {"f64", 8},
+                                      {"f16", 2},
+                                      {"bf16", 2},
+                                      {"i8", 1},
+                                      {"i16", 2},
+                                      {"i32", 4},
+                                      {"i64", 8},
+                                      {"u8", 1},
+                                      {"u16", 2},
+                                      {"u32", 4},
+                                      {"u64", 8},
+                                      {"boolean", 1},
+                                      {"pointer", 8},
+                                      {"bits", 0},
+                                      {"lanes", 4}}};
 
 template <class T> T load(std::span<const std::byte> bytes) {
     T value;
@@ -27,14 +42,19 @@ template <class T> T load(std::span<const std::byte> bytes) {
 std::string pointer_text(std::uint64_t value) {
     if (value == 0) return "null";
     if (value == pointer_elsewhere) return "outside the kernel's memory";
-    return fmt::format("range {} + {}", (value >> pointer_shift) - 1, value & ((std::uint64_t{1} << pointer_shift) - 1));
+    return fmt::format("range {} + {}", (value >> pointer_shift) - 1,
+                       value & ((std::uint64_t{1} << pointer_shift) - 1));
 }
 
 } // namespace
 
-std::string_view name_of(ValueKind kind) { return kind <= last_value_kind ? kinds[static_cast<std::size_t>(kind)].name : "?"; }
+std::string_view name_of(ValueKind kind) {
+    return kind <= last_value_kind ? kinds[static_cast<std::size_t>(kind)].name : "?";
+}
 
-std::size_t size_of(ValueKind kind) { return kind <= last_value_kind ? kinds[static_cast<std::size_t>(kind)].bytes : 0; }
+std::size_t size_of(ValueKind kind) {
+    return kind <= last_value_kind ? kinds[static_cast<std::size_t>(kind)].bytes : 0;
+}
 
 std::string value_bits(std::span<const std::byte> bytes) {
     std::string out;

@@ -24,9 +24,10 @@ enum class ValueKind : std::uint8_t {
     u32 = 11,
     u64 = 12,
     boolean = 13,
-    pointer = 14, ///< the number of a range of memory + 1, times 2^40, and an offset in it; 0: null; all ones: somewhere else
-    bits = 15,    ///< of no known type
-    lanes = 16,   ///< bit l for lane l of a warp
+    pointer =
+        14, ///< the number of a range of memory + 1, times 2^40, and an offset in it; 0: null; all ones: somewhere else
+    bits = 15,  ///< of no known type
+    lanes = 16, ///< bit l for lane l of a warp
 };
 constexpr ValueKind last_value_kind = ValueKind::lanes;
 constexpr int pointer_shift = 40;
