@@ -7,12 +7,12 @@
 
 namespace gradus {
 
-double Philox::normal(std::uint64_t i) const {
+std::pair<double, double> Philox::normal_pair(std::uint64_t i) const {
     // sqrt is exact everywhere; log, sin and cos are ours, so that every machine draws the same points.
-    const double radius = std::sqrt(-2.0 * portable::log(1.0 - uniform(i / 2 * 2)));
+    const double radius = std::sqrt(-2.0 * portable::log(1.0 - uniform(2 * i)));
     double sine, cosine;
-    portable::sin_cos(2.0 * std::numbers::pi * uniform(i / 2 * 2 + 1), sine, cosine);
-    return radius * (i % 2 == 0 ? cosine : sine);
+    portable::sin_cos(2.0 * std::numbers::pi * uniform(2 * i + 1), sine, cosine);
+    return {radius * cosine, radius * sine};
 }
 
 } // namespace gradus

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 namespace gradus {
 
@@ -47,7 +48,9 @@ public:
     }
 
     /// The i-th standard normal double (Box and Muller 1958).
-    double normal(std::uint64_t i) const;
+    double normal(std::uint64_t i) const { return i % 2 == 0 ? normal_pair(i / 2).first : normal_pair(i / 2).second; }
+    /// Normal numbers 2 · i and 2 · i + 1, which are made together.
+    std::pair<double, double> normal_pair(std::uint64_t i) const;
 
 private:
     std::uint64_t seed_, stream_;

@@ -82,8 +82,16 @@ std::vector<double> initial_values(const KernelBuffer& buffer, std::uint64_t see
     for (const char letter : buffer.name) stream = (stream ^ static_cast<unsigned char>(letter)) * 1099511628211u;
     const Philox random(seed, stream);
     std::vector<double> values(static_cast<std::size_t>(buffer.count()));
+    if (buffer.fill == KernelBuffer::Fill::normal) { // in pairs, as they are made
+        for (std::uint64_t i = 0; i < values.size(); i += 2) {
+            const auto [even, odd] = random.normal_pair(i / 2);
+            values[i] = rounded(buffer.type, even * buffer.scale);
+            if (i + 1 < values.size()) values[i + 1] = rounded(buffer.type, odd * buffer.scale);
+        }
+        return values;
+    }
     for (std::uint64_t i = 0; i < values.size(); ++i) switch (buffer.fill) {
-        case KernelBuffer::Fill::normal: values[i] = rounded(buffer.type, random.normal(i) * buffer.scale); break;
+        case KernelBuffer::Fill::normal: break; // above
         case KernelBuffer::Fill::uniform: values[i] = rounded(buffer.type, random.uniform(i) * buffer.scale); break;
         case KernelBuffer::Fill::index: values[i] = random.below(i, static_cast<std::uint32_t>(buffer.scale)); break;
         case KernelBuffer::Fill::zero: values[i] = 0; break;

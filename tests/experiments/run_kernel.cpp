@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 using namespace gradus;
@@ -173,6 +174,18 @@ TEST(what_is_selected_is_recorded) {
         const EventTree tree(*run, 0);
         CHECK_EQUAL(tree.step(-1, Level::block, 1) != nullptr, row.blocks > 0);
     }
+}
+
+TEST(a_block_is_recorded_alone) {
+    Parameters parameters{{"ladder", "matmul"}, {"rung", "3_shared"}, {"sizes", "M=80,N=80,K=33"}, {"block", "16x16"}, {"record", "block"}, {"record_block", "7"}};
+    const auto among = run_of(parameters);
+    parameters["record"] = "block_alone";
+    const auto alone = run_of(parameters);
+    CHECK_EQUAL(alone->value_at("steps_recorded", 0).value(), among->value_at("steps_recorded", 0).value());
+    CHECK_EQUAL(alone->value_at("findings", 0).value(), 0.0);
+    CHECK(std::isnan(alone->value_at("max_error", 0).value())); // the rest of the product is not there
+    CHECK(among->value_at("max_error", 0).value() <= 1e-6);
+    CHECK_EQUAL(alone->value_at("warp_instructions", 0).value() * 25, among->value_at("warp_instructions", 0).value()); // of 5 × 5 blocks
 }
 
 TEST(kernels_are_asked_by_name) {

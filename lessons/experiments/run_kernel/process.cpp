@@ -55,7 +55,7 @@ std::string dim_text(const Dim3& dim) { return fmt::format("{}x{}x{}", dim.x, di
 } // namespace
 
 double max_error(const simt::KernelRun& run) {
-    if (!run.answer.whole) return std::numeric_limits<double>::quiet_NaN();
+    if (run.errors.empty()) return std::numeric_limits<double>::quiet_NaN(); // nothing was compared
     double worst = 0;
     for (const simt::OutputError& error : run.errors) worst = error.error <= worst ? worst : error.error; // a NaN stays
     return worst;
@@ -255,6 +255,6 @@ void KernelProcess::apply(const Edit& edit, StepIndex) {
     if (edit.kind != Edit::Kind::breakpoint) throw ArgumentError("run_kernel: a kernel's run has nothing that can be edited; set its parameters instead");
 }
 
-bool KernelProcess::not_finite() const { return last_ && !std::isfinite(max_error(*last_)); }
+bool KernelProcess::not_finite() const { return last_ && !settings_.request.recording.alone && !std::isfinite(max_error(*last_)); }
 
 } // namespace gradus::kernels

@@ -28,7 +28,8 @@ simt::Recording recording_of(const Setup& setup) {
     simt::Recording out;
     out.wanted = true; // where nothing of its steps is, there is still what was counted
     if (record == "none") out.launch = simt::Recording::no_launch;
-    if (record != "block" && record != "warp") return out;
+    if (record != "block" && record != "block_alone" && record != "warp") return out;
+    out.alone = record == "block_alone";
     out.launch = static_cast<std::int32_t>(integer(setup, "record_launch"));
     out.block = integer(setup, "record_block");
     if (record == "warp") out.warps = 1u << integer(setup, "record_warp");
