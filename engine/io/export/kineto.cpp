@@ -1,4 +1,5 @@
 #include "engine/io/export/formats.hpp"
+#include "engine/io/export/kineto_parts.hpp"
 #include "engine/io/export/output_file.hpp"
 
 #include <algorithm>
@@ -27,26 +28,6 @@ namespace gradus::exporting {
 namespace {
 
 using nlohmann::json;
-
-std::string dumped(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
-/// The inside of an object, to stand among other fields.
-std::string fields(const json& object) {
-    const std::string text = dumped(object);
-    return text.substr(1, text.size() - 2);
-}
-
-constexpr int engine_process = 1, kernel_process = 2, modelled_process = 3;
-
-/// Lanes count from 0; 0 is no thread id and no stream to those who read this.
-int thread_of(const EventSite& site) { return std::clamp(site.lane, 0, 1 << 20) + 1; }
-
-/// What is the same in every event of a site, written down once.
-struct SiteText {
-    bool seen = false, is_iteration = false, has_kernel = false;
-    std::string event, event_args;   ///< before the times, and within args
-    std::string kernel, kernel_args; ///< of the kernel that an op called
-};
 
 class Trace {
 public:
@@ -158,15 +139,6 @@ private:
         }
         for (const int thread : modelled) write_name("thread_name", modelled_process, thread, threads.at(thread));
     }
-    /// What LaneTrace calls the lane: the path is "module/lane/work".
-    static std::string lane_name(const EventSite& site) {
-        const std::string& path = site.path;
-        const std::size_t from = site.module.size() + 1, end = path.find('/', from);
-        if (!site.module.empty() && path.starts_with(site.module + "/") && end != std::string::npos)
-            return fmt::format("{}: {}", site.module, path.substr(from, end - from));
-        return fmt::format("engine {}", thread_of(site));
-    }
-
     void write_iteration(StepIndex iteration, const std::vector<EventRecord>& events) {
         const EventRecord* whole = nullptr;
         for (const EventRecord& record : events)
@@ -193,7 +165,7 @@ private:
                        R"(,"args":{{"Event id":"{}:{}","start ns":{},"duration ns":{},"recorded in full":{}}}}})", iteration,
                        whole ? whole->ordinal : 0, start, end - start, !events.empty());
         const auto kept = run_.tensors_of(iteration);
-        Memory memory(kept ? kept->memory : nullptr);
+        MemoryTotals memory(kept ? kept->memory : nullptr);
         write_memory(memory, -1, start); // what happened before the first op
         for (const EventRecord& record : events) {
             if (&record == whole) continue;
@@ -224,43 +196,21 @@ private:
         if (site.has_kernel) write(site.kernel, site.kernel_args);
     }
 
-    /// The allocator's events of an iteration as far as they are written, and its totals after them.
-    struct Memory {
-        explicit Memory(std::shared_ptr<const AllocatorRecord> of) : record(std::move(of)) {
-            if (!record) return;
-            allocated = record->before.statistics.allocated.now;
-            reserved = record->before.statistics.reserved.now;
-            for (const SegmentState& segment : record->before.segments)
-                for (const BlockState& block : segment.blocks)
-                    if (block.kind == BlockState::Kind::awaiting) awaiting.emplace(segment.number, block.offset);
-        }
-        std::shared_ptr<const AllocatorRecord> record;
-        std::size_t next = 0;
-        std::int64_t allocated = 0, reserved = 0;              // bytes
-        std::set<std::pair<std::int32_t, std::int64_t>> awaiting; // let go of and no longer counted as allocated, but not free yet
-    };
     /// Those up to this op, under the name and with the fields that PyTorch's profiler gives them. When within the op each
     /// happened is not recorded: they stand at its start.
-    void write_memory(Memory& memory, std::int32_t ordinal, std::int64_t at) {
+    void write_memory(MemoryTotals& memory, std::int32_t ordinal, std::int64_t at) {
         if (!memory.record) return;
         for (; memory.next < memory.record->events.size() && memory.record->events[memory.next].use.ordinal <= ordinal; ++memory.next) {
             const AllocatorEvent& event = memory.record->events[memory.next];
-            using Kind = AllocatorEvent::Kind;
-            std::int64_t bytes = 0;
-            if (event.kind == Kind::segment_requested) memory.reserved += event.bytes;
-            else if (event.kind == Kind::segment_released) memory.reserved -= event.bytes;
-            else if (event.kind == Kind::block_allocated) bytes = event.bytes;
-            else if (event.kind == Kind::free_requested && memory.awaiting.emplace(event.segment, event.offset).second) bytes = -event.bytes;
-            else if (event.kind == Kind::block_freed && memory.awaiting.erase({event.segment, event.offset}) == 0) bytes = -event.bytes;
-            else continue; // moves no total
-            memory.allocated += bytes;
+            const std::optional<std::int64_t> bytes = memory.counted(event);
+            if (!bytes) continue;
             next_event();
             file_.text += fmt::format(R"({{"ph":"i","s":"t","cat":"cpu_instant_event","name":"[memory]","pid":{},"tid":1,"ts":)", engine_process);
             append_us(at);
             fmt::format_to(std::back_inserter(file_.text),
                            R"(,"args":{{"Device Type":0,"Device Id":-1,"Addr":{},"Bytes":{},"Total Allocated":{},"Total Reserved":{},)"
                            R"("what":"{}","segment":{},"offset":{},"Event ordinal":{}}}}})",
-                           (static_cast<std::int64_t>(event.segment) << 40) + event.offset, bytes, memory.allocated, memory.reserved,
+                           (static_cast<std::int64_t>(event.segment) << 40) + event.offset, *bytes, memory.allocated, memory.reserved,
                            name_of(event.kind), event.segment, event.offset, event.use.ordinal);
         }
     }
@@ -303,59 +253,8 @@ private:
     const SiteText& text_of(std::int32_t index) {
         const auto at = static_cast<std::size_t>(index);
         if (texts_.size() <= at) texts_.resize(at + 1);
-        if (!texts_[at].seen) texts_[at] = make_text(run_.sites()[at]);
+        if (!texts_[at].seen) texts_[at] = site_text(run_, run_.sites()[at]);
         return texts_[at];
-    }
-
-    SiteText make_text(const EventSite& site) const {
-        SiteText text;
-        text.seen = true;
-        text.is_iteration = site.level == Level::iteration;
-        const bool modelled = site.provenance == Provenance::modelled, op = site.level == Level::op;
-        text.has_kernel = op && !modelled && !site.implementation.empty();
-        // What has no category is a bar to Perfetto and nothing to HTA, which must not add modelled to measured time.
-        const char* category = modelled ? "" : op ? R"("cat":"cpu_op",)" : R"("cat":"user_annotation",)";
-        text.event = fmt::format(R"({{"ph":"X",{}"name":{},"pid":{},"tid":{},"ts":)", category, dumped(site.name),
-                                 modelled ? modelled_process : engine_process, thread_of(site));
-        json cost{{"flops", site.cost.flops},
-                  {"bytes read", site.cost.bytes_read},
-                  {"bytes written", site.cost.bytes_written}};
-        json times{{"device", run_.manifest().device},
-                   {"time is", modelled ? "modelled" : "measured"},
-                   {"flops and bytes are", "counted"}};
-        json about{{"path", site.path}, {"level", name_of(site.level)}, {"phase", name_of(site.phase)}};
-        if (!site.module.empty()) about["module"] = site.module;
-        if (!site.implementation.empty()) about["implementation"] = site.implementation;
-        if (!site.formula.empty()) about["formula"] = site.formula;
-        if (site.forward >= 0) about["differentiates ordinal"] = site.forward;
-        about.update(cost);
-        about.update(times);
-        add_tensors(about, site);
-        text.event_args = fields(about);
-        if (text.has_kernel) {
-            text.kernel = fmt::format(R"({{"ph":"X","cat":"kernel","name":{},"pid":{},"tid":{},"ts":)",
-                                      dumped(fmt::format("{} ({})", site.name, site.implementation)), kernel_process,
-                                      thread_of(site));
-            json kernel{{"stream", thread_of(site)}, {"path", site.path}, {"implementation", site.implementation}};
-            kernel.update(cost);
-            kernel.update(times);
-            text.kernel_args = fields(kernel);
-        }
-        return text;
-    }
-
-    /// Shapes and types under the names PyTorch gives them.
-    static void add_tensors(json& about, const EventSite& site) {
-        const auto add = [&](const std::string& prefix, const std::string& name, const Shape& shape, std::string_view type) {
-            json sizes = json::array();
-            for (int axis = 0; axis < shape.rank(); ++axis) sizes.push_back(shape[axis]);
-            about[prefix + " names"].push_back(name);
-            about[prefix + " Dims"].push_back(std::move(sizes));
-            about[prefix + " type"].push_back(type);
-        };
-        for (const TensorRef& input : site.inputs)
-            add("Input", input.name, input.shape, input.dtype ? name_of(*input.dtype) : "");
-        for (const OutputInfo& output : site.outputs) add("Output", output.name, output.shape, name_of(output.dtype));
     }
 
     const Run& run_;

@@ -240,30 +240,6 @@ const SimtRuntime& HookedRunner::runtime() {
     return calls;
 }
 
-void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at) {
-    Lane& lane = *running_;
-    if (options_->locals) watcher_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
-    if (lane.depth == Lane::most_depth)
-        end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
-    lane.calls[lane.depth++] = {lane.path, lane.last_block, frame};
-    lane.last_block = 0;
-    lane.frame = frame;
-    if (lane.depth == 1) return; // the kernel itself
-    const std::uint32_t path = paths_.enter(lane.path >> Site::offset_bits, static_cast<std::uint32_t>(call - text_));
-    if (path == CallPaths::most)
-        end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "too many ways of calls"});
-    lane.path = path << Site::offset_bits;
-}
-
-void HookedRunner::leave() {
-    Lane& lane = *running_;
-    if (!lane.depth) return;
-    const Lane::Call& call = lane.calls[--lane.depth];
-    lane.path = call.path;
-    lane.last_block = call.last_block;
-    lane.frame = lane.depth ? lane.calls[lane.depth - 1].frame : 0;
-}
-
 /// A basic block begins. A step back in the code is logged where it comes from, which is behind all of the loop's body: so lanes that are
 /// through with their turn wait there for those that are not. A function that has not said that it was entered (the compiler's own way
 /// to a variable of extern __shared__) does not count.

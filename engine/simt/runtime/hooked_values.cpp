@@ -30,13 +30,6 @@ void HookedRunner::note_after() {
     lane.opens.clear();
 }
 
-void HookedRunner::show_locals(std::uint32_t offset) {
-    const Lane& lane = *running_;
-    std::array<std::uint64_t, Lane::most_depth> frames{};
-    for (std::uint32_t i = 0; i < lane.depth; ++i) frames[i] = lane.calls[i].frame;
-    watcher_->comes_to(name(lane), {lane.path | offset}, paths_.calls(lane.path >> Site::offset_bits), std::span(frames).first(lane.depth));
-}
-
 /// Where a struct is copied, the compiler names what is written, then what is read, and copies after both: a write may be done only when the
 /// next access but one begins.
 void HookedRunner::settle(Op op) {
