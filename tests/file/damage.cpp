@@ -49,12 +49,12 @@ TEST(a_file_of_the_first_format_opens_and_says_what_it_cannot_know) {
     CHECK(file.whole && !file.runs.empty());
     const Folder folder;
     record_example(folder / "a.gradus");
-    CHECK_EQUAL(read_run_file(folder / "a.gradus").format, std::int64_t{4});
+    CHECK_EQUAL(read_run_file(folder / "a.gradus").format, std::int64_t{5});
 }
 
 /// Each was written by the lab of its time.
 TEST(files_of_every_format_open) {
-    const std::pair<const char*, std::int64_t> rows[] = {{"forked", 1}, {"counted", 2}, {"memory", 3}, {"kernel", 4}};
+    const std::pair<const char*, std::int64_t> rows[] = {{"forked", 1}, {"counted", 2}, {"memory", 3}, {"kernel", 4}, {"locals", 5}};
     for (const auto& [name, format] : rows) {
         const Row row(name);
         const RunFile file = read_run_file(fmt::format(GRADUS_SOURCE_FOLDER "/tests/fuzz/corpus/run_file/{}.gradus", name));
@@ -63,6 +63,7 @@ TEST(files_of_every_format_open) {
         const auto tensors = file.runs[0]->tensors_of(0);
         REQUIRE(tensors != nullptr);
         CHECK_EQUAL(tensors->kernels != nullptr, format >= 4);
+        if (tensors->kernels) CHECK_EQUAL(tensors->kernels->locals.empty(), format < 5);
         CHECK_EQUAL(tensors->memory != nullptr, format == 3); // a kernel's run has no allocator
     }
 }

@@ -65,7 +65,7 @@ std::optional<Found> found_by(const Device& device, const Call& call) {
     }
     const auto [ladder, rung] = simt::find_rung(found->implementation);
     for (const simt::Binding& binding : simt::bindings())
-        if (call.op == binding.op && ladder->id == binding.ladder) return Found{&binding, rung, found->implementation};
+        if (call.op == binding.op && ladder->id == binding.ladder && call.inputs.size() == binding.inputs.size()) return Found{&binding, rung, found->implementation};
     CHECK(false, call.op + " runs on " + found->implementation + ", which no binding names");
     return std::nullopt;
 }

@@ -66,7 +66,8 @@ template <class T> GradusStatus run_update_loss_scale(const GradusCall* call) {
 } // namespace
 
 std::span<const Kernel> loss_scale_kernels() {
-    static constexpr std::array kernels{Kernel{"has_non_finite", DType::boolean, run_has_non_finite, false, false, nullptr, floating_types},
+    static constexpr DType flags_too[]{DType::f32, DType::f64, DType::f16, DType::bf16, DType::boolean};
+    static constexpr std::array kernels{Kernel{"has_non_finite", DType::boolean, run_has_non_finite, false, false, nullptr, flags_too},
                                         Kernel{"unscale", DType::f32, run_unscale<float>},
                                         Kernel{"unscale", DType::f64, run_unscale<double>},
                                         Kernel{"update_loss_scale", DType::f32, run_update_loss_scale<float>},
