@@ -105,13 +105,19 @@ json ops() {
     }
     for (const Op* op : all_ops()) {
         // A view computes nothing, and so on every type a tensor can be laid out in.
-        json dtypes = json::array();
-        for (const DType dtype : cpu.dtypes_of(op->view ? ops::contiguous().kernel : op->kernel)) dtypes.push_back(name_of(dtype));
-        json backends = json::array({cpu.name()});
-        if (simt && (op->view || !simt->dtypes_of(op->kernel).empty())) backends.push_back(simt->name());
+        json dtypes = json::object(); // by backend
+        for (const Device* device : {&cpu, static_cast<const Device*>(simt.get())}) {
+            if (!device) continue;
+            json names = json::array();
+            for (const DType dtype : (op->view ? cpu : *device).dtypes_of(op->view ? ops::contiguous().kernel : op->kernel)) names.push_back(name_of(dtype));
+            if (!names.empty()) dtypes[device->name()] = std::move(names);
+        }
+        json backends = json::array();
+        for (const auto& [backend, names] : dtypes.items()) backends.push_back(backend);
         json one{{"id", op->name},
                  {"title", op->formula},
-                 {"dtypes", dtypes},
+                 {"dtypes", dtypes["cpu"]},
+                 {"backend_dtypes", dtypes},
                  {"backends", backends},
                  {"differentiable", op->backward != nullptr},
                  {"view", op->view != nullptr}};
@@ -131,11 +137,13 @@ json devices() {
     return items;
 }
 
-/// "fp32 fp64 fp16 bf16, cpu; fused from softmax + cross_entropy".
+/// "[cpu: fp32 fp64 fp16 bf16; simt: fp32; fused from softmax + cross_entropy]".
 std::string op_note(const json& op) {
     std::string note;
-    for (const json& dtype : op["dtypes"]) note += (note.empty() ? "[" : " ") + dtype.get<std::string>();
-    for (const json& backend : op["backends"]) note += ", " + backend.get<std::string>();
+    for (const auto& [backend, dtypes] : op["backend_dtypes"].items()) {
+        note += (note.empty() ? "[" : "; ") + backend + ":";
+        for (const json& dtype : dtypes) note += " " + dtype.get<std::string>();
+    }
     if (op["view"].get<bool>()) note += "; a view";
     if (op.contains("fused_from")) note += "; fused from " + op["fused_from"].get<std::string>();
     return note + "]";

@@ -87,7 +87,8 @@ void LoaderLanes::write(RunWriter& writer, const Loader* loader) const {
 
 ParameterInfo workers_parameter() {
     return {"workers", ParameterInfo::Type::integer, "0", "threads", 0, most_workers, {},
-            "threads that make batches ahead, each a lane of the run; 0: the tape gathers them; no other number depends on it"};
+            "threads that make batches ahead, each a lane of the run; 0: the tape gathers them, and so holds the whole data set (peak_memory, step_bytes and "
+            "step_flops count that); what is learned does not depend on it"};
 }
 
 } // namespace gradus

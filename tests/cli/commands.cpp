@@ -276,6 +276,7 @@ TEST(the_list_of_ops_names_types_and_fused_forms) {
     CHECK_EQUAL(ops["matmul"]["dtypes"], json({"fp32", "fp64", "fp16", "bf16"}));
     CHECK_EQUAL(ops["count_step"]["dtypes"], json({"int32"}));
     CHECK_EQUAL(ops["argmax"]["dtypes"], json({"fp32", "fp64", "fp16", "bf16"}));
+    CHECK_EQUAL(ops["matmul"]["backend_dtypes"]["simt"], json({"fp32"}));
     CHECK_EQUAL(ops["less"]["dtypes"], json({"fp32", "fp64", "fp16", "bf16", "int32", "bool"}));
     for (const char* view : {"reshape", "expand"}) CHECK_EQUAL(ops[view]["dtypes"], json({"fp32", "fp64", "fp16", "bf16", "int32", "int64", "uint8", "bool"}));
     CHECK(ops["softmax_cross_entropy"].contains("fused_from"));

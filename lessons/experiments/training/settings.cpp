@@ -44,7 +44,7 @@ std::vector<ParameterInfo> training_parameters(const TrainingDefaults& defaults)
         {"weight_decay", Type::number, defaults.weight_decay, "", 0, 1e30, {},
          "of the weights themselves with adamw, else added to the gradient"},
         {"schedule", Type::choice, "cosine", "", 0, 0, {"constant", "step", "cosine"},
-         "how the learning rate goes after the warm-up; cosine ends at 0 with the last step"},
+         "how the learning rate goes after the warm-up, step by step, accumulated or not; cosine would be 0 at the step after the last"},
         {"warmup", Type::integer, defaults.warmup, "steps", 0, 1e9, {}, "steps in which the learning rate rises"},
         {"step_size", Type::integer, "500", "steps", 1, 1e9, {}, "steps between two drops, with schedule step"},
         {"gamma", Type::number, "0.1", "", 0, 1, {}, "the factor of a drop, with schedule step"},
