@@ -3,6 +3,7 @@
 #include "engine/core/philox.hpp"
 #include "engine/data/idx.hpp"
 #include "engine/trace/file/database.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 #include "tests/support/check.hpp"
 
 #include <algorithm>
