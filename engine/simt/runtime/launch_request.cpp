@@ -83,6 +83,7 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
         to.put(range.name);
         to.put(range.space);
         to.put(range.bytes);
+        to.put(range.at);
     }
     to.put(std::uint64_t{findings.size()});
     for (const Found& found : findings) {
@@ -134,6 +135,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         range.name = from.get_text();
         range.space = from.get<Space>();
         range.bytes = from.get<std::uint64_t>();
+        range.at = from.get<std::uint64_t>();
         answer.ranges.push_back(std::move(range));
     }
     for (std::uint64_t i = from.get_count(most_items); i > 0; --i) {

@@ -57,6 +57,7 @@ struct LaunchAnswer {
         std::string name;
         Space space = Space::global;
         std::uint64_t bytes = 0;
+        std::uint64_t at = 0; ///< of the library's own variables: where in its file
     };
     struct Found {
         Finding finding;

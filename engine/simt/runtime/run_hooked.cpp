@@ -60,7 +60,7 @@ MemoryMap map_of(const LaunchRequest& request, const KernelLibrary& library, std
     for (const LaunchRequest::Buffer& buffer : request.buffers)
         map.add({reinterpret_cast<std::uint64_t>(memory) + buffer.offset, buffer.bytes, Space::global, buffer.unit, buffer.name});
     if (const auto shared = library.shared(); shared.bytes) map.add({shared.begin, shared.bytes, Space::shared, shared_unit, "shared memory"});
-    for (const auto& data : library.data()) map.add({data.begin, data.bytes, Space::module, 4, "the kernel's own variables"});
+    for (const auto& data : library.data()) map.add({data.begin, data.bytes, Space::module, 1, "the kernel's own variables"});
     return map;
 }
 
@@ -81,7 +81,7 @@ struct Once {
         MemoryMap map = map_of(request, library, memory, shared_unit);
         HookedRunner runner(map, library.text().begin, library.text().bytes);
         map.add(runner.stack_range());
-        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space, range.size});
+        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space, range.size, range.space == Space::module ? range.begin - library.base() : 0});
         answer.text_offset = library.text().begin - library.base();
         answer.shared_begin = where(Space::shared);
         answer.base = where(Space::global);
