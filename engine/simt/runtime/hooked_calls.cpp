@@ -216,7 +216,9 @@ struct HookedCalls {
         return static_cast<int>(count);
     }
     static void fma(float a, float b, float c, float result) {
-        if (!current || !current->options_->multiply_adds) return;
+        if (!current) return;
+        ++current->multiply_adds_;
+        if (!current->options_->multiply_adds) return;
         HookedRunner::Lane& lane = *current->running_;
         const Site site{lane.path | static_cast<std::uint32_t>(current->kernel_place() - current->text_)};
         current->watcher_->multiply_add(current->name(lane), site, a, b, c, result);

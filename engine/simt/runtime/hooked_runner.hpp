@@ -75,6 +75,7 @@ public:
     const CallPaths& paths() const { return paths_; }
     const PrintedText& printed() const { return printed_; }
     std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
+    std::int64_t multiply_adds() const { return multiply_adds_; } ///< by all lanes so far
     MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
 
     /// Has the system tell the runner of this process when so many seconds are over. A loop that touches nothing never comes back to be
@@ -157,7 +158,7 @@ private:
     std::unique_ptr<Lane[]> lanes_;
     std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
     void* scheduler_ = nullptr; ///< its stack, while a lane runs
-    std::int64_t used_ = 0;
+    std::int64_t used_ = 0, multiply_adds_ = 0;
     int threads_ = 0;
     bool failed_ = false;
     volatile std::sig_atomic_t time_over_ = 0;

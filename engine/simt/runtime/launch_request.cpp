@@ -76,6 +76,7 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     for (const Step& step : steps) {
         to.put_all(step.counts);
         to.put(step.lane_steps);
+        to.put(step.multiply_adds);
         to.put(step.seconds);
     }
     to.put(std::uint64_t{ranges.size()});
@@ -127,6 +128,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         Step step;
         step.counts = from.get_all<PlaceCount>();
         step.lane_steps = from.get<std::int64_t>();
+        step.multiply_adds = from.get<std::int64_t>();
         step.seconds = from.get<double>();
         answer.steps.push_back(std::move(step));
     }

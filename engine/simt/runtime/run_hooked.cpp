@@ -138,7 +138,7 @@ struct Once {
         StepRecorder recorder(request.watched.warps);
         if (request.count) watchers.add(&counters);
         if (request.check_races) watchers.add(&races);
-        const std::int64_t before = runner.used();
+        const std::int64_t before = runner.used(), multiply_adds_before = runner.multiply_adds();
         const auto began = std::chrono::steady_clock::now();
         bool whole = true;
         const KernelEntry entry = library.entry(step.entry);
@@ -174,7 +174,8 @@ struct Once {
             watchers.drop(&recorder);
             answer.record = recorder.take();
         }
-        answer.steps.push_back({counters.counts(), runner.used() - before, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()});
+        answer.steps.push_back({counters.counts(), runner.used() - before, runner.multiply_adds() - multiply_adds_before,
+                                std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()});
         for (const Findings::Seen& seen : findings.all()) answer.findings.push_back({seen.first, seen.times, static_cast<std::int32_t>(number)});
         return whole;
     }
