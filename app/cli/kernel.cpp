@@ -95,10 +95,12 @@ json step_json(const KernelRun& run, const std::string& file, const StepReport& 
         if (line.space == Space::global) sectors += line.transfers, sectors_ideal += line.ideal, global_bytes += line.bytes_asked();
         if (line.space == Space::shared) wavefronts += line.transfers, wavefronts_ideal += line.ideal, shared_bytes += line.bytes_asked();
     }
+    // FLOPs per byte that global memory moves; of multiply-adds alone, which are marked
+    const json intensity = step.multiply_adds && sectors ? json(2.0 * static_cast<double>(step.multiply_adds) / (32.0 * static_cast<double>(sectors))) : json();
     return {{"launch", {{"kernel", step.launch.kernel}, {"grid", dim_json(step.launch.grid)}, {"block", dim_json(step.launch.block)}, {"dynamic_shared_bytes", step.launch.shared_bytes}}},
             {"counters",
              {{"provenance", "counted"}, {"level", "source"}, {"sectors", sectors}, {"sectors_ideal", sectors_ideal}, {"wavefronts", wavefronts}, {"wavefronts_ideal", wavefronts_ideal},
-              {"global_bytes", global_bytes}, {"shared_bytes", shared_bytes}, {"barriers", barriers}, {"lines", lines}}},
+              {"global_bytes", global_bytes}, {"shared_bytes", shared_bytes}, {"barriers", barriers}, {"multiply_adds", step.multiply_adds}, {"flops_per_byte", intensity}, {"lines", lines}}},
             {"occupancy", occupancy_json(run, file, step.launch, stop)}};
 }
 
@@ -132,14 +134,19 @@ Dim3 block_of(const std::string& text) {
 
 void print_report(const KernelRun& run) {
     for (const StepReport& step : run.steps) {
+        std::int64_t sectors = 0;
         fmt::print("{}  grid {}x{}x{}, block {}x{}x{}\n", step.launch.kernel, step.launch.grid.x, step.launch.grid.y, step.launch.grid.z, step.launch.block.x, step.launch.block.y, step.launch.block.z);
         for (const LineCount& line : step.lines) {
             if (!touches_memory(line.op) || line.space == Space::local) continue;
             const double steps = static_cast<double>(line.steps);
+            if (line.space == Space::global) sectors += line.transfers;
             const char* unit = line.space == Space::shared ? "wavefronts" : "sectors";
             fmt::print("  line {:<4}{:<11}{:<12}{:<7}{:>12} requests{:>9.2f} {} each, ideal {:.2f}{:>9.1f} lanes\n", line.place.line, name_of(line.op), line.buffer, name_of(line.space),
                        line.steps, static_cast<double>(line.transfers) / steps, unit, static_cast<double>(line.ideal) / steps, line.active());
         }
+        if (step.multiply_adds && sectors)
+            fmt::print("  {} multiply-adds, {:.3g} FLOPs for each byte of global memory's sectors\n", step.multiply_adds,
+                       2.0 * static_cast<double>(step.multiply_adds) / (32.0 * static_cast<double>(sectors)));
     }
     for (const KernelFinding& finding : run.findings) fmt::print("{}: {}{}\n", name_of(finding.kind), finding.sentence, finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "");
     for (const OutputError& error : run.errors) fmt::print("{}: {} of {} from the reference, allowed {}\n", error.right ? "right" : "WRONG", short_number(error.error), error.name, short_number(run.prepared.rung->tolerance));

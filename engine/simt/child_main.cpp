@@ -6,6 +6,7 @@
 #include "engine/core/error.hpp"
 #include "engine/simt/arena.hpp"
 #include "engine/simt/confine.hpp"
+#include "engine/simt/runtime/hooked_runner.hpp"
 #include "engine/simt/runtime/launch_request.hpp"
 #include "engine/simt/tool_main.hpp"
 
@@ -30,6 +31,7 @@ int main(int count, char** words) {
         try {
             const LaunchRequest request = LaunchRequest::read(arena.request());
             std::string reason;
+            if (request.options.seconds > 0) HookedRunner::limit_time(request.options.seconds);
             if (!confine({}, arena.end_words(), reason, request.library)) {
                 std::fprintf(stderr, "gradus-simt: %s; the kernel runs with limits only\n", reason.c_str());
                 std::fflush(stderr);

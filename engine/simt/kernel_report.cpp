@@ -15,12 +15,21 @@ SourcePlace own_place(const std::vector<SourcePlace>& chain) {
     return chain.empty() ? SourcePlace{} : chain.back();
 }
 
-/// The __shared__ variable at an offset.
-std::string shared_name(const SourcePlaces& places, std::int64_t offset) {
-    std::string name;
-    for (const SharedVariable& variable : places.shared())
-        if (static_cast<std::int64_t>(variable.offset) <= offset) name = variable.name;
-    return name.empty() ? "shared memory" : name;
+/// The __shared__, __device__ or __constant__ variable at an offset in its range; null where there is none, as in a buffer.
+const NamedVariable* variable_at(const SourcePlaces& places, const LaunchAnswer::Range& range, std::int64_t offset) {
+    if (range.space != Space::shared && range.space != Space::module) return nullptr;
+    const bool shared = range.space == Space::shared;
+    const auto wanted = static_cast<std::int64_t>(range.at) + offset;
+    const NamedVariable* at = nullptr;
+    for (const NamedVariable& variable : shared ? places.shared() : places.module())
+        if (variable.offset >= range.at && static_cast<std::int64_t>(variable.offset) <= wanted) at = &variable;
+    if (!shared && at && wanted >= static_cast<std::int64_t>(at->offset + at->bytes)) return nullptr; // a message's text
+    return at;
+}
+
+std::string buffer_name(const SourcePlaces& places, const LaunchAnswer::Range& range, std::int64_t offset) {
+    if (const NamedVariable* variable = variable_at(places, range, offset)) return variable->name;
+    return range.space == Space::shared ? "shared memory" : range.name;
 }
 
 std::string thread_words(ThreadName thread, const Dim3& grid, const Dim3& block) {
@@ -43,6 +52,7 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
                            thread_words(from.second, launch.grid, launch.block), from.other_writes ? "writes" : "reads", place_words(finding.other));
     case Finding::Kind::uninitialised: return fmt::format("{}: {} reads {}[{}], which no thread of the block has written", at, who, finding.buffer, index);
     case Finding::Kind::out_of_bounds:
+        if (!from.words.empty()) return fmt::format("{}: {} uses {}", at, who, from.words);
         if (from.range < 0) return fmt::format("{}: {} {} {} bytes at address {:#x}, where no buffer is", at, who, does, from.bytes, static_cast<std::uint64_t>(from.offset));
         return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer, range_bytes);
     case Finding::Kind::misaligned: return fmt::format("{}: {} {} {} bytes at byte {} of {}, which is no multiple of {}", at, who, does, from.bytes, from.offset, finding.buffer, from.bytes);
@@ -53,7 +63,7 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
         return fmt::format("{}: {} waits at this barrier, and {} at that of {}", at, who, thread_words(from.second, launch.grid, launch.block), place_words(finding.other));
     case Finding::Kind::never_meets:
         return fmt::format("{}: {} waits in {} for {}, which never comes there", at, who, from.words.empty() ? "a meeting" : from.words, thread_words(from.second, launch.grid, launch.block));
-    case Finding::Kind::endless: return fmt::format("{}: {} is still at work after {} steps of lanes", at, who, from.words);
+    case Finding::Kind::endless: return fmt::format("{}: {} is still at work after {}", at, who, from.words);
     case Finding::Kind::trap: return fmt::format("{}: {}: {}", at, who, from.words);
     }
     return {};
@@ -89,11 +99,11 @@ std::string_view name_of(Finding::Kind kind) {
 std::vector<StepReport> step_reports(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places) {
     std::vector<StepReport> out;
     for (std::size_t i = 0; i < answer.steps.size() && i < run.plan.steps.size(); ++i) {
-        StepReport step{run.plan.steps[i], {}, answer.steps[i].lane_steps, answer.steps[i].seconds};
+        StepReport step{run.plan.steps[i], {}, answer.steps[i].lane_steps, answer.steps[i].multiply_adds, answer.steps[i].seconds};
         for (const PlaceCount& count : answer.steps[i].counts) {
             LineCount line{place_of(answer, places, count.site), count.op, {}, count.space, count.bytes, count.steps, count.lanes, count.transfers, count.ideal, count.lines};
             if (touches_memory(count.op) && count.range >= 0 && static_cast<std::size_t>(count.range) < answer.ranges.size())
-                line.buffer = count.space == Space::shared ? shared_name(places, count.offset) : answer.ranges[static_cast<std::size_t>(count.range)].name;
+                line.buffer = buffer_name(places, answer.ranges[static_cast<std::size_t>(count.range)], count.offset);
             const auto same = std::find_if(step.lines.begin(), step.lines.end(), [&](const LineCount& known) {
                 return known.place == line.place && known.op == line.op && known.buffer == line.buffer && known.bytes == line.bytes && known.space == line.space;
             });
@@ -115,20 +125,22 @@ std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchA
     std::vector<KernelFinding> out;
     for (const LaunchAnswer::Found& found : answer.findings) {
         if (found.step < 0 || static_cast<std::size_t>(found.step) >= run.plan.steps.size()) continue;
-        const Finding& from = found.finding;
+        Finding from = found.finding;
         KernelFinding finding{from.kind, {}, place_of(answer, places, from.site), {}, {}, from.thread, from.second, found.times, found.step};
         if (from.kind == Finding::Kind::race || from.kind == Finding::Kind::mismatched_barrier) finding.other = place_of(answer, places, from.other);
         std::int64_t bytes = 0;
         int element = 4;
         if (from.range >= 0 && static_cast<std::size_t>(from.range) < answer.ranges.size()) {
             const auto range = static_cast<std::size_t>(from.range);
-            finding.buffer = answer.ranges[range].space == Space::shared ? shared_name(places, from.offset) : answer.ranges[range].name;
+            const LaunchAnswer::Range& in = answer.ranges[range];
+            finding.buffer = buffer_name(places, in, from.offset);
             if (range < run.buffers.size()) {
                 element = static_cast<int>(size_of(run.buffers[range].type));
                 bytes = run.buffers[range].count() * element;
-            } else if (answer.ranges[range].space == Space::shared)
-                for (const SharedVariable& variable : places.shared())
-                    bytes = static_cast<std::int64_t>(variable.offset + variable.bytes) + (variable.bytes ? 0 : run.plan.steps[static_cast<std::size_t>(found.step)].shared_bytes);
+            } else if (const NamedVariable* variable = variable_at(places, in, from.offset)) {
+                from.offset -= static_cast<std::int64_t>(variable->offset - in.at);
+                bytes = static_cast<std::int64_t>(variable->bytes) + (variable->bytes ? 0 : run.plan.steps[static_cast<std::size_t>(found.step)].shared_bytes);
+            }
         }
         finding.sentence = sentence_of(finding, from, run.plan.steps[static_cast<std::size_t>(found.step)], bytes, element);
         out.push_back(std::move(finding));

@@ -38,6 +38,7 @@ struct StepReport {
     KernelStep launch;
     std::vector<LineCount> lines; ///< by place in the source
     std::int64_t lane_steps = 0;
+    std::int64_t multiply_adds = 0; ///< fmaf of all lanes
     double seconds = 0; ///< measured: the interpreter's own time
 };
 

@@ -74,12 +74,14 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     launch.buffers = prepared.request_buffers();
     launch.steps = prepared.launches(prepared.kernels());
     launch.options = request.options;
+    // in time to say where it is, before the process is ended
+    launch.options.seconds = static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(request.at_most).count() * 3 / 4);
     launch.watched = request.watched;
     launch.recording = request.recording;
     const SourcePlaces places(run.library);
     const LocalVariables variables(run.library);
     if (request.recording.most_locals && (request.recording.wanted || request.watched.step >= 0)) launch.frames = variables.frames();
-    for (const SharedVariable& variable : places.shared())
+    for (const NamedVariable& variable : places.shared())
         if (!variable.bytes) launch.dynamic_shared = static_cast<std::int64_t>(variable.offset);
     Arena arena(launch.bytes(), prepared.bytes);
     prepared.fill(arena.memory());

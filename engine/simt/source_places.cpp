@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gelf.h>
+#include <string_view>
 #include <unistd.h>
 
 namespace gradus::simt {
@@ -31,6 +32,7 @@ namespace {
 
 /// "transpose_tiled(float const*, float*, int, int)::tile" -> "tile"
 std::string plain_name(const char* symbol) {
+    if (!std::string_view(symbol).starts_with("_Z")) return symbol; // a name as it is: "s" alone would be read as the type short
     int status = 0;
     char* whole = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
     std::string name = status == 0 ? whole : symbol;
@@ -39,8 +41,9 @@ std::string plain_name(const char* symbol) {
     return colons == std::string::npos ? name : name.substr(colons + 2);
 }
 
-std::vector<SharedVariable> shared_variables(Elf* elf) {
-    std::vector<SharedVariable> out;
+/// Of a kind of symbols: thread-local ones are shared memory, objects the __device__ and __constant__ variables.
+std::vector<NamedVariable> variables_of(Elf* elf, unsigned char kind) {
+    std::vector<NamedVariable> out;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || !header.sh_entsize) continue;
@@ -48,12 +51,12 @@ std::vector<SharedVariable> shared_variables(Elf* elf) {
         if (!data) continue;
         for (std::size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
             GElf_Sym symbol;
-            if (!gelf_getsym(data, static_cast<int>(i), &symbol) || GELF_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_shndx == SHN_UNDEF) continue;
+            if (!gelf_getsym(data, static_cast<int>(i), &symbol) || GELF_ST_TYPE(symbol.st_info) != kind || symbol.st_shndx == SHN_UNDEF) continue;
             const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
             if (name && !std::string(name).starts_with("simt_")) out.push_back({plain_name(name), symbol.st_value, symbol.st_size});
         }
     }
-    std::sort(out.begin(), out.end(), [](const SharedVariable& a, const SharedVariable& b) { return a.offset < b.offset; });
+    std::sort(out.begin(), out.end(), [](const NamedVariable& a, const NamedVariable& b) { return a.offset < b.offset; });
     return out;
 }
 
@@ -76,7 +79,8 @@ SourcePlaces::SourcePlaces(const std::string& library) : reader_(std::make_uniqu
     if (reader_->file >= 0) reader_->elf = elf_begin(reader_->file, ELF_C_READ_MMAP, nullptr);
     if (!reader_->elf || elf_kind(reader_->elf) != ELF_K_ELF) throw FileError(fmt::format("{}: the kernel's library cannot be read", library));
     reader_->dwarf = dwarf_begin_elf(reader_->elf, DWARF_C_READ, nullptr);
-    shared_ = shared_variables(reader_->elf);
+    shared_ = variables_of(reader_->elf, STT_TLS);
+    module_ = variables_of(reader_->elf, STT_OBJECT);
 }
 
 SourcePlaces::~SourcePlaces() = default;

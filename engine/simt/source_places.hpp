@@ -16,10 +16,10 @@ struct SourcePlace {
     bool operator==(const SourcePlace&) const = default;
 };
 
-/// A variable in shared memory.
-struct SharedVariable {
+/// A variable that all threads of a block, or of all blocks, share.
+struct NamedVariable {
     std::string name;                    ///< as in the source
-    std::uint64_t offset = 0, bytes = 0; ///< from the beginning of shared memory; 0 bytes: as many as the launch gives it
+    std::uint64_t offset = 0, bytes = 0; ///< from where its memory begins; 0 bytes: as many as the launch gives it
 };
 
 /// What the debug information of a kernel's library says. Addresses are the file's.
@@ -33,12 +33,15 @@ public:
 
     /// Of a call that returns to this address: innermost first, then where each function was inlined into the one around it.
     std::vector<SourcePlace> at(std::uint64_t returns_to) const;
-    const std::vector<SharedVariable>& shared() const { return shared_; }
+    /// From the beginning of shared memory, in their order.
+    const std::vector<NamedVariable>& shared() const { return shared_; }
+    /// __device__ and __constant__ ones, from the beginning of the library, in their order.
+    const std::vector<NamedVariable>& module() const { return module_; }
 
 private:
     struct Reader;
     std::unique_ptr<Reader> reader_;
-    std::vector<SharedVariable> shared_;
+    std::vector<NamedVariable> shared_, module_;
 };
 
 } // namespace gradus::simt

@@ -80,7 +80,7 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer
     trace->finished = answer.whole;
     trace->warps = answer.log->warps;
     add_ranges(*trace, run, answer);
-    for (const SharedVariable& variable : places.shared()) trace->variables.push_back({variable.name, variable.offset, variable.bytes});
+    for (const NamedVariable& variable : places.shared()) trace->variables.push_back({variable.name, variable.offset, variable.bytes});
     trace->log = std::move(answer.log->log);
     std::vector<std::int64_t> recorded(run.plan.steps.size());
     for (const KernelLog::Block& block : trace->log.blocks)

@@ -41,6 +41,17 @@ TEST(kernels_are_counted_line_by_line) {
     CHECK_EQUAL(sum_of(padded, "load", "tile", "wavefronts"), json({128, 128}));
 }
 
+TEST(multiply_adds_are_counted_beside_the_bytes_that_feed_them) {
+    const json naive = json::parse(gradus("kernel matmul/1_naive --set M=64 --set N=64 --set K=64 --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    REQUIRE(naive.is_object());
+    CHECK_EQUAL(naive["counters"]["multiply_adds"].get<std::int64_t>(), std::int64_t{64 * 64 * 64});
+    const double sectors = naive["counters"]["sectors"].get<double>();
+    CHECK_EQUAL(naive["counters"]["flops_per_byte"].get<double>(), 2.0 * 64 * 64 * 64 / (32 * sectors));
+    const json none = json::parse(gradus("kernel transpose/1_naive --set rows=64 --set columns=64 --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    REQUIRE(none.is_object());
+    CHECK(none["counters"]["flops_per_byte"].is_null() && none["counters"]["multiply_adds"].get<int>() == 0);
+}
+
 TEST(a_lane_is_shown_step_by_step) {
     const Output shown = gradus("kernel reduction/7_shuffle --set n=300 --lane 3 --json", "GRADUS_NVCC=/nowhere");
     REQUIRE(shown.status == 0, shown.error);

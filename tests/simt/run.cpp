@@ -54,7 +54,7 @@ TEST(faults_are_found_at_their_line) {
         {"all to one place", body("    y[0] = x[row * columns + column];"), Finding::Kind::race, 5, "y"},
         {"neighbour's place", body("    y[column * rows + row] = x[row * columns + column];\n    y[column * rows + (row + 1) % rows] = 0;"), Finding::Kind::race, 6, "y"},
         {"never written", body("    __shared__ float s[64];\n    y[column * rows + row] = s[threadIdx.x];"), Finding::Kind::uninitialised, 6, "s"},
-        {"outside its array", body("    __shared__ float s[8];\n    s[threadIdx.x] = 1;\n    y[column * rows + row] = 1;"), Finding::Kind::trap, 6, ""},
+        {"outside its array", body("    __shared__ float s[8];\n    s[threadIdx.x] = 1;\n    y[column * rows + row] = 1;"), Finding::Kind::out_of_bounds, 6, ""},
         {"two barriers", body("    if (threadIdx.x < 16) __syncthreads();\n    else __syncthreads();\n    y[column * rows + row] = x[row * columns + column];"),
          Finding::Kind::mismatched_barrier, 6, ""},
         {"a shuffle alone", body("    if (threadIdx.x == 3) y[0] = __shfl_sync(0xffffffff, x[0], 0);"), Finding::Kind::never_meets, 5, ""},
@@ -118,8 +118,6 @@ TEST(misdeeds_end_with_a_sentence) {
         std::string text;
         const char* says;
     } rows[] = {
-        {"endless loop", body("    volatile int go = 1;\n    while (go) {}"), "still at work after"},
-        {"endless barrier-free work", body("    for (float sum = 0;; sum += x[0]) y[0] = sum;"), "still at work after"},
         {"system()", body("    y[0] = system(\"touch /tmp/gradus-was-here\");", "extern \"C\" int system(const char*);"), "start a process"},
         {"fork", body("    for (;;) fork();", "extern \"C\" int fork();"), "tried to start a process"},
         {"a file", body("    y[0] = open(\"/tmp/gradus-was-here\", 66, 384);", "extern \"C\" int open(const char*, int, ...);"), "tried to change a file"},
@@ -153,6 +151,59 @@ TEST(misdeeds_end_with_a_sentence) {
     REQUIRE(!endless.findings.empty());
     CHECK(endless.findings.front().kind == Finding::Kind::endless);
     CHECK_EQUAL(endless.findings.front().place.line, 5);
+}
+
+TEST(work_without_end_is_found_by_the_clock_where_no_step_is_counted) {
+    const struct {
+        const char* name;
+        std::string text;
+        int line;
+    } rows[] = {
+        {"nothing in it", body("    for (;;) {}"), 5},
+        {"a flag", body("    volatile int go = 1;\n    while (go) {}"), 6},
+        {"barriers alone", body("    for (;;) __syncthreads();"), 5},
+        {"a lock that nobody opens", "__device__ int lock = 1;\n" + body("    while (atomicCAS(&lock, 0, 1) != 0) {}"), 6},
+    };
+    for (const auto& row : rows) {
+        const Row named(row.name);
+        const Edited edited(row.text);
+        KernelRequest request = request_of("transpose/1_naive", edited.path);
+        request.at_most = std::chrono::milliseconds(2000);
+        request.options.budget = std::int64_t{1} << 60;
+        const KernelRun run = run_kernel(request);
+        REQUIRE(run.end.done && !run.findings.empty(), run.end.why);
+        CHECK(run.findings.front().kind == Finding::Kind::endless, run.findings.front().sentence);
+        CHECK_EQUAL(run.findings.front().place.line, row.line);
+        CHECK(run.findings.front().sentence.ends_with("is still at work after 1 s"), run.findings.front().sentence);
+    }
+}
+
+TEST(variables_of_the_kernel_itself_are_named_and_watched) {
+    const Edited edited("__device__ int before[3], count, l[4];\n" + body("    count = count + 1;\n    l[2] = column;\n    y[column * rows + row] = x[row * columns + column];"));
+    const KernelRun run = run_kernel(request_of("transpose/1_naive", edited.path));
+    REQUIRE(run.end.done, run.end.why);
+    const auto found = [&](const char* name, int line) {
+        return std::any_of(run.findings.begin(), run.findings.end(), [&](const KernelFinding& each) {
+            return each.kind == Finding::Kind::race && each.buffer == name && each.place.line == line;
+        });
+    };
+    CHECK(found("count", 6) && found("l", 7));
+    CHECK(std::any_of(run.findings.begin(), run.findings.end(), [](const KernelFinding& each) { return each.sentence.find(" writes l[2], ") != std::string::npos; }));
+    // neighbours of one byte are each their own
+    const Edited bytes("__device__ unsigned char flags[64];\n" + body("    if (blockIdx.x + blockIdx.y == 0 && threadIdx.y == 0) flags[threadIdx.x] = 1;\n    y[column * rows + row] = x[row * columns + column];"));
+    const KernelRun clean = run_kernel(request_of("transpose/1_naive", bytes.path));
+    REQUIRE(clean.end.done, clean.end.why);
+    CHECK(clean.right(), clean.findings.empty() ? "" : clean.findings.front().sentence);
+    // one letter alone is no type
+    const Edited dynamic(body("    extern __shared__ float s[];\n    s[0] = 1;\n    y[column * rows + row] = x[row * columns + column];"));
+    const KernelRun far = run_kernel(request_of("transpose/1_naive", dynamic.path));
+    REQUIRE(far.end.done && !far.findings.empty(), far.end.why);
+    CHECK_EQUAL(far.findings.front().buffer, "s");
+    // an index outside of an array is said with the array
+    const Edited index(body("    float four[4];\n    four[threadIdx.x] = 1;\n    y[column * rows + row] = four[0];"));
+    const KernelRun outside = run_kernel(request_of("transpose/1_naive", index.path));
+    REQUIRE(outside.end.done && !outside.findings.empty(), outside.end.why);
+    CHECK(outside.findings.front().sentence.ends_with("uses index 4 of an array float [4]"), outside.findings.front().sentence);
 }
 
 TEST(compile_errors_name_their_line) {

@@ -3,6 +3,8 @@
 
 #include "engine/simt/runtime/hooked_lane.hpp"
 
+#include "engine/simt/runtime/indexed_array.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -15,6 +17,7 @@ HookedRunner* current = nullptr; // one thread runs hooked kernels, in a process
 }
 
 void HookedRunner::attach(HookedRunner* runner) { current = runner; }
+HookedRunner* HookedRunner::attached() { return current; }
 
 /// Whether the access may be done; which range it falls into is kept with the instruction, as the next one falls into it, too.
 bool HookedRunner::in_range(Instruction& instruction, std::uint64_t address, std::uint32_t bytes, Op op, Site site) {
@@ -213,7 +216,9 @@ struct HookedCalls {
         return static_cast<int>(count);
     }
     static void fma(float a, float b, float c, float result) {
-        if (!current || !current->options_->multiply_adds) return;
+        if (!current) return;
+        ++current->multiply_adds_;
+        if (!current->options_->multiply_adds) return;
         HookedRunner::Lane& lane = *current->running_;
         const Site site{lane.path | static_cast<std::uint32_t>(current->kernel_place() - current->text_)};
         current->watcher_->multiply_add(current->name(lane), site, a, b, c, result);
@@ -228,6 +233,12 @@ struct HookedCalls {
         current->note_after();
         current->end_lane({.kind = Finding::Kind::trap, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
                            .thread = current->name(*current->running_), .words = why});
+    }
+    static void outside(const IndexedArray& array, void* index) {
+        const std::uint64_t at = current->kernel_place();
+        current->note_after();
+        current->end_lane({.kind = Finding::Kind::out_of_bounds, .site = {current->running_->path | static_cast<std::uint32_t>(at - current->text_)},
+                           .thread = current->name(*current->running_), .words = index_words(array, index)});
     }
     static void enter(void* call, std::uint64_t frame, std::uint64_t at) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame, at); }
     static void leave() { if (current) current->leave(); }
@@ -298,7 +309,7 @@ void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME, GRADUS
 void simt_func_exit() { HookedCalls::leave(); }
 void simt_trace_pc() { HookedCalls::branch(GRADUS_PLACE, GRADUS_FRAME); }
 void simt_init() {}
-void simt_out_of_bounds(void*, void*) { HookedCalls::trap("an index is outside its array"); }
+void simt_out_of_bounds(void* about, void* index) { HookedCalls::outside(*static_cast<const gradus::simt::IndexedArray*>(about), index); }
 }
 #undef GRADUS_ACCESS
 #undef GRADUS_PLACE

@@ -267,7 +267,9 @@ void HookedRunner::tell(WarpStep& step) {
     constexpr std::int64_t patience = 1 << 20;
     if (used_ > options_->budget && (at.op == Op::branch || used_ > options_->budget + patience))
         return give_up({.kind = Finding::Kind::endless, .site = step.site, .thread = {block_, step.warp * warp_size + static_cast<std::uint32_t>(std::countr_zero(step.mask))},
-                        .words = fmt::format("{}", options_->budget)});
+                        .words = fmt::format("{} steps of lanes", options_->budget)});
+    if (time_over_) [[unlikely]]
+        return give_up(overdue(step.site, {block_, step.warp * warp_size + static_cast<std::uint32_t>(std::countr_zero(step.mask))}));
     step.op = at.op, step.bytes = at.bytes, step.block = block_;
     watcher_->step(step);
 }

@@ -9,6 +9,7 @@
 #include "engine/simt/runtime/warp_step.hpp"
 
 #include <array>
+#include <csignal>
 #include <functional>
 #include <memory>
 #include <span>
@@ -46,6 +47,7 @@ struct RunOptions {
     int log_length = 1024;      ///< accesses that a lane may be ahead of its warp; 1: in lockstep
     std::uint64_t schedule = 0; ///< 0: warps one after another; else a seed by which they take turns, in lockstep
     std::int64_t budget = 2'000'000'000; ///< of lanes' accesses and turns of loops
+    int seconds = 0;            ///< after so many on the clock what is still at work is taken for endless, too (limit_time); 0: never
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
     bool multiply_adds = false; ///< each fmaf is told
@@ -73,11 +75,16 @@ public:
     const CallPaths& paths() const { return paths_; }
     const PrintedText& printed() const { return printed_; }
     std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
+    std::int64_t multiply_adds() const { return multiply_adds_; } ///< by all lanes so far
     MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
 
+    /// Has the system tell the runner of this process when so many seconds are over. A loop that touches nothing never comes back to be
+    /// asked: it is ended where it is.
+    static void limit_time(int seconds);
     static const SimtRuntime& runtime();
     /// From here on hooked kernels of this process tell that one; null for none.
     static void attach(HookedRunner* runner);
+    static HookedRunner* attached();
 
 private:
     friend struct HookedCalls;
@@ -125,6 +132,8 @@ private:
     void meet_done(std::uint32_t warp, std::uint32_t mask);
     bool release_barrier();
     void give_up(Finding finding);
+    Finding overdue(Site site, ThreadName thread) const;
+    static void time_is_over(int signal, siginfo_t* about, void* context);
     void mismatch(Finding finding);
     Finding never_meets(std::uint32_t warp);
     void gone_by(const Lane& waits);
@@ -149,9 +158,10 @@ private:
     std::unique_ptr<Lane[]> lanes_;
     std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
     void* scheduler_ = nullptr; ///< its stack, while a lane runs
-    std::int64_t used_ = 0;
+    std::int64_t used_ = 0, multiply_adds_ = 0;
     int threads_ = 0;
     bool failed_ = false;
+    volatile std::sig_atomic_t time_over_ = 0;
     bool mismatched_ = false; ///< in this block: what follows from that is not told
     const Lane* meets_for_all_ = nullptr; ///< while lanes' results are put together, on the scheduler's stack
     const RunOptions* options_ = nullptr;

@@ -76,6 +76,7 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     for (const Step& step : steps) {
         to.put_all(step.counts);
         to.put(step.lane_steps);
+        to.put(step.multiply_adds);
         to.put(step.seconds);
     }
     to.put(std::uint64_t{ranges.size()});
@@ -83,6 +84,7 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
         to.put(range.name);
         to.put(range.space);
         to.put(range.bytes);
+        to.put(range.at);
     }
     to.put(std::uint64_t{findings.size()});
     for (const Found& found : findings) {
@@ -126,6 +128,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         Step step;
         step.counts = from.get_all<PlaceCount>();
         step.lane_steps = from.get<std::int64_t>();
+        step.multiply_adds = from.get<std::int64_t>();
         step.seconds = from.get<double>();
         answer.steps.push_back(std::move(step));
     }
@@ -134,6 +137,7 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         range.name = from.get_text();
         range.space = from.get<Space>();
         range.bytes = from.get<std::uint64_t>();
+        range.at = from.get<std::uint64_t>();
         answer.ranges.push_back(std::move(range));
     }
     for (std::uint64_t i = from.get_count(most_items); i > 0; --i) {

@@ -51,12 +51,14 @@ struct LaunchAnswer {
     struct Step {
         std::vector<PlaceCount> counts;
         std::int64_t lane_steps = 0;
+        std::int64_t multiply_adds = 0; ///< fmaf of all lanes; the compiler marks no other arithmetic
         double seconds = 0;
     };
     struct Range { ///< what findings and counts name by its index
         std::string name;
         Space space = Space::global;
         std::uint64_t bytes = 0;
+        std::uint64_t at = 0; ///< of the library's own variables: where in its file
     };
     struct Found {
         Finding finding;

@@ -36,7 +36,7 @@ RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings) : memory_(memo
     for (const MemoryRange& range : memory.ranges()) {
         Shadow shadow;
         shadow.shared = range.space == Space::shared;
-        shadow.watched = shadow.shared || range.space == Space::global;
+        shadow.watched = shadow.shared || range.space == Space::global || range.space == Space::module;
         shadow.unit_shift = std::countr_zero(static_cast<unsigned>(range.unit));
         if (const std::uint64_t words = (range.size + static_cast<std::uint64_t>(range.unit) - 1) >> shadow.unit_shift; shadow.watched && words) {
             shadow.words.reset(untouched(words));

@@ -60,7 +60,7 @@ MemoryMap map_of(const LaunchRequest& request, const KernelLibrary& library, std
     for (const LaunchRequest::Buffer& buffer : request.buffers)
         map.add({reinterpret_cast<std::uint64_t>(memory) + buffer.offset, buffer.bytes, Space::global, buffer.unit, buffer.name});
     if (const auto shared = library.shared(); shared.bytes) map.add({shared.begin, shared.bytes, Space::shared, shared_unit, "shared memory"});
-    for (const auto& data : library.data()) map.add({data.begin, data.bytes, Space::module, 4, "the kernel's own variables"});
+    for (const auto& data : library.data()) map.add({data.begin, data.bytes, Space::module, 1, "the kernel's own variables"});
     return map;
 }
 
@@ -81,7 +81,7 @@ struct Once {
         MemoryMap map = map_of(request, library, memory, shared_unit);
         HookedRunner runner(map, library.text().begin, library.text().bytes);
         map.add(runner.stack_range());
-        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space, range.size});
+        for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space, range.size, range.space == Space::module ? range.begin - library.base() : 0});
         answer.text_offset = library.text().begin - library.base();
         answer.shared_begin = where(Space::shared);
         answer.base = where(Space::global);
@@ -138,7 +138,7 @@ struct Once {
         StepRecorder recorder(request.watched.warps);
         if (request.count) watchers.add(&counters);
         if (request.check_races) watchers.add(&races);
-        const std::int64_t before = runner.used();
+        const std::int64_t before = runner.used(), multiply_adds_before = runner.multiply_adds();
         const auto began = std::chrono::steady_clock::now();
         bool whole = true;
         const KernelEntry entry = library.entry(step.entry);
@@ -174,7 +174,8 @@ struct Once {
             watchers.drop(&recorder);
             answer.record = recorder.take();
         }
-        answer.steps.push_back({counters.counts(), runner.used() - before, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()});
+        answer.steps.push_back({counters.counts(), runner.used() - before, runner.multiply_adds() - multiply_adds_before,
+                                std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()});
         for (const Findings::Seen& seen : findings.all()) answer.findings.push_back({seen.first, seen.times, static_cast<std::int32_t>(number)});
         return whole;
     }

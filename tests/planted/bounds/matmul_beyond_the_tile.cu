@@ -5,7 +5,7 @@
 // set: N=32
 // set: K=64
 // block: 16x16
-// expect: trap
+// expect: out-of-bounds
 
 template <int side>
 __global__ void matmul_shared(const float* A, const float* B, float* C, int M, int N, int K) {
@@ -24,7 +24,7 @@ __global__ void matmul_shared(const float* A, const float* B, float* C, int M, i
         __syncthreads(); // other threads loaded what this one multiplies
 
         // Compute: a row of a_tile times a column of b_tile.
-        for (int k = 0; k <= side; ++k) sum = fmaf(a_tile[threadIdx.y][k], b_tile[k][threadIdx.x], sum); // <- fault: trap
+        for (int k = 0; k <= side; ++k) sum = fmaf(a_tile[threadIdx.y][k], b_tile[k][threadIdx.x], sum); // <- fault: out-of-bounds
         __syncthreads(); // the next tiles overwrite what others may still be reading
     }
 
