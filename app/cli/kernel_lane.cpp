@@ -37,7 +37,8 @@ json local_json(const KernelTrace& trace, const LocalsCursor::Value& value) {
 
 json access_json(const KernelTrace& trace, std::size_t step, int lane) {
     json out;
-    for (const KernelTrace::Access& access : trace.accesses(step).all()) {
+    const KernelTrace::Accesses touched = trace.accesses(step);
+    for (const KernelTrace::Access& access : touched.all()) {
         if (access.lane != lane) continue;
         const KernelTrace::Range& range = trace.ranges[access.range];
         const ElementType type =

@@ -185,7 +185,8 @@ void check_written(const char* source) {
         const auto expected = lines.find(site.place.line);
         if (trace.log.sites[trace.log.site[step]].op != simt::Op::write || expected == lines.end()) continue;
         cursor.go_to(step);
-        for (const KernelTrace::Access& access : trace.accesses(step).all()) {
+        const KernelTrace::Accesses touched = trace.accesses(step);
+        for (const KernelTrace::Access& access : touched.all()) {
             if (trace.ranges[access.range].name != "y") continue;
             const LocalsCursor::Lane lane = cursor.lane(trace.log.warp[step] * 32U + access.lane);
             const auto value = named(lane, expected->second);
@@ -228,7 +229,8 @@ TEST(a_products_sum_is_what_its_multiply_adds_gave) {
             CHECK(!k || (k->variable->type == "int" && bits_of(k->bytes) < 32));
             ++sums;
         }
-        for (const KernelTrace::Access& access : trace.accesses(step).all()) {
+        const KernelTrace::Accesses touched = trace.accesses(step);
+        for (const KernelTrace::Access& access : touched.all()) {
             if (trace.ranges[access.range].name != "C") continue;
             const auto values = cursor.lane(trace.log.warp[step] * 32U + access.lane);
             const auto* sum = find(values, "sum");

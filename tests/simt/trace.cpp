@@ -228,8 +228,9 @@ TEST(multiply_adds_are_recorded_in_the_order_of_their_lane) {
     const auto a = run.prepared.initial.at("A"), b = run.prepared.initial.at("B");
     CHECK_EQUAL(trace.log.fmas.size(), static_cast<std::size_t>(33 * 20 * 24));
     std::size_t followed = 0;
-    for (std::size_t step = 0; step < trace.steps(); ++step)
-        for (const KernelTrace::Access& access : trace.accesses(step).all()) {
+    for (std::size_t step = 0; step < trace.steps(); ++step) {
+        const KernelTrace::Accesses touched = trace.accesses(step);
+        for (const KernelTrace::Access& access : touched.all()) {
             if (access.range != index("C") || access.after.empty()) continue;
             const std::size_t element = access.offset / 4, row = element / 20, column = element % 20;
             std::vector<KernelLog::Fma> own; // of the lane in this block, up to its store
@@ -251,6 +252,7 @@ TEST(multiply_adds_are_recorded_in_the_order_of_their_lane) {
             CHECK_EQUAL(stored, sum);
             ++followed;
         }
+    }
     CHECK_EQUAL(followed, std::size_t{33 * 20});
     for (const std::uint32_t site : trace.log.fma_site) CHECK(trace.log.sites[site].fma == 1 && trace.sites[site].place.line > 0);
 }

@@ -22,8 +22,9 @@ inline void check_there_and_back(const std::shared_ptr<const KernelTrace>& trace
     std::size_t wrong = 0;
     for (std::size_t step = 0; step < trace->steps(); ++step) {
         const bool first = step == 0 || trace->block_of(step) != trace->block_of(step - 1);
+        const KernelTrace::Accesses touched = trace->accesses(step);
         if (!first) // a block's memory is laid out when its first step is done
-            for (const KernelTrace::Access& access : trace->accesses(step).all()) {
+            for (const KernelTrace::Access& access : touched.all()) {
                 const auto memory = cursor.memory(access.range);
                 const bool alone = writes_memory(trace->log.sites[trace->log.site[step]].op); // another lane of this step may have written before
                 if (!memory.empty() && !alone) wrong += !std::ranges::equal(memory.subspan(access.offset, access.before.size()), access.before);

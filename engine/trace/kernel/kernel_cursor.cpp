@@ -29,10 +29,12 @@ void KernelCursor::enter_block() {
 /// As its block left it.
 void KernelCursor::reenter_block(std::size_t last_step) {
     enter_block();
-    for (std::size_t step = trace_->steps_of_block(trace_->block_of(last_step)).first; step <= last_step; ++step)
-        for (const KernelTrace::Access& access : trace_->accesses(step).all())
+    for (std::size_t step = trace_->steps_of_block(trace_->block_of(last_step)).first; step <= last_step; ++step) {
+        const KernelTrace::Accesses touched = trace_->accesses(step);
+        for (const KernelTrace::Access& access : touched.all())
             if (trace_->ranges[access.range].space == simt::Space::shared && !access.after.empty() && !memory_[access.range].empty())
                 std::memcpy(memory_[access.range].data() + access.offset, access.after.data(), access.after.size());
+    }
 }
 
 bool KernelCursor::forward() {

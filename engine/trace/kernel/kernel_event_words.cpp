@@ -134,7 +134,8 @@ void KernelEvents::describe_lane(EventSite& site, std::size_t step, int lane) co
         if (handed.asks >= 0) site.attributes.push_back(counted("from_lane", handed.asks));
         site.attributes.push_back(computed("got", handed_text(met.got, handed.got)));
     }
-    for (const KernelTrace::Access& access : trace_->accesses(step).all()) {
+    const KernelTrace::Accesses touched = trace_->accesses(step);
+    for (const KernelTrace::Access& access : touched.all()) {
         if (access.lane != lane) continue;
         const KernelTrace::Range& range = trace_->ranges[access.range];
         site.attributes.push_back({"buffer", trace_->name_at(access.range, access.offset), "", Provenance::counted});

@@ -174,7 +174,8 @@ void KernelTrace::index(const std::string& where) {
         if (collective && static_cast<std::size_t>(log.payload[at + 1]) >= log.collectives.size()) refuse(fmt::format("step {} names a collective that is not there", i));
         if (form == KernelLog::Form::handed && (static_cast<ValueKind>(log.payload[at + 2]) > last_value_kind || static_cast<ValueKind>(log.payload[at + 3]) > last_value_kind))
             refuse(fmt::format("step {} hands on values of a kind that is not known", i));
-        for (const Access& access : accesses(i).all()) // of what was just found to be there
+        const Accesses touched = accesses(i); // of what was just found to be there
+        for (const Access& access : touched.all())
             if (access.range >= ranges.size() || access.offset > ranges[access.range].bytes || site.bytes > ranges[access.range].bytes - access.offset)
                 refuse(fmt::format("step {} touches memory that is not there", i));
         at += size;

@@ -114,7 +114,8 @@ struct KernelTrace {
     struct Accesses {
         std::array<Access, 32> of{};
         std::size_t count = 0;
-        std::span<const Access> all() const { return {of.data(), count}; }
+        std::span<const Access> all() const& { return {of.data(), count}; }
+        std::span<const Access> all() && = delete; // it looks into this
     };
     /// What each lane of a step does to memory, lowest lane first.
     Accesses accesses(std::size_t step) const;
@@ -129,7 +130,8 @@ struct KernelTrace {
         ValueKind given = ValueKind::none, got = ValueKind::none;
         std::array<Handed, 32> of{};
         std::size_t count = 0; ///< 0: it hands no values on
-        std::span<const Handed> all() const { return {of.data(), count}; }
+        std::span<const Handed> all() const& { return {of.data(), count}; }
+        std::span<const Handed> all() && = delete;
     };
     /// Lowest lane first. Of a step that is none: nothing.
     Collective collective(std::size_t step) const;
