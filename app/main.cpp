@@ -153,8 +153,8 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     kernel->add_option("--at", lane.step, "One step, with all variables; without it all steps, with those that have changed")->needs(thread);
     kernel->add_flag("--json", json, "JSON on standard output");
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run; status 1 where a bound is not reached");
-    bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or cpu, which takes minutes, or a part of it: cpu-products, cpu-rows, "
-                               "cpu-convolution, cpu-gpt");
+    bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or kernels; or cpu, which takes minutes, or a part of it: "
+                               "cpu-products, cpu-rows, cpu-convolution, cpu-gpt");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
     bench->add_flag("--json", json, "JSON on standard output");
 
