@@ -20,6 +20,8 @@ void HookedRunner::time_is_over(int, siginfo_t*, void* context) {
     const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
     const auto at = static_cast<std::uint64_t>(registers[REG_RIP]) - runner->text_;
     if (at >= runner->text_bytes_ || !runner->stacks_.contains(static_cast<std::uint64_t>(registers[REG_RSP]))) return;
+    // what the shim does for the kernel has no line of the kernel's: it comes back
+    if (static_cast<std::uint64_t>(registers[REG_RBP]) != runner->running_->frame) return;
     // a place is what a call returns to, behind its instruction
     runner->end_lane(runner->overdue({runner->running_->path | (static_cast<std::uint32_t>(at) + 1)}, runner->name(*runner->running_)));
 }
