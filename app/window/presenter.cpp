@@ -28,6 +28,7 @@ void Presenter::begin(RunRequest request) {
     data_.reset();
     tree_.reset();
     tree_run_.reset();
+    tree_kernels_.reset();
     status_ = {};
     detail_ = left_ = {};
     events_play_ = replays_ = false;

@@ -155,6 +155,7 @@ private:
     void lookAtParent();
     void keepInSight();
     void lookAtData();
+    void lookAtTree();
     void standStill();
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();
@@ -203,6 +204,7 @@ private:
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;
     std::size_t tree_sites_ = 0;
+    std::shared_ptr<const KernelTrace> tree_kernels_; ///< of the cursor's iteration
     struct Place {
         Cursor cursor;
         std::string path = {};                    ///< of the event there, if it is known by its name

@@ -67,8 +67,7 @@ void Presenter::goPrepared() {
     if (state_.run != 0) {
         session_->select(0);
         state_.run = 0;
-        tree_.emplace(*runs_[0]);
-        tree_run_ = runs_[0];
+        lookAtTree();
     }
     const Scene* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
     putOnPath(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");

@@ -30,11 +30,7 @@ Presenter::Sight Presenter::look() {
     }
     status_ = status;
     status_.busy = status.busy || session_->status().busy; // what was adopted may have asked for more
-    if (tree_run_ != run() || tree_sites_ != run()->sites().size()) {
-        tree_run_ = run();
-        tree_sites_ = run()->sites().size();
-        tree_.emplace(*run());
-    }
+    lookAtTree();
     if (resumed_ && run()->head() > resumed_->cursor.iteration) {
         const Place wanted = *std::exchange(resumed_, std::nullopt);
         state_.cursor = wanted.cursor;
@@ -49,6 +45,7 @@ Presenter::Sight Presenter::look() {
     moveWithHead();
     if (events_play_) playEvents();
     if (replays_) replay();
+    lookAtTree();
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
     if (detail_.run != run()) last_owner_.share(detail_.run);
     keepInSight();
@@ -56,6 +53,17 @@ Presenter::Sight Presenter::look() {
     lookAtParent();
     lookAtData();
     return Sight::there;
+}
+
+/// The events of the cursor's iteration, with those below its kernels where they were recorded.
+void Presenter::lookAtTree() {
+    const auto tensors = run()->tensors_of(state_.cursor.iteration);
+    std::shared_ptr<const KernelTrace> kernels = tensors ? tensors->kernels : nullptr;
+    if (tree_run_ == run() && tree_sites_ == run()->sites().size() && tree_kernels_ == kernels) return;
+    tree_run_ = run();
+    tree_sites_ = run()->sites().size();
+    tree_kernels_ = std::move(kernels);
+    tree_.emplace(*run(), state_.cursor.iteration);
 }
 
 /// A Run that is there has loaded what it reads.
@@ -98,7 +106,7 @@ void Presenter::lookAtParent() {
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
     if (shown_runs_.empty() || !futures_->shown())
-        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run, data_};
+        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run, data_, tree_->kernels()};
     const std::shared_ptr<const Run>& scratch = shown_runs_.back();
     return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
             session_->planned_steps(), false, 1, fan(), left_.run, data_};

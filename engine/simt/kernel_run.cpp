@@ -91,7 +91,7 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     drop_index_checks(run.answer, places);
     run.steps = step_reports(prepared, run.answer, places);
     run.findings = kernel_findings(prepared, run.answer, places);
-    if (run.answer.log) run.trace = trace_of(prepared, run.answer, places, variables, run.steps, run.findings);
+    if (run.answer.log) run.trace = trace_of(prepared, source_of(prepared, request.source).file, run.answer, places, variables, run.steps, run.findings);
     if (!run.answer.whole) return run;
     const bool alone = request.watched.alone || (request.recording.wanted && request.recording.alone);
     run.outputs = prepared.outputs(arena.memory());

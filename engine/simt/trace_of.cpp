@@ -1,6 +1,8 @@
 #include "engine/simt/trace_of.hpp"
 
 #include "engine/core/hash.hpp"
+#include "engine/simt/kernel_folder.hpp"
+#include "engine/simt/kernel_text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -67,9 +69,19 @@ void add_locals(KernelTrace& trace, LocalsRecord& record, const LaunchAnswer& an
     trace.log.locals = std::move(record.log);
 }
 
+/// The texts that a reader of the trace needs beside it, as they are now: what was compiled is not read again.
+void add_sources(KernelTrace& trace, const std::string& file) {
+    const std::string own = file.substr(file.rfind('/') + 1), kernels = "engine/kernels/";
+    for (const std::string& name : trace.files) {
+        std::string& text = trace.sources.emplace_back();
+        if (name.substr(name.rfind('/') + 1) == own) text = text_of(file);
+        else if (name.starts_with(kernels)) text = text_of(kernel_folder() + name.substr(std::string_view("engine").size()));
+    }
+}
+
 } // namespace
 
-std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer& answer, const SourcePlaces& places, const LocalVariables& variables,
+std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, const std::string& file, LaunchAnswer& answer, const SourcePlaces& places, const LocalVariables& variables,
                                             const std::vector<StepReport>& steps, const std::vector<KernelFinding>& findings) {
     auto trace = std::make_shared<KernelTrace>();
     Files files(trace->files);
@@ -105,9 +117,14 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, LaunchAnswer
         for (const LineCount& line : steps[i].lines)
             trace->lines.push_back({static_cast<std::uint32_t>(i), files.place(line.place), line.op, line.space, line.buffer, line.bytes,
                                     line.steps, line.lanes, line.transfers, line.ideal, line.lines});
-    for (const KernelFinding& finding : findings)
-        trace->findings.push_back({std::string(name_of(finding.kind)), finding.sentence, finding.buffer, files.place(finding.place), files.place(finding.other), finding.times,
-                                   static_cast<std::uint32_t>(finding.step)});
+    for (const KernelFinding& finding : findings) {
+        KernelTrace::Finding made{std::string(name_of(finding.kind)), finding.sentence, finding.buffer, files.place(finding.place), files.place(finding.other), finding.times,
+                                  static_cast<std::uint32_t>(finding.step)};
+        made.threads.push_back({finding.thread.block, finding.thread.rank});
+        if (finding.kind == Finding::Kind::race || finding.kind == Finding::Kind::mismatched_barrier) made.threads.push_back({finding.second.block, finding.second.rank});
+        trace->findings.push_back(std::move(made));
+    }
+    add_sources(*trace, file);
     trace->index("the interpreter's answer");
     return trace;
 }

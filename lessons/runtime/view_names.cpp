@@ -19,6 +19,10 @@ const std::vector<ViewName>& view_names() {
         {"valley", "Valley"},
         {"timeline", "Timeline"},
         {"listing", "Code listing"},
+        {"kernel-theatre", "Kernel theatre"},
+        {"attention-tiles", "Attention tiles"},
+        {"memory-hierarchy", "Memory hierarchy"},
+        {"roofline", "Roofline"},
     };
     return names;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/data/dataset.hpp"
+#include "engine/trace/kernel/kernel_events.hpp"
 #include "engine/trace/run.hpp"
 #include "views/state/app_state.hpp"
 #include "views/state/fan.hpp"
@@ -25,6 +26,8 @@ struct Look {
     std::shared_ptr<const Run> left = nullptr;
     /// What the Runs read, with the examples that they are tested on; null where they read none, and until it is loaded.
     std::shared_ptr<const Dataset> data = nullptr;
+    /// What lies below the kernels of the cursor's iteration; null where nothing of them was recorded, and until it is at hand.
+    std::shared_ptr<const KernelEvents> kernels = nullptr;
 
     const std::shared_ptr<const Run>& run() const { return runs[state.run]; }
 };

@@ -35,7 +35,7 @@ public:
     const EventSite* last(Level level) const;
 
     /// What lies below kernels; null where nothing was recorded.
-    const KernelEvents* kernels() const { return kernels_.get(); }
+    const std::shared_ptr<const KernelEvents>& kernels() const { return kernels_; }
 
 private:
     std::vector<const EventSite*> events_;

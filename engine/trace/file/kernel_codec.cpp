@@ -10,7 +10,7 @@ namespace gradus::file {
 
 namespace {
 
-constexpr std::uint32_t version = 2; // 1: without what lanes hand to each other, and their variables
+constexpr std::uint32_t version = 3; // 1: without what lanes hand to each other, and their variables; 2: without sources and whose a finding is
 
 class Writer {
 public:
@@ -127,6 +127,9 @@ template <class Way, class T> void pass(Way& way, T& trace, std::uint32_t found)
     way.list(trace.sites, 8, [](auto& w, auto& s) { w.list(s.locals, 5, [](auto& v, auto& l) { v.plain(l.local), v.flag(l.later); }); });
     way.list(log.locals.threads, 24, [](auto& w, auto& t) { w.plain(t.block), w.plain(t.rank), w.plain(t.first), w.plain(t.events); });
     way.column(log.locals.changes), way.plain(log.locals.missed);
+    if (found < 3) return;
+    way.list(trace.sources, 8, words);
+    way.list(trace.findings, 8, [](auto& w, auto& f) { w.list(f.threads, 8, [](auto& v, auto& t) { v.plain(t.block), v.plain(t.rank); }); });
 }
 
 } // namespace

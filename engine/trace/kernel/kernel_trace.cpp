@@ -120,6 +120,7 @@ void KernelTrace::index(const std::string& where) {
         if (static_cast<unsigned>(range.type) > static_cast<unsigned>(ElementType::u8) || static_cast<unsigned>(range.space) > 3) refuse("a type is not known");
         if (!range.sizes.empty() && elements * size_of(range.type) != range.bytes) refuse(fmt::format("{} has another size than its shape", range.name));
     }
+    if (!sources.empty() && sources.size() != files.size()) refuse("its files and their texts differ in number");
     for (const Launch& launch : launches) {
         const Dim3 &g = launch.grid, &b = launch.block;
         if (g.x < 1 || g.y < 1 || g.z < 1 || g.y > 65535 || g.z > 65535 || b.x < 1 || b.y < 1 || b.z < 1 || b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
@@ -140,6 +141,8 @@ void KernelTrace::index(const std::string& where) {
     for (const Finding& finding : findings) {
         check_place(finding.place), check_place(finding.other);
         if (finding.launch >= launches.size()) refuse("a finding's launch is not there");
+        for (const Thread& thread : finding.threads)
+            if (thread.block >= launches[finding.launch].grid.count() || thread.rank >= launches[finding.launch].block.count()) refuse("a finding's thread is not one of its launch");
     }
     std::uint64_t before = 0;
     for (std::size_t i = 0; i < log.blocks.size(); ++i) {

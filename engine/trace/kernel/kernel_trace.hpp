@@ -67,15 +67,21 @@ struct KernelTrace {
         std::int32_t bytes = 0;
         std::int64_t steps = 0, lanes = 0, transfers = 0, ideal = 0, lines = 0;
     };
+    struct Thread { ///< of a launch
+        std::uint32_t block = 0, rank = 0;
+        bool operator==(const Thread&) const = default;
+    };
     struct Finding {
         std::string kind, sentence, buffer;
         KernelPlace place, other;
         std::int64_t times = 0;
         std::uint32_t launch = 0;
+        std::vector<Thread> threads = {}; ///< whose it is: of a race both, the later first; empty in an older file
     };
 
     std::string ladder, rung, printed;
     std::vector<std::string> files;
+    std::vector<std::string> sources; ///< the text of each of `files` that belongs to the kernel, as it ran; empty of others
     std::vector<Range> ranges;
     std::vector<Variable> variables;
     std::vector<LocalVariable> locals; ///< a lane's own; their values are in log.locals
