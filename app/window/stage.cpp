@@ -11,6 +11,7 @@
 #include "views/probabilities/probabilities_view.hpp"
 #include "views/regions/regions_view.hpp"
 #include "views/tensor/tensor_view.hpp"
+#include "views/theatre/theatre_view.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 #include "views/timeline/timeline_view.hpp"
@@ -38,7 +39,8 @@ std::vector<ViewKind> view_kinds() {
             {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")},
             {"folds", Stage::tr("Folds")},
             {"probabilities", Stage::tr("Probabilities")},
-            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")}};
+            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")},
+            {"kernel-theatre", Stage::tr("Kernel theatre")}};
 }
 
 bool shows_fan(const std::string& id) {
@@ -111,6 +113,7 @@ View* Stage::make(const std::string& id) {
         code->setListing(listing_);
         view = code;
     }
+    else if (id == "kernel-theatre") view = new TheatreView(theme_, this);
     if (!view) return nullptr;
     view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);
@@ -123,6 +126,8 @@ View* Stage::make(const std::string& id) {
     connect(view, &View::numberWanted, this, [this, view](const Edit& now, double reach, const QRect& beside) { emit numberWanted(view, now, reach, beside); });
     connect(view, &View::futureChosen, this, &Stage::futureChosen);
     connect(view, &View::futureTaken, this, &Stage::futureTaken);
+    connect(view, &View::drafted, this, &Stage::drafted);
+    connect(view, &View::draftDropped, this, &Stage::draftDropped);
     return view;
 }
 

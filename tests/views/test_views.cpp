@@ -15,6 +15,7 @@
 #include "tests/views/test_tensor_grid.hpp"
 #include "tests/views/test_tensor_use.hpp"
 #include "tests/views/test_text.hpp"
+#include "tests/views/test_theatre.hpp"
 #include "tests/views/test_theme.hpp"
 #include "tests/views/test_timeline.hpp"
 #include "tests/views/test_valley.hpp"
@@ -26,6 +27,7 @@
 int main(int argc, char** argv) {
     QApplication app(argc, argv);
     TestTheme theme;
+    TestTheatre theatre;
     TestActivation activation;
     TestCovers covers;
     TestGraph graph;
@@ -47,7 +49,7 @@ int main(int argc, char** argv) {
     TestStory story;
     int failed = 0;
     for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &graph, &listing, &overview, &plots, &timeline, &tensor, &tensor_grid, &tensor_use, &flow, &folds, &fan,
-                                                         &regions, &valley, &text, &story, &probabilities})
+                                                         &regions, &theatre, &valley, &text, &story, &probabilities})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }
