@@ -4104,6 +4104,14 @@
         <source>%1 words serve all lanes at once: no conflict.</source>
         <translation>워드 %1개로 모든 레인이 한 번에 받습니다. 충돌이 없습니다.</translation>
     </message>
+    <message>
+        <source>One word serves all lanes: no conflict.</source>
+        <translation>워드 하나로 모든 레인이 받습니다. 충돌이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 at the barrier</source>
+        <translation>%2개 중 %1개가 배리어에 도착</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TheatreView</name>

@@ -106,14 +106,14 @@ void TestTheatre::it_lies_inside_at_every_size() {
 
 void TestTheatre::it_shows_what_the_step_does() {
     Stage stage(naive_transpose());
-    stage.stand("launches/0/block 0/store at out[");
+    stage.stand("launches/0/block 0/store at y[");
     QCOMPARE(stage.model().sectors.sectors, 32); // the column that a warp writes lies in 32 rows
     QCOMPARE(stage.model().sectors.ideal, 4);
     QCOMPARE(stage.model().stand.count(LaneState::active), 32);
     QCOMPARE(stage.item("sectors")->value, QStringLiteral("32 sectors, ideal 4"));
     QCOMPARE(stage.view.picture().geometry.sectors.size() + 4 * stage.view.picture().geometry.lines_left_out, std::size_t{32 * 4});
     QVERIFY(stage.item("active")->value.contains(QLatin1String("32 of 32")));
-    stage.stand("launches/0/block 0/load at out[");
+    stage.stand("launches/0/block 0/load at y[");
     QCOMPARE(stage.item("sectors")->value, QStringLiteral("4 sectors, ideal 4"));
 }
 
@@ -160,9 +160,9 @@ void TestTheatre::ways_step_there_and_back() {
 
 void TestTheatre::a_sector_asks_who_touches_its_word() {
     Stage stage(naive_transpose());
-    stage.stand("launches/0/block 0/store at out[");
+    stage.stand("launches/0/block 0/store at y[");
     stage.click("sector3.0");
-    QCOMPARE(QString::fromStdString(stage.state.selection.tensor), QStringLiteral("out"));
+    QCOMPARE(QString::fromStdString(stage.state.selection.tensor), QStringLiteral("y"));
     QTRY_VERIFY_WITH_TIMEOUT((stage.frame(), !stage.model().seeking), 5000);
     QCOMPARE(stage.model().touching.size(), std::size_t{1}); // each element is written once
     QVERIFY(stage.item("touch1").has_value());
@@ -256,7 +256,7 @@ void TestTheatre::a_class_reads_it() {
     set_smallest_text(28);
     Stage stage(naive_transpose(), {1232, 620});
     stage.view.setSparse(true);
-    stage.stand("launches/0/block 0/store at out[");
+    stage.stand("launches/0/block 0/store at y[");
     stage.view.resize(1230, 620);
     const TheatreGeometry& g = stage.view.picture().geometry;
     QCOMPARE(g.lanes.size(), std::size_t{32});

@@ -69,7 +69,7 @@ void paint_exact(QPainter& painter, const QString& name, const ExactNumber& numb
 void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const FmaBits& bits = *p.model.bits;
     const QRectF& box = p.geometry.bits;
-    const int type = p.sparse ? 28 : box.width() < 480 ? metrics::small_text : metrics::text - 1;
+    const int type = p.sparse ? 14 : box.width() < 480 ? metrics::small_text : metrics::text - 1;
     const QFont font = mono_font(type);
     const TextMetrics fm(font);
     const double row = std::min(std::ceil(fm.height() * 1.35), box.height() / 8), gutter = std::max({fm.horizontalAdvance(QStringLiteral("a·b + c ")), fm.horizontalAdvance(QStringLiteral("result "))}) + 8;
@@ -90,7 +90,7 @@ void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
     paint_float(painter, QStringLiteral("c"), bits.c.bits, next(), gutter, cell, font, theme);
     paint_exact(painter, QStringLiteral("a·b"), bits.product, 0, false, next(), gutter, font, theme);
     paint_exact(painter, QStringLiteral("a·b + c"), bits.sum, bits.last_place, true, next(), gutter, font, theme);
-    painter.setFont(text_font(p.sparse ? 28 : metrics::text - 1));
+    painter.setFont(text_font(p.sparse ? 14 : metrics::text - 1));
     painter.setPen(theme.ink);
     const QRectF words = next();
     draw_text(painter, words.adjusted(gutter, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, rounding_words(bits.step));

@@ -39,28 +39,30 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, const Them
     const bool fault = faulty >> lane & 1;
     const double radius = p.sparse ? 5 : 4;
     // Active lanes stand out, the others step back: seen from the back row as from near.
-    painter.setBrush(active ? p.sparse ? theme.ink : theme.surface : stand.state == LaneState::done ? QBrush(Qt::NoBrush) : QBrush(theme.fill));
+    const bool aside_now = p.sparse && p.model.lane >= 0 && p.model.lane != lane; // a class sees the one that is spoken of
+    painter.setBrush(active ? p.sparse ? aside_now ? theme.ink3 : theme.ink : theme.surface : stand.state == LaneState::done ? QBrush(Qt::NoBrush) : QBrush(theme.fill));
     QPen outline(fault ? theme.fault : named ? theme.data : active ? theme.ink3 : theme.line, p.sparse || fault || named ? 2 : 1);
     if (stand.state == LaneState::elsewhere) outline.setStyle(Qt::DashLine), outline.setColor(theme.ink3);
-    painter.setPen(outline);
+    painter.setPen(p.sparse && active && !fault && !named ? QPen(Qt::NoPen) : outline);
     painter.drawRoundedRect(box, radius, radius);
     if (!p.sparse) {
-        const QFont small = mono_font(metrics::small_text), value_font = mono_font(metrics::small_text, active ? QFont::Medium : QFont::Normal);
+        const int type = box.width() >= 46 ? 14 : box.width() >= 42 ? 13 : box.width() >= 38 ? 12 : metrics::small_text;
+        const QFont small = mono_font(metrics::small_text), value_font = mono_font(type, active ? QFont::Medium : QFont::Normal);
         painter.setFont(small);
         painter.setPen(fault ? theme.fault : theme.ink2);
         const QString number = fault ? QStringLiteral("✕%1").arg(lane) : QString::number(lane);
-        const QString value = active ? p.model.values[static_cast<std::size_t>(lane)] : aside(p.model, stand);
+        const QString value = active ? p.model.cells[static_cast<std::size_t>(lane)] : aside(p.model, stand);
         const double half = p.geometry.values ? box.height() / 2 : box.height();
         draw_text(painter, QRectF(box.left(), box.top() + 1, box.width(), half), Qt::AlignCenter | Qt::TextDontClip, number);
         if (p.geometry.values) {
             painter.setFont(value_font);
             painter.setPen(active ? theme.ink : theme.ink2);
-            draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter, TextMetrics(value_font).elidedText(value, Qt::ElideRight, box.width() - 2));
+            draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter | Qt::TextDontClip, TextMetrics(value_font).elidedText(value, Qt::ElideRight, box.width() + 1));
         }
     }
-    if (p.model.lane == lane) { // the cursor's mark on a cell
+    if (p.model.lane == lane && !p.sparse) { // the cursor's mark on a cell
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.ink, p.sparse ? 4 : 2));
+        painter.setPen(QPen(theme.ink, 2));
         painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), radius + 2, radius + 2);
     }
 }

@@ -46,7 +46,7 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
 void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
     const auto warps = p.model.all_warps.size();
     if (!warps) return;
-    const double gutter = p.sparse ? 0 : 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 4.0, p.sparse ? 40.0 : 20.0);
+    const double gutter = p.sparse ? 0 : 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
     const QFont font = text_font(metrics::small_text);
     for (std::size_t warp = 0; warp < warps; ++warp) {
         const double top = box.top() + static_cast<double>(warp) * height;
@@ -57,7 +57,8 @@ void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, 
             draw_text(painter, QRectF(box.left(), top, gutter - 8, height), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("warp %1").arg(warp));
         }
         for (int lane = 0; lane < 32; ++lane) {
-            const QRectF cell(box.left() + gutter + lane * width + 1, top + 1, width - 2, height - 2);
+            const double edge = height > 6 ? 1 : 0.5;
+            const QRectF cell(box.left() + gutter + lane * width + 1, top + edge, width - 2, height - 2 * edge);
             switch (p.model.all_warps[warp].lanes[static_cast<std::size_t>(lane)].state) {
             case LaneState::active: painter.fillRect(cell, theme.ink); break;
             case LaneState::waiting: painter.fillRect(cell, theme.ink3); break;
@@ -107,7 +108,7 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
     if (p.model.shuffles) return paint_shuffle(painter, p, g.memory, theme);
     paint_block(painter, p, g.memory, theme);
     if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
-    painter.setFont(text_font(32, QFont::Bold));
+    painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
     draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, barrier_words(p.model));
 }

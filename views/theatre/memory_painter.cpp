@@ -15,6 +15,8 @@ namespace gradus {
 
 namespace {
 
+constexpr int class_number = 17; // pixels, which a class sees about twice as large
+
 QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
 /// Bold what it costs, after it what would do.
@@ -139,7 +141,7 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         paint_cost(painter, p.model, g.memory_head, metrics::text - 1, theme);
     }
     shared ? paint_banks(painter, p, theme) : paint_sectors(painter, p, theme);
-    if (p.sparse) return paint_cost(painter, p.model, g.memory_foot, 32, theme);
+    if (p.sparse) return paint_cost(painter, p.model, g.memory_foot, class_number, theme);
     painter.setFont(text_font(metrics::text));
     painter.setPen(theme.ink);
     QString words = memory_words(p.model);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double gap = 12, column_gap = 24, button = 24, head = 24;
 constexpr double wide = 860; // from here on code and lanes stand side by side
-constexpr double least_line_of_memory = 14, most_line_of_memory = 30, least_turn = 9, most_turn = 22;
+constexpr double least_line_of_memory = 14, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
 /// The first of `fit` lines of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
 std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
@@ -56,7 +56,7 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
         box.setTop(out.lanes_head.bottom() + 4);
     }
     out.lanes_per_row = room.sparse ? 32 : 16;
-    const double rank = room.sparse ? 0 : std::min(36.0, 5 * room.digit), between = room.sparse ? 4 : 4;
+    const double rank = room.sparse ? 0 : std::min(32.0, 5 * room.digit), between = room.sparse ? 4 : 3;
     const double cell = (box.width() - rank - between * (out.lanes_per_row - 1)) / out.lanes_per_row;
     out.values = !room.sparse && cell >= room.cell;
     const double height = room.sparse ? std::min(44.0, box.height() / 5) : out.values ? 2 * room.label + 2 : room.label + 4;
@@ -117,7 +117,7 @@ void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRo
     double used = out.memory.top();
     for (const TheatreGeometry::Sector& sector : out.sectors) used = std::max(used, sector.rect.bottom());
     if (out.turns) used = std::max(used, out.banks.bottom());
-    if (!room.sparse) out.memory_foot.moveTop(std::min(out.memory_foot.top(), used + 8));
+    if (!room.sparse && model.touches) out.memory_foot.moveTop(std::min(out.memory_foot.top(), used + 8));
 }
 
 /// Forwards and back along each way that there is, right-aligned; in a row of their own where there is no room beside.
@@ -230,7 +230,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         code = {box.left(), box.top(), share, box.height()};
         stage = {code.right() + column_gap, box.top(), box.right() - code.right() - column_gap, box.height()};
     } else {
-        const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.44 / room.line));
+        const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.47 / room.line));
         code = {box.left(), box.top(), box.width(), lines * room.line + room.label};
         stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
     }

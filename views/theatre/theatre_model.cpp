@@ -32,6 +32,21 @@ QString value_words(const KernelTrace::Range& range, std::span<const std::byte> 
     return bytes.size() > size ? out + QStringLiteral(" …") : out;
 }
 
+/// In five letters where that can be: two decimals, one, or none.
+QString short_number(double value) {
+    const double size = std::abs(value);
+    if (size == 0) return QStringLiteral("0");
+    if (size >= 0.005 && size < 9999.5) return with_minus(QString::number(value, 'f', size < 9.995 ? 2 : size < 99.95 ? 1 : 0));
+    return with_minus(QString::number(value, 'g', 2));
+}
+
+/// The number that the words begin with, shorter; words that are none stay.
+QString cell_words(const QString& words) {
+    bool number = false;
+    const double value = QString(words).replace(QChar(0x2212), '-').remove(QStringLiteral(" …")).toDouble(&number);
+    return number && words.size() > 5 ? short_number(value) : number && words.contains('.') ? short_number(value) : words;
+}
+
 std::vector<TheatreLine> read_code(const KernelTrace& trace, std::size_t launch, std::int32_t file) {
     std::vector<TheatreLine> out;
     if (file < 0 || static_cast<std::size_t>(file) >= trace.sources.size()) return out;
@@ -62,6 +77,21 @@ void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& 
     model.edited = source != parameters.end() && source->second != "own";
 }
 
+/// Where the buffer that the step touches stands in its line, from 1; of several places that nearest to the compiler's column, which is that of the
+/// call or the assignment around it. 0: nowhere.
+std::int32_t column_of_access(const TheatreModel& model, std::int32_t column) {
+    if (!model.touches || model.line < 1 || static_cast<std::size_t>(model.line) > model.code.size()) return 0;
+    const QString& line = model.code[static_cast<std::size_t>(model.line) - 1].text;
+    const auto letter = [&](qsizetype at) { return at >= 0 && at < line.size() && (line[at].isLetterOrNumber() || line[at] == '_'); };
+    std::int32_t best = 0;
+    for (qsizetype at = line.indexOf(model.buffer); at >= 0; at = line.indexOf(model.buffer, at + 1)) {
+        if (letter(at - 1) || letter(at + model.buffer.size())) continue;
+        const auto found = static_cast<std::int32_t>(at) + 1;
+        if (!best || std::abs(found - column) < std::abs(best - column)) best = found;
+    }
+    return best;
+}
+
 /// The function around a line, from its head to its closing brace: both stand at the beginning of a line.
 void find_function(TheatreModel& model) {
     const auto count = static_cast<std::int32_t>(model.code.size());
@@ -85,7 +115,6 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
     const KernelLog::Site& site = log.sites[log.site[model.step]];
     const KernelTrace::Site& where = trace.sites[log.site[model.step]];
     model.line = where.place.line;
-    model.column = where.place.column;
     model.op = site.op;
     model.warp = log.warp[model.step];
     model.stand = stand_of(*model.block, model.warp, model.step);
@@ -116,6 +145,7 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
             model.values[handed.lane] = with_minus(QString::fromStdString(value_text(met.got, got)));
         }
     }
+    for (std::size_t lane = 0; lane < 32; ++lane) model.cells[lane] = cell_words(model.values[lane]);
     model.sectors = sectors_of_step(trace, model.step);
     model.banks = banks_of_step(trace, model.step);
     for (int warp = 0; !model.touches && !model.shuffles && warp < model.block->warps(); ++warp) model.all_warps.push_back(stand_of(*model.block, warp, model.step));
@@ -227,6 +257,7 @@ TheatreModel make_theatre(const Look& look, TheatreKept& kept, const std::vector
         kept.code = read_code(trace, model.launch, file);
     }
     model.code = kept.code;
+    model.column = column_of_access(model, model.block ? trace.sites[trace.log.site[model.step]].place.column : 0);
     find_function(model);
     look_at_findings(model, trace);
     look_at_verdict(model, trace, look);

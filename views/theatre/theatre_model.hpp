@@ -70,7 +70,7 @@ struct TheatreModel {
 
     std::vector<TheatreLine> code;
     std::int32_t line = 0, first_line = 1, last_line = 0; ///< the step's; its function's first and last
-    std::int32_t column = 0; ///< in that line, from 1; 0: not known
+    std::int32_t column = 0; ///< at which that line names what the step touches, from 1; 0: nowhere
     std::int32_t asked_line = 0; ///< of a function that was called from there: the kernel's own line; else 0
 
     simt::Op op = simt::Op::none;
@@ -79,6 +79,7 @@ struct TheatreModel {
     QString buffer, collective;
     WarpStand stand;
     BarrierStand barrier;
+    std::array<QString, 32> cells;          ///< the same as `values` in as few letters as a cell has room for
     std::array<QString, 32> values, before; ///< of each lane: what it reads, writes or gets; before: what a store overwrites
     SectorPicture sectors;
     BankPicture banks;

@@ -23,7 +23,7 @@ TheatreRoom room_of(const TheatreModel& model, int type, bool sparse) {
     room.digit = code.horizontalAdvance(QStringLiteral("0"));
     room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
     room.cell = TextMetrics(mono_font(metrics::small_text)).horizontalAdvance(QStringLiteral("−0.00")) - 1;
-    room.counter = type < metrics::text ? 66 : 78;
+    room.counter = type < metrics::text ? 80 : 88;
     room.gutter = sparse ? 12 : 96;
     if (!sparse && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
@@ -127,10 +127,10 @@ void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
         if (sparse || picture.geometry.rows.empty()) return;
         double widest = 0;
         const TextMetrics fm(mono_font(picture.type));
-        for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) { // what runs is to be read; a comment may be cut
-            const QString& line = picture.model.code[static_cast<std::size_t>(row.line) - 1].text;
-            const qsizetype comment = line.indexOf(QLatin1String("//"));
-            if (row.line >= picture.model.first_line && row.line <= picture.model.last_line) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line : line.left(comment).trimmed()));
+        for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) { // what costs something is to be read; other lines may be cut
+            const TheatreLine& line = picture.model.code[static_cast<std::size_t>(row.line) - 1];
+            const qsizetype comment = line.text.indexOf(QLatin1String("//"));
+            if (!line.sectors.empty() || !line.wavefronts.empty()) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()));
         }
         const auto lines = static_cast<std::size_t>(picture.model.last_line - picture.model.first_line + 1);
         if (widest <= picture.geometry.rows.front().text.width() && picture.geometry.rows.size() >= std::min<std::size_t>(lines, 14)) return;

@@ -119,6 +119,7 @@ QString memory_words(const TheatreModel& model) {
         int words = 0;
         for (const BankPicture::Turn& turn : model.banks.turns)
             for (const BankPicture::Word& word : turn) words += word.lanes != 0;
+        if (turns <= model.banks.ideal && words == 1) return tr("One word serves all lanes: no conflict.");
         if (turns <= model.banks.ideal && words < model.stand.count(LaneState::active)) return tr("%1 words serve all lanes at once: no conflict.").arg(words);
         if (turns <= model.banks.ideal) return tr("No bank is asked for two words at once: no conflict.");
         return tr("Bank %1 is asked for %2 different words: one in each turn.").arg(model.banks.busiest()).arg(turns);
@@ -142,7 +143,7 @@ QString counter_words(const LineAccess& access) {
     return form.arg(op_word(access.op), QString::fromStdString(access.buffer), count_text(access.each()), count_text(access.ideal_each()), grouped(access.steps), count_text(access.active()));
 }
 
-QString barrier_words(const TheatreModel& model) { return tr("%1 of %2 threads at the barrier").arg(model.barrier.arrived).arg(model.barrier.live); }
+QString barrier_words(const TheatreModel& model) { return tr("%1 of %2 at the barrier").arg(model.barrier.arrived).arg(model.barrier.live); }
 
 QString verdict_words(const TheatreModel& model) {
     if (!model.there()) return {};
