@@ -9,7 +9,7 @@ namespace {
 
 constexpr double gap = 12, column_gap = 24, button = 24, head = 24;
 constexpr double wide = 860; // from here on code and lanes stand side by side
-constexpr double least_line_of_memory = 14, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
+constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
 /// The first of `fit` lines of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
 std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
@@ -66,16 +66,26 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
     box.setTop(out.lanes.back().bottom() + (room.sparse ? 8 : 6));
 }
 
+/// Lines of 128 bytes side by side, their four sectors one above the other: all that a warp can touch has room.
+void lay_upright(TheatreGeometry& out, int count, const QRectF& box) {
+    constexpr double between = 3;
+    const double width = std::min(56.0, box.width() / count), height = std::min(26.0, box.height() / 4);
+    for (int line = 0; line < count; ++line)
+        for (int i = 0; i < 4; ++i)
+            out.sectors.push_back({static_cast<std::size_t>(line), i, {box.left() + line * width, box.top() + i * height, width - between, height - between}});
+}
+
 /// Lines of 128 bytes in as few columns as there is height for.
 void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const TheatreRoom& room, const QRectF& box) {
     const auto count = static_cast<int>(picture.lines.size());
     if (!count) return;
-    constexpr double between = 4;
+    const double between = count > 12 ? 2 : 4;
+    if (room.sparse && count > 4) return lay_upright(out, count, box);
     int columns = 1;
     const auto pitch_of = [&](int c) { return box.height() / std::ceil(static_cast<double>(count) / c); };
     const int most = std::max(1, static_cast<int>((box.width() + column_gap) / (room.gutter + 72 + column_gap)));
     while (columns < most && pitch_of(columns) < least_line_of_memory + between) ++columns;
-    const double least = room.sparse ? 2 * least_line_of_memory : least_line_of_memory;
+    const double least = room.sparse ? 14 : least_line_of_memory;
     const double pitch = std::clamp(pitch_of(columns), least + between, (room.sparse ? 2 : 1) * most_line_of_memory + between);
     const int per_column = std::max(1, static_cast<int>((box.height() + between) / pitch));
     const double column = (box.width() - column_gap * (columns - 1)) / columns, sector = (column - room.gutter - 3 * between) / 4;
@@ -218,7 +228,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     if (!model.there() || area.width() < 120 || area.height() < 3 * room.line) return out;
     if (room.sparse) return lay_out_class(out, model, room);
     QRectF box = area;
-    box.setTop(box.top() + lay_ways(out, room, 40 * room.digit));
+    box.setTop(box.top() + lay_ways(out, room, room.where));
     if (model.block && area.height() >= 340) {
         const double foot = 2 * room.strip + 14;
         lay_foot(out, model, room, {box.left(), box.bottom() - foot, box.width(), foot});
@@ -230,7 +240,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         code = {box.left(), box.top(), share, box.height()};
         stage = {code.right() + column_gap, box.top(), box.right() - code.right() - column_gap, box.height()};
     } else {
-        const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.47 / room.line));
+        const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.38 / room.line));
         code = {box.left(), box.top(), box.width(), lines * room.line + room.label};
         stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
     }
@@ -240,7 +250,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     lay_code(out, model, room, code);
     if (!model.block) return out;
     lay_lanes(out, model, room, stage);
-    const double locals = stage.height() > 240 ? 2 * (room.label + 2) : room.label + 2;
+    const double locals = stage.height() > 260 ? 2 * (room.label + 2) : room.label + 2;
     out.locals = {stage.left(), stage.top(), stage.width(), locals};
     stage.setTop(out.locals.bottom() + gap);
     lay_memory(out, model, room, stage);

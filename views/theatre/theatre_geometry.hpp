@@ -16,6 +16,7 @@ struct TheatreRoom {
     double strip = 14;   ///< height of a strip of the timeline
     double counter = 84; ///< width of a column of counts
     double gutter = 76;  ///< in front of a line of memory
+    double where = 200;  ///< width of the words that say which block and warp
     double edit = 0;     ///< width of the word that opens the editor; 0: it is not offered
     std::array<double, 5> ways{}; ///< widths of the words of each TheatreWay; 0: it is not offered
     bool sparse = false; ///< for a class

@@ -15,6 +15,8 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
+QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
+
 TheatreRoom room_of(const TheatreModel& model, int type, bool sparse) {
     const TextMetrics code(mono_font(type)), words(text_font(metrics::text - 1));
     TheatreRoom room;
@@ -23,6 +25,7 @@ TheatreRoom room_of(const TheatreModel& model, int type, bool sparse) {
     room.digit = code.horizontalAdvance(QStringLiteral("0"));
     room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
     room.cell = TextMetrics(mono_font(metrics::small_text)).horizontalAdvance(QStringLiteral("−0.00")) - 1;
+    if (model.block) room.where = std::ceil(TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(where_words(model))) + 16;
     room.counter = type < metrics::text ? 80 : 88;
     room.gutter = sparse ? 12 : 96;
     if (!sparse && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
@@ -144,8 +147,7 @@ void paint_theatre(QPainter& painter, const TheatrePicture& p, const Theme& them
     if (p.model.block && !g.where.isNull()) {
         painter.setFont(text_font(metrics::text, QFont::DemiBold));
         painter.setPen(theme.ink);
-        const QString where = tr("%1, warp %2").arg(block_words(p.model)).arg(p.model.warp);
-        draw_text(painter, g.where, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(where, Qt::ElideRight, g.where.width()));
+        draw_text(painter, g.where, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(where_words(p.model), Qt::ElideRight, g.where.width()));
     }
     if (!p.editing) {
         paint_code(painter, p, theme);
