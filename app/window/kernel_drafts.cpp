@@ -34,7 +34,9 @@ private:
 KernelDraft refused(KernelDraft draft, const simt::CompileError& error) {
     draft.state = KernelDraft::State::refused;
     for (const simt::CompilerMessage& message : error.messages())
-        if (message.severity != "warning" && message.severity != "note") draft.messages.push_back({message.line, message.column, QString::fromStdString(message.message)});
+        if (message.severity != "warning" && message.severity != "note")
+            // What is missing at the end is noticed behind it, in what the lab adds there.
+            draft.messages.push_back({std::min(message.line, static_cast<int>(draft.text.trimmed().count('\n')) + 1), message.column, QString::fromStdString(message.message)});
     draft.sentence = QString::fromStdString(error.what());
     return draft;
 }

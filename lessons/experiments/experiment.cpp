@@ -69,6 +69,9 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
     case ParameterInfo::Type::words: // what they mean the process knows
         if (value.empty() || value.size() > 200 || value.find('\n') != std::string::npos) refuse("a word or two");
         break;
+    case ParameterInfo::Type::text:
+        if (value.empty() || value.find('\0') != std::string::npos) refuse("a text");
+        break;
     }
 }
 

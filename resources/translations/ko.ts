@@ -1088,6 +1088,10 @@
         <source>Kernel</source>
         <translation>커널</translation>
     </message>
+    <message>
+        <source>kernel text</source>
+        <translation>커널 글</translation>
+    </message>
 </context>
 <context>
     <name>Neuron</name>
@@ -1858,6 +1862,10 @@
     <message>
         <source>another arrangement of views</source>
         <translation>뷰 배치</translation>
+    </message>
+    <message>
+        <source>another kernel</source>
+        <translation>다른 커널</translation>
     </message>
 </context>
 <context>

@@ -241,11 +241,11 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         stage = {code.right() + column_gap, box.top(), box.right() - code.right() - column_gap, box.height()};
     } else {
         const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.38 / room.line));
-        code = {box.left(), box.top(), box.width(), lines * room.line + room.label};
+        const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
+        code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + room.label};
         stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
     }
     out.editor = code;
-    if (area.width() < wide) out.editor.setHeight(std::max(code.height(), std::min(260.0, box.height() * 0.6)));
     lay_lists(out, model, room, code);
     lay_code(out, model, room, code);
     if (!model.block) return out;

@@ -20,6 +20,7 @@ struct TheatreRoom {
     double edit = 0;     ///< width of the word that opens the editor; 0: it is not offered
     std::array<double, 5> ways{}; ///< widths of the words of each TheatreWay; 0: it is not offered
     bool sparse = false; ///< for a class
+    bool editing = false; ///< the editor stands in place of the code
 };
 
 /// Ways through the steps, each forwards and back.

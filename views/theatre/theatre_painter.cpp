@@ -17,10 +17,11 @@ QString tr(const char* text) { return QCoreApplication::translate("Theatre", tex
 
 QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
 
-TheatreRoom room_of(const TheatreModel& model, int type, bool sparse) {
+TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editing) {
     const TextMetrics code(mono_font(type)), words(text_font(metrics::text - 1));
     TheatreRoom room;
     room.sparse = sparse;
+    room.editing = editing;
     room.line = std::ceil(code.height() * (sparse ? 1.15 : 1.2));
     room.digit = code.horizontalAdvance(QStringLiteral("0"));
     room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
@@ -126,7 +127,7 @@ void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
     picture.sparse = sparse;
     for (const int type : {14, 13, 12, 11}) {
         picture.type = mono_font(type).pixelSize(); // a class needs it larger
-        picture.geometry = lay_out_theatre(picture.model, room_of(picture.model, picture.type, sparse), area);
+        picture.geometry = lay_out_theatre(picture.model, room_of(picture.model, picture.type, sparse, picture.editing), area);
         if (sparse || picture.geometry.rows.empty()) return;
         double widest = 0;
         const TextMetrics fm(mono_font(picture.type));

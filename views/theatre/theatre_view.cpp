@@ -271,7 +271,7 @@ void TheatreView::paintHover(QPainter& painter) const {
     const ViewItem* best = nullptr;
     for (const ViewItem& item : all)
         if (item.rect.contains(*pointer_) && (!best || item.rect.width() * item.rect.height() < best->rect.width() * best->rect.height())) best = &item;
-    if (!best || best->id.startsWith(QLatin1String("line")) || best->id.startsWith(QLatin1String("touch"))) return;
+    if (!best || best->id.startsWith(QLatin1String("line")) || best->id.startsWith(QLatin1String("touch")) || (editing() && best->id == QLatin1String("edit"))) return;
     painter.setPen(QPen(theme().ink, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(best->rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);

@@ -24,7 +24,7 @@ public:
             return std::vector<ParameterInfo>{
                 {"ladder", Type::choice, "transpose", "", 0, 0, ladders, "what is computed"},
                 {"rung", Type::words, "first", "", 0, 0, {}, "which kernel computes it: first, last or its name, such as 2_tiled"},
-                {"source", Type::words, "own", "", 0, 0, {}, "own, or the text of a CUDA file that stands in for the rung's: the same kernels"},
+                {"source", Type::text, "own", "", 0, 0, {}, "own, or the text of a CUDA file that stands in for the rung's: the same kernels"},
                 {"sizes", Type::words, "usual", "", 0, 0, {}, "of the problem: usual, or such as rows=64,columns=32"},
                 {"block", Type::words, "usual", "threads", 0, 0, {}, "threads of a block: usual, or such as 256 or 32x8"},
                 {"architecture", Type::choice, "8.0", "", 0, 0, architectures, "the compute capability that occupancy is modelled for"},
