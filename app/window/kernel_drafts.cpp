@@ -14,7 +14,7 @@ namespace gradus {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience{10'000}; // for a kernel that somebody waits for
+constexpr std::chrono::milliseconds patience{6'000}; // for a kernel that somebody waits for
 
 /// A stop that is requested once something newer is wanted.
 class StopWhenOutdated {

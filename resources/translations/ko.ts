@@ -4120,6 +4120,10 @@
         <source>%1 of %2 at the barrier</source>
         <translation>%2개 중 %1개가 배리어에 도착</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TheatreView</name>

@@ -247,6 +247,12 @@ void TheatreView::choose(QPointF point) {
     goTo(ofStrip(point));
 }
 
+/// Whoever writes goes on writing when another run is there.
+void TheatreView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    if (editing()) editor_->editor().setFocus();
+}
+
 void TheatreView::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) choose(event->position());
 }

@@ -154,7 +154,7 @@ QString verdict_words(const TheatreModel& model) {
     }
     if (!model.findings.empty()) {
         const TheatreFinding& first = model.findings.front();
-        out += (out.isEmpty() ? QString() : QStringLiteral(" ")) + QStringLiteral("✕ ") + tr("line %1, %2: %3").arg(QString::number(first.line), first.kind, first.sentence);
+        out += (out.isEmpty() ? QString() : QStringLiteral(" ")) + QStringLiteral("✕ ") + tr("%1: %2").arg(first.kind, first.sentence); // which names its line
         if (model.findings.size() > 1) out += QStringLiteral(" ") + tr("(and %1 more)").arg(model.findings.size() - 1);
     }
     return out;
