@@ -10,7 +10,7 @@ namespace gradus {
 
 /// Where a kernel's data lies, near to far.
 enum class MemoryLevel : std::uint8_t { registers, shared, l1, l2, memory };
-constexpr std::array memory_levels{MemoryLevel::registers, MemoryLevel::shared, MemoryLevel::l1, MemoryLevel::l2, MemoryLevel::memory};
+inline constexpr std::array memory_levels{MemoryLevel::registers, MemoryLevel::shared, MemoryLevel::l1, MemoryLevel::l2, MemoryLevel::memory};
 /// "registers", "shared", "l1", "l2", "memory"; a Run's series of its bytes is "bytes_" and this.
 std::string_view name_of(MemoryLevel level);
 
