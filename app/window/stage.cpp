@@ -5,11 +5,13 @@
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/folds/folds_view.hpp"
 #include "views/graph/graph_widget.hpp"
+#include "views/hierarchy/hierarchy_view.hpp"
 #include "views/listing/listing_view.hpp"
 #include "views/neuron/neuron_view.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/probabilities/probabilities_view.hpp"
 #include "views/regions/regions_view.hpp"
+#include "views/roofline/roofline_view.hpp"
 #include "views/tensor/tensor_view.hpp"
 #include "views/theatre/theatre_view.hpp"
 #include "views/theme/paragraph.hpp"
@@ -40,7 +42,8 @@ std::vector<ViewKind> view_kinds() {
             {"folds", Stage::tr("Folds")},
             {"probabilities", Stage::tr("Probabilities")},
             {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")},
-            {"kernel-theatre", Stage::tr("Kernel theatre")}};
+            {"kernel-theatre", Stage::tr("Kernel theatre")},
+            {"memory-hierarchy", Stage::tr("Memory hierarchy")}, {"roofline", Stage::tr("Roofline")}};
 }
 
 bool shows_fan(const std::string& id) {
@@ -108,6 +111,8 @@ View* Stage::make(const std::string& id) {
     else if (id == "valley") view = new ValleyView(theme_, this);
     else if (id == "probabilities") view = new ProbabilitiesView(theme_, this);
     else if (id == "timeline") view = new TimelineView(theme_, this);
+    else if (id == "memory-hierarchy") view = new HierarchyView(theme_, this);
+    else if (id == "roofline") view = new RooflineView(theme_, this);
     else if (id == "listing") {
         auto* code = new ListingView(theme_, this);
         code->setListing(listing_);

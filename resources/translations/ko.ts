@@ -16,6 +16,214 @@
     </message>
 </context>
 <context>
+    <name>Hierarchy</name>
+    <message>
+        <source>%1 per SM</source>
+        <translation>SM마다 %1</translation>
+    </message>
+    <message>
+        <source>up to %1 per SM</source>
+        <translation>SM마다 최대 %1</translation>
+    </message>
+    <message>
+        <source>%1 per SM with shared memory</source>
+        <translation>공유 메모리와 합쳐 SM마다 %1</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>레지스터</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>공유 메모리</translation>
+    </message>
+    <message>
+        <source>L1 cache</source>
+        <translation>L1 캐시</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 캐시</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>what each lane loads and stores</source>
+        <translation>레인마다 읽고 쓰는 바이트</translation>
+    </message>
+    <message>
+        <source>wavefronts × 128 bytes</source>
+        <translation>웨이브프런트 × 128바이트</translation>
+    </message>
+    <message>
+        <source>sectors asked × 32 bytes</source>
+        <translation>요청한 섹터 × 32바이트</translation>
+    </message>
+    <message>
+        <source>what is asked of L1, where L1 holds none of it</source>
+        <translation>L1에 아무것도 없을 때, L1에 요청한 만큼</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>distinct sectors × 32 bytes: each once</source>
+        <translation>서로 다른 섹터 × 32바이트: 한 번씩만</translation>
+    </message>
+    <message>
+        <source>all launches</source>
+        <translation>모든 커널 실행</translation>
+    </message>
+    <message>
+        <source>the whole launch</source>
+        <translation>커널 실행 전체</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>블록 %1</translation>
+    </message>
+    <message>
+        <source>one warp step</source>
+        <translation>워프 명령 하나</translation>
+    </message>
+    <message>
+        <source>compute capability %1</source>
+        <translation>컴퓨트 캐퍼빌리티 %1</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>적어도 %1</translation>
+    </message>
+    <message>
+        <source>ideal %1</source>
+        <translation>이상값 %1</translation>
+    </message>
+    <message>
+        <source>Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.</source>
+        <translation>캐시 없이 소스에서 센 값입니다. L2와 메모리에는 많아야 L1에 요청한 만큼, 적어도 섹터마다 한 번은 오갑니다.</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::HierarchyView</name>
+    <message>
+        <source>Memory hierarchy</source>
+        <translation>메모리 계층</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, where you stand</source>
+        <translation>%1, %2, 지금 있는 곳</translation>
+    </message>
+    <message>
+        <source>No kernel was counted in this step.</source>
+        <translation>이 스텝에는 센 커널이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Roofline</name>
+    <message>
+        <source>each sector once: %1</source>
+        <translation>섹터마다 한 번: %1</translation>
+    </message>
+    <message>
+        <source>one core here, from its cache</source>
+        <translation>이 컴퓨터의 코어 하나, 캐시에서</translation>
+    </message>
+    <message>
+        <source>cache %1</source>
+        <translation>캐시 %1</translation>
+    </message>
+    <message>
+        <source>one core here %1</source>
+        <translation>이 컴퓨터의 코어 하나 %1</translation>
+    </message>
+    <message>
+        <source>one core here, from memory</source>
+        <translation>이 컴퓨터의 코어 하나, 메모리에서</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>메모리 %1</translation>
+    </message>
+    <message>
+        <source>%1 here</source>
+        <translation>여기서 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>바이트당 FLOP</translation>
+    </message>
+    <message>
+        <source>FLOP per byte asked of global memory</source>
+        <translation>전역 메모리에 요청한 바이트당 FLOP</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::RooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>루프라인</translation>
+    </message>
+    <message>
+        <source>solid: measured here · dashed: modelled</source>
+        <translation>실선: 여기서 측정 · 파선: 추산</translation>
+    </message>
+    <message>
+        <source>This kernel does no multiply-adds: there is no arithmetic to place.</source>
+        <translation>이 커널에는 곱셈-덧셈이 없어서 놓을 계산이 없습니다.</translation>
+    </message>
+    <message>
+        <source>No kernel was counted in this step.</source>
+        <translation>이 스텝에는 센 커널이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 here, on one core</source>
+        <translation>여기서 코어 하나로 %1</translation>
+    </message>
+    <message>
+        <source>%1 in the median</source>
+        <translation>중앙값 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2, without a cache</source>
+        <translation>캐시 없이 %2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1, where you stand</source>
+        <translation>%1, 지금 있는 곳</translation>
+    </message>
+    <message>
+        <source>%1, %2 here</source>
+        <translation>%1, 여기서 %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>limit of %1</source>
+        <translation>%1의 한계</translation>
+    </message>
+    <message>
+        <source>%1 from memory, at most %2</source>
+        <translation>메모리에서 %1, 많아야 %2</translation>
+    </message>
+</context>
+<context>
     <name>Activation</name>
     <message>
         <source>Activation</source>
@@ -91,6 +299,18 @@
 <context>
     <name>Choice</name>
     <message>
+        <source>A100</source>
+        <translation>A100</translation>
+    </message>
+    <message>
+        <source>H100</source>
+        <translation>H100</translation>
+    </message>
+    <message>
+        <source>RTX 4090</source>
+        <translation>RTX 4090</translation>
+    </message>
+    <message>
         <source>f + g</source>
         <translation>f + g</translation>
     </message>
@@ -161,6 +381,14 @@
 </context>
 <context>
     <name>Engine</name>
+    <message>
+        <source>climb_ladder: rungs names %1 twice</source>
+        <translation>climb_ladder: rungs에 같은 이름이 두 번 나옵니다: %1</translation>
+    </message>
+    <message>
+        <source>climb_ladder: a ladder's run has nothing that can be edited; set its parameters instead</source>
+        <translation>climb_ladder: 커널 사다리의 실행에는 편집할 수 있는 것이 없습니다. 대신 매개변수를 바꾸세요</translation>
+    </message>
     <message>
         <source>train_cnn: channels must be at most %1 widths, after which an image of 28 × 28 is one pixel, not %2</source>
         <translation>train_cnn: 28 × 28 이미지가 한 픽셀이 될 때까지 줄어드는 %1개까지만 채널 수를 적을 수 있습니다 (입력: %2개)</translation>
@@ -872,6 +1100,14 @@
 </context>
 <context>
     <name>Parameter</name>
+    <message>
+        <source>Threads of a block</source>
+        <translation>블록의 스레드</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>칩</translation>
+    </message>
     <message>
         <source>Channels</source>
         <translation>채널 수</translation>
@@ -3154,6 +3390,14 @@
 </context>
 <context>
     <name>gradus::Stage</name>
+    <message>
+        <source>Memory hierarchy</source>
+        <translation>메모리 계층</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>루프라인</translation>
+    </message>
     <message>
         <source>Code listing</source>
         <translation>코드</translation>
