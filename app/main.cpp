@@ -91,7 +91,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     app.footer("Folders may be named by the environment: GRADUS_LESSONS (cards and paths), GRADUS_FASHION_MNIST (the data\n"
                "set's four files), XDG_DATA_HOME (recorded runs) and XDG_STATE_HOME (where the lab was left).");
 
-    bool json = false, all = false, recompute = false;
+    bool json = false, all = false, recompute = false, its_kernel = false;
     std::string what, file, second, format, output, suite, python, device = "cpu";
     std::vector<std::string> cards, settings;
     std::vector<std::int64_t> bookmarks;
@@ -112,6 +112,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     CLI::App* replay = app.add_subcommand("replay", "Verify and summarise a recorded run");
     replay->add_option("file", file, "FILE.gradus")->required();
     replay->add_flag("--recompute", recompute, "Compute it again from manifest and edits alone, and compare");
+    replay->add_flag("--run-its-kernel", its_kernel, "With --recompute: also where a kernel's text, written by whoever made the file, is run");
     replay->add_flag("--json", json, "JSON on standard output");
     CLI::App* exporter = app.add_subcommand("export", "Write a recorded run for other tools");
     exporter->add_option("file", file, "FILE.gradus")->required();
@@ -181,7 +182,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     if (check->parsed()) return cli::check(cards, all, device, json);
     if (replay->parsed()) {
         try {
-            return cli::replay(file, recompute, json);
+            return cli::replay(file, recompute, its_kernel, json);
         } catch (const NoFileError&) { // as in export and diff
             throw;
         } catch (const FileError& error) { // a damaged file is a failed check, not an unusable word

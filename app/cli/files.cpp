@@ -66,8 +66,12 @@ json run_json(const Run& run) {
 
 } // namespace
 
-int replay(const std::string& name, bool recompute, bool json_wanted) {
+int replay(const std::string& name, bool recompute, bool its_kernel, bool json_wanted) {
     const RunFile file = read_run_file(name);
+    if (recompute && !its_kernel)
+        for (const auto& run : file.runs)
+            if (const auto& parameters = run->manifest().parameters; parameters.contains("source") && parameters.at("source") != "own")
+                throw UnavailableError(name + ": its kernel's text came with the file and is run only where you say so, with --run-its-kernel");
     json out{{"schema", 1},
              {"file", name},
              {"format", file.format},

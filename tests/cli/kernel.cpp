@@ -113,6 +113,18 @@ TEST(an_edited_kernel_is_checked) {
     check_refused("kernel transpose/1_naive --source '" + file.string() + "'", "edited kernel.cu:2:12: ");
 }
 
+/// What somebody else wrote is run where one says so.
+TEST(a_kernel_that_came_with_a_file_is_not_run_unasked) {
+    std::string text = text_of(GRADUS_SOURCE_FOLDER "/engine/kernels/vector_add/1_naive.cu") + "// mine\n";
+    for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4) text.replace(at, 1, "'\\''");
+    const std::string recorded = file("mine.gradus");
+    const Output run = gradus("run run_kernel --set ladder=vector_add --set rung=1_naive --set sizes=n=500 --set 'source=" + text + "' --record " + recorded);
+    CHECK_EQUAL(run.status, 0);
+    CHECK_EQUAL(gradus("replay " + recorded).status, 0);
+    check_refused("replay --recompute " + recorded, "--run-its-kernel");
+    CHECK_EQUAL(gradus("replay --recompute --run-its-kernel " + recorded).status, 0);
+}
+
 /// Of a rung that includes a header of its folder: it is found from elsewhere, by g++ and by nvcc; what lies beside the file is found first.
 TEST(an_edited_kernel_finds_its_headers) {
     const std::string rung = GRADUS_SOURCE_FOLDER "/engine/kernels/matmul_half/4_mma.cu";
