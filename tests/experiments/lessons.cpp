@@ -228,11 +228,33 @@ TEST(cards_are_whole) {
         CHECK(std::count(card.text.en.begin(), card.text.en.end(), '$') % 2 == 0 && std::count(card.text.ko.begin(), card.text.ko.end(), '$') % 2 == 0);
         CHECK(!card.views.empty() && card.views.size() <= 3 && card.minutes > 0);
         const Experiment& experiment = find_experiment(card.experiment);
-        for (const auto& [control, reach] : card.controls) {
-            const bool known = control == "seed" || std::any_of(experiment.parameters().begin(), experiment.parameters().end(),
-                                                                [&](const ParameterInfo& info) { return info.name == control; });
-            CHECK(known, control);
-            CHECK(card.text.en.find("{parameter:" + control + "}") != std::string::npos, control);
+        for (const CardControl& control : card.controls) {
+            const std::string& name = control.parameter;
+            const bool known = name == "seed" || std::any_of(experiment.parameters().begin(), experiment.parameters().end(),
+                                                             [&](const ParameterInfo& info) { return info.name == name; });
+            CHECK(known, name);
+            CHECK(card.text.en.find("{parameter:" + name + "}") != std::string::npos, name);
+            for (const ControlChoice& choice : control.choices) { // in words of both languages, and what they choose can be run
+                const Row offered(choice.value);
+                CHECK(!choice.words.en.empty() && !choice.words.ko.empty());
+                const Parameters chosen = experiment.with(experiment.complete(card.parameters), name, choice.value);
+                try {
+                    experiment.start(setup_of(card.experiment, chosen, card.steps, card.seed));
+                } catch (const ArgumentError& error) { // of a choice that goes with another one
+                    const bool other = std::any_of(card.controls.begin(), card.controls.end(), [&](const CardControl& one) {
+                        return &one != &control && std::any_of(one.choices.begin(), one.choices.end(), [&](const ControlChoice& with) {
+                            try {
+                                const Parameters first = experiment.with(experiment.complete(card.parameters), one.parameter, with.value);
+                                experiment.start(setup_of(card.experiment, experiment.with(first, name, choice.value), card.steps, card.seed));
+                                return true;
+                            } catch (const ArgumentError&) {
+                                return false;
+                            }
+                        });
+                    });
+                    CHECK(other, error.what());
+                }
+            }
         }
         CHECK(!card.checks.empty() && card.checks.front().gut, "the gut comes first");
         for (const Check& check : card.checks) {
