@@ -63,6 +63,7 @@ const char* type_name(ParameterInfo::Type type) {
     case ParameterInfo::Type::widths: return "widths";
     case ParameterInfo::Type::list: return "list";
     case ParameterInfo::Type::words: return "words";
+    case ParameterInfo::Type::text: return "text";
     }
     return "?";
 }

@@ -205,6 +205,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
         break;
     case ParameterInfo::Type::widths:
     case ParameterInfo::Type::list:
+    case ParameterInfo::Type::text:
     case ParameterInfo::Type::words: out.kind = StoryParameter::Kind::widths; break; // a field, too
     }
     for (const CardControl& control : card_->controls) {

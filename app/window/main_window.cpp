@@ -200,6 +200,7 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
+    connect(&drafts_, &KernelDrafts::ran, lesson_, [this](const QString& text) { lesson_->commitParameter(QStringLiteral("source"), text); });
     connect(lesson_, &LessonDriver::restartWanted, this, [this] {
         sayWhatGoes();
         restart();
@@ -222,6 +223,11 @@ void MainWindow::connectStage(Stage* stage) {
     connect(stage, &Stage::numberWanted, this, &MainWindow::askForNumber);
     connect(stage, &Stage::futureChosen, p, &Presenter::chooseFuture);
     connect(stage, &Stage::futureTaken, p, [p] { p->closeFan(true); });
+    connect(stage, &Stage::drafted, this, [this](const QString& text, bool run) { drafts_.want(presenter_.session().setup(), text, run); });
+    connect(stage, &Stage::draftDropped, this, [this] {
+        drafts_.drop();
+        lesson_->commitParameter(QStringLiteral("source"), QStringLiteral("own"));
+    });
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------
@@ -260,7 +266,8 @@ void MainWindow::frame() {
 }
 
 void MainWindow::presentRun() {
-    const Look look = presenter_.frame();
+    Look look = presenter_.frame();
+    look.draft = drafts_.look();
     if (class_) {
         class_->present(look);
         return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/window/keys.hpp"
+#include "app/window/kernel_drafts.hpp"
 #include "app/window/presenter.hpp"
 #include "app/window/votes.hpp"
 #include "views/theme/theme.hpp"
@@ -167,6 +168,7 @@ private:
     QWidget* content_ = nullptr; ///< everything but what stands in front of a class
     ZoomHost* host_ = nullptr;
     PresenterStage* class_ = nullptr;
+    KernelDrafts drafts_{this};
     Votes votes_; ///< of this sitting
     bool was_full_ = false;
     StoryView* story_ = nullptr;

@@ -75,7 +75,11 @@ void Presenter::open(const Card& card) {
     open(requestOf(card));
     card_ = &card;
     state_.card = card.id;
-    if (state_.card_step < card.lesson.size()) lookAt(card.lesson[state_.card_step]);
+    if (state_.card_step >= card.lesson.size()) return;
+    const Scene& part = card.lesson[state_.card_step];
+    lookAt(part);
+    // A Run of one step is over before anybody has watched it: one stands where the part begins.
+    if (part.iteration && session_->planned_steps() == 1) resumed_ = Place{{.iteration = *part.iteration, .at_head = false}, part.cursor};
 }
 
 void Presenter::openPrepared(const Card& card) {

@@ -156,6 +156,7 @@ private:
     void keepInSight();
     void lookAtData();
     void lookAtTree();
+    void levelInKernel();
     void standStill();
     void fork(const Edit& edit, StepIndex iteration);
     void moveWithHead();

@@ -93,6 +93,19 @@ void Presenter::step(int by) {
             if (!site->outputs.empty()) state_.selection = {site->outputs.front().name, {}};
             return;
         }
+        if (cursor.level >= Level::kernel && (by > 0 ? cursor.iteration >= session_->planned_steps() - 1 : cursor.iteration == 0)) {
+            if (by > 0) said_ = tr("That was the last one. Up goes to what it is a part of.");
+            events_play_ = false;
+            return;
+        }
+        if (cursor.level >= Level::kernel && cursor.iteration + by < run()->head()) { // another iteration has kernels of its own
+            putOn(cursor.iteration + by, -1);
+            lookAtTree();
+            const EventSite* edge = by > 0 ? tree_->step(-1, cursor.level, 1) : tree_->last(cursor.level);
+            cursor.level = edge ? edge->level : Level::iteration;
+            cursor.ordinal = edge ? edge->ordinal : -1;
+            return;
+        }
         const EventSite* edge = by > 0 ? tree_->first_inside(0, cursor.level) : tree_->last(cursor.level);
         if (by < 0 && cursor.iteration == 0) return;
         if (edge) cursor.ordinal = edge->ordinal;
@@ -110,9 +123,31 @@ void Presenter::step(int by) {
     }
 }
 
+/// Where an iteration launches kernels, they and what lies below them are the next levels that there are.
+void Presenter::levelInKernel() {
+    Cursor& cursor = state_.cursor;
+    const std::int32_t from = std::max(cursor.ordinal, 0);
+    const EventSite* inside = nullptr;
+    for (int level = static_cast<int>(cursor.level) + 1; level <= static_cast<int>(Level::bits); ++level) {
+        inside = tree_->first_inside(from, static_cast<Level>(level));
+        if (inside && inside->level == static_cast<Level>(level)) break;
+        inside = nullptr;
+    }
+    if (!inside) {
+        said_ = tr("There is nothing below.");
+        return;
+    }
+    remember("level");
+    putOn(cursor.iteration, inside->ordinal);
+    cursor.level = inside->level;
+    emit stateChanged();
+}
+
 void Presenter::levelIn() {
     Cursor& cursor = state_.cursor;
-    if (!tree_ || cursor.level >= Level::op) return;
+    if (!tree_) return;
+    if (cursor.level >= Level::iteration && tree_->last(Level::kernel)) return levelInKernel();
+    if (cursor.level >= Level::op) return;
     remember("level");
     cursor.level = static_cast<Level>(static_cast<int>(cursor.level) + 1);
     if (cursor.level <= Level::iteration) return;
@@ -127,6 +162,14 @@ void Presenter::levelOut() {
     if (!tree_ || cursor.level <= Level::run) return;
     remember("level");
     events_play_ = false;
+    if (cursor.level >= Level::kernel) { // not every level lies above a kernel
+        const EventSite* here = tree_->find(cursor.ordinal);
+        const EventSite* around = here ? tree_->find(here->parent) : nullptr;
+        cursor.level = around ? around->level : Level::iteration;
+        cursor.ordinal = around && around->level > Level::iteration ? around->ordinal : -1;
+        emit stateChanged();
+        return;
+    }
     cursor.level = static_cast<Level>(static_cast<int>(cursor.level) - 1);
     const EventSite* site = cursor.level > Level::iteration ? tree_->enclosing(cursor.ordinal, cursor.level) : nullptr;
     cursor.ordinal = site ? site->ordinal : -1;
@@ -134,8 +177,10 @@ void Presenter::levelOut() {
 }
 
 void Presenter::putOnPath(StepIndex iteration, const std::string& path) {
+    putOn(iteration, -1);
+    lookAtTree(); // what lies below kernels is that iteration's own
     const EventSite* site = path.empty() ? nullptr : tree_->find(path);
-    putOn(iteration, site ? site->ordinal : -1);
+    if (site) state_.cursor.ordinal = site->ordinal;
     state_.cursor.level = site ? site->level : Level::iteration;
     if (site && !site->outputs.empty()) state_.selection = {site->outputs.front().name, {}};
 }

@@ -5,12 +5,15 @@
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/folds/folds_view.hpp"
 #include "views/graph/graph_widget.hpp"
+#include "views/hierarchy/hierarchy_view.hpp"
 #include "views/listing/listing_view.hpp"
 #include "views/neuron/neuron_view.hpp"
 #include "views/plots/plot_view.hpp"
 #include "views/probabilities/probabilities_view.hpp"
 #include "views/regions/regions_view.hpp"
+#include "views/roofline/roofline_view.hpp"
 #include "views/tensor/tensor_view.hpp"
+#include "views/theatre/theatre_view.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 #include "views/timeline/timeline_view.hpp"
@@ -38,7 +41,9 @@ std::vector<ViewKind> view_kinds() {
             {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")},
             {"folds", Stage::tr("Folds")},
             {"probabilities", Stage::tr("Probabilities")},
-            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")}};
+            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")},
+            {"kernel-theatre", Stage::tr("Kernel theatre")},
+            {"memory-hierarchy", Stage::tr("Memory hierarchy")}, {"roofline", Stage::tr("Roofline")}};
 }
 
 bool shows_fan(const std::string& id) {
@@ -106,11 +111,14 @@ View* Stage::make(const std::string& id) {
     else if (id == "valley") view = new ValleyView(theme_, this);
     else if (id == "probabilities") view = new ProbabilitiesView(theme_, this);
     else if (id == "timeline") view = new TimelineView(theme_, this);
+    else if (id == "memory-hierarchy") view = new HierarchyView(theme_, this);
+    else if (id == "roofline") view = new RooflineView(theme_, this);
     else if (id == "listing") {
         auto* code = new ListingView(theme_, this);
         code->setListing(listing_);
         view = code;
     }
+    else if (id == "kernel-theatre") view = new TheatreView(theme_, this);
     if (!view) return nullptr;
     view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);
@@ -123,6 +131,8 @@ View* Stage::make(const std::string& id) {
     connect(view, &View::numberWanted, this, [this, view](const Edit& now, double reach, const QRect& beside) { emit numberWanted(view, now, reach, beside); });
     connect(view, &View::futureChosen, this, &Stage::futureChosen);
     connect(view, &View::futureTaken, this, &Stage::futureTaken);
+    connect(view, &View::drafted, this, &Stage::drafted);
+    connect(view, &View::draftDropped, this, &Stage::draftDropped);
     return view;
 }
 

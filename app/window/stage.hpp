@@ -67,6 +67,8 @@ signals:
     void numberWanted(gradus::View* view, const gradus::Edit& now, double reach, const QRect& beside);
     void futureChosen(int future);
     void futureTaken();
+    void drafted(const QString& text, bool run);
+    void draftDropped();
     /// Another view is to come first, alone or not.
     void arranged(const QString& front, bool alone);
     void moduleToggled(const QString& module);

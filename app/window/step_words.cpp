@@ -19,8 +19,10 @@ QString parameter_step(const AppState& before, const AppState& after) {
     }
     for (const auto& [name, value] : after.parameters) {
         const auto was = before.parameters.find(name);
-        if (was == before.parameters.end() || was->second != value)
+        if (was == before.parameters.end() || was->second != value) {
+            if (name == "source") return tr("another kernel"); // nobody reads a text of many lines here
             return parameter_words(name) + QStringLiteral(" = ") + with_minus(QString::fromStdString(value));
+        }
     }
     for (const auto& [name, value] : before.parameters)
         if (!after.parameters.contains(name)) return parameter_words(name);

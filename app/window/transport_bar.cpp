@@ -202,7 +202,7 @@ void TransportBar::fit(StepIndex planned) {
         return qCeil(TextMetrics(label->font()).horizontalAdvance(words));
     };
     int level = level_word_->sizeHint().width();
-    for (int i = static_cast<int>(Level::run); i <= static_cast<int>(Level::op); ++i)
+    for (int i = static_cast<int>(Level::run); i <= static_cast<int>(Level::bits); ++i)
         level = std::max(level, width(level_, level_words(static_cast<Level>(i))));
     level_->setFixedWidth(level + 6);
     speed_->setFixedWidth(std::max(speed_word_->sizeHint().width(), width(speed_, tr("%1/s").arg(300))) + 6);

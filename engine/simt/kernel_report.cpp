@@ -99,7 +99,8 @@ std::string_view name_of(Finding::Kind kind) {
 std::vector<StepReport> step_reports(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places) {
     std::vector<StepReport> out;
     for (std::size_t i = 0; i < answer.steps.size() && i < run.plan.steps.size(); ++i) {
-        StepReport step{run.plan.steps[i], {}, answer.steps[i].lane_steps, answer.steps[i].multiply_adds, answer.steps[i].seconds};
+        StepReport step{run.plan.steps[i], {}, answer.steps[i].lane_steps, answer.steps[i].multiply_adds, answer.steps[i].seconds, answer.steps[i].sectors_read,
+                        answer.steps[i].sectors_written};
         for (const PlaceCount& count : answer.steps[i].counts) {
             LineCount line{place_of(answer, places, count.site), count.op, {}, count.space, count.bytes, count.steps, count.lanes, count.transfers, count.ideal, count.lines};
             if (touches_memory(count.op) && count.range >= 0 && static_cast<std::size_t>(count.range) < answer.ranges.size())

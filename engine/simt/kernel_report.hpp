@@ -40,6 +40,8 @@ struct StepReport {
     std::int64_t lane_steps = 0;
     std::int64_t multiply_adds = 0; ///< fmaf of all lanes
     double seconds = 0; ///< measured: the interpreter's own time
+    /// Distinct sectors of 32 bytes of the buffers that it reads and writes; 0 where nothing was to be recorded.
+    std::int64_t sectors_read = 0, sectors_written = 0;
 };
 
 /// The file's own name for a kind of finding: "race", "out-of-bounds", …

@@ -63,6 +63,11 @@ std::pair<const Ladder*, const Rung*> find_rung(const std::string& name) {
     throw ArgumentError(fmt::format("there is no kernel '{}'; there are {}", name, known));
 }
 
+std::string compile_request(const KernelRequest& request, const std::stop_token& stop) {
+    const Dim3 block = request.block.count() ? request.block : request.rung->blocks.front();
+    return compile_kernel(source_of(PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), request.source), KernelBuild::hooked, stop);
+}
+
 KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) {
     const Dim3 block = request.block.count() ? request.block : request.rung->blocks.front();
     KernelRun run{.prepared = PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {},

@@ -45,6 +45,9 @@ std::pair<const Ladder*, const Rung*> find_rung(const std::string& name);
 /// Compiles with hooks, runs in the child, and puts what it says beside the source. Throws what compile_kernel and run_child throw.
 KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop = {});
 
+/// Compiles with hooks, as run_kernel() does first, and that is all. Throws what compile_kernel throws.
+std::string compile_request(const KernelRequest& request, const std::stop_token& stop = {});
+
 /// Compiles without hooks: the path of the library, for run_plain of prepared_run.hpp.
 std::string plain_library(const PreparedRun& run, const std::string& source = {});
 /// Compiles without hooks and runs in this process: the outputs.

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "lessons/experiments/climb_ladder/climb_ladder.hpp"
 #include "lessons/experiments/compose_lines/compose_lines.hpp"
 #include "lessons/experiments/descend/descend.hpp"
 #include "lessons/experiments/linear_stack/linear_stack.hpp"
@@ -69,6 +70,9 @@ void check_value(const std::string& experiment, const ParameterInfo& info, const
     case ParameterInfo::Type::words: // what they mean the process knows
         if (value.empty() || value.size() > 200 || value.find('\n') != std::string::npos) refuse("a word or two");
         break;
+    case ParameterInfo::Type::text:
+        if (value.empty() || value.find('\0') != std::string::npos) refuse("a text");
+        break;
     }
 }
 
@@ -107,7 +111,7 @@ void Experiment::check_edit(const Edit& edit) const {
 }
 
 const std::vector<const Experiment*>& all_experiments() {
-    static const std::vector<const Experiment*> list{&train_mlp(), &train_cnn(), &train_gpt(), &compose_lines(), &linear_stack(), &descend(), &logits(), &run_kernel_experiment()};
+    static const std::vector<const Experiment*> list{&train_mlp(), &train_cnn(), &train_gpt(), &compose_lines(), &linear_stack(), &descend(), &logits(), &run_kernel_experiment(), &climb_ladder_experiment()};
     return list;
 }
 

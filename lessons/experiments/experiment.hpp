@@ -20,7 +20,7 @@ namespace gradus {
 
 /// A parameter as an experiment declares it; values travel as text and are checked against this.
 struct ParameterInfo {
-    enum class Type : std::uint8_t { integer, number, choice, widths, list, words }; ///< words: as the experiment understands them
+    enum class Type : std::uint8_t { integer, number, choice, widths, list, words, text }; ///< words: as the experiment understands them; text: of many lines
     std::string name;
     Type type = Type::number;
     std::string standard; ///< the default

@@ -16,6 +16,214 @@
     </message>
 </context>
 <context>
+    <name>Hierarchy</name>
+    <message>
+        <source>%1 per SM</source>
+        <translation>SM마다 %1</translation>
+    </message>
+    <message>
+        <source>up to %1 per SM</source>
+        <translation>SM마다 최대 %1</translation>
+    </message>
+    <message>
+        <source>%1 per SM with shared memory</source>
+        <translation>공유 메모리와 합쳐 SM마다 %1</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>레지스터</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>공유 메모리</translation>
+    </message>
+    <message>
+        <source>L1 cache</source>
+        <translation>L1 캐시</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 캐시</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>what each lane loads and stores</source>
+        <translation>레인마다 읽고 쓰는 바이트</translation>
+    </message>
+    <message>
+        <source>wavefronts × 128 bytes</source>
+        <translation>웨이브프런트 × 128바이트</translation>
+    </message>
+    <message>
+        <source>sectors asked × 32 bytes</source>
+        <translation>요청한 섹터 × 32바이트</translation>
+    </message>
+    <message>
+        <source>what is asked of L1, where L1 holds none of it</source>
+        <translation>L1에 아무것도 없을 때, L1에 요청한 만큼</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>distinct sectors × 32 bytes: each once</source>
+        <translation>서로 다른 섹터 × 32바이트: 한 번씩만</translation>
+    </message>
+    <message>
+        <source>all launches</source>
+        <translation>모든 커널 실행</translation>
+    </message>
+    <message>
+        <source>the whole launch</source>
+        <translation>커널 실행 전체</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>블록 %1</translation>
+    </message>
+    <message>
+        <source>one warp step</source>
+        <translation>워프 명령 하나</translation>
+    </message>
+    <message>
+        <source>compute capability %1</source>
+        <translation>컴퓨트 캐퍼빌리티 %1</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>적어도 %1</translation>
+    </message>
+    <message>
+        <source>ideal %1</source>
+        <translation>이상값 %1</translation>
+    </message>
+    <message>
+        <source>Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.</source>
+        <translation>캐시 없이 소스에서 센 값입니다. L2와 메모리에는 많아야 L1에 요청한 만큼, 적어도 섹터마다 한 번은 오갑니다.</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::HierarchyView</name>
+    <message>
+        <source>Memory hierarchy</source>
+        <translation>메모리 계층</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, where you stand</source>
+        <translation>%1, %2, 지금 있는 곳</translation>
+    </message>
+    <message>
+        <source>No kernel was counted in this step.</source>
+        <translation>이 스텝에는 센 커널이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Roofline</name>
+    <message>
+        <source>each sector once: %1</source>
+        <translation>섹터마다 한 번: %1</translation>
+    </message>
+    <message>
+        <source>one core here, from its cache</source>
+        <translation>이 컴퓨터의 코어 하나, 캐시에서</translation>
+    </message>
+    <message>
+        <source>cache %1</source>
+        <translation>캐시 %1</translation>
+    </message>
+    <message>
+        <source>one core here %1</source>
+        <translation>이 컴퓨터의 코어 하나 %1</translation>
+    </message>
+    <message>
+        <source>one core here, from memory</source>
+        <translation>이 컴퓨터의 코어 하나, 메모리에서</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>메모리 %1</translation>
+    </message>
+    <message>
+        <source>%1 here</source>
+        <translation>여기서 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>바이트당 FLOP</translation>
+    </message>
+    <message>
+        <source>FLOP per byte asked of global memory</source>
+        <translation>전역 메모리에 요청한 바이트당 FLOP</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::RooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>루프라인</translation>
+    </message>
+    <message>
+        <source>solid: measured here · dashed: modelled</source>
+        <translation>실선: 여기서 측정 · 파선: 추산</translation>
+    </message>
+    <message>
+        <source>This kernel does no multiply-adds: there is no arithmetic to place.</source>
+        <translation>이 커널에는 곱셈-덧셈이 없어서 놓을 계산이 없습니다.</translation>
+    </message>
+    <message>
+        <source>No kernel was counted in this step.</source>
+        <translation>이 스텝에는 센 커널이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 here, on one core</source>
+        <translation>여기서 코어 하나로 %1</translation>
+    </message>
+    <message>
+        <source>%1 in the median</source>
+        <translation>중앙값 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2, without a cache</source>
+        <translation>캐시 없이 %2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1, where you stand</source>
+        <translation>%1, 지금 있는 곳</translation>
+    </message>
+    <message>
+        <source>%1, %2 here</source>
+        <translation>%1, 여기서 %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>limit of %1</source>
+        <translation>%1의 한계</translation>
+    </message>
+    <message>
+        <source>%1 from memory, at most %2</source>
+        <translation>메모리에서 %1, 많아야 %2</translation>
+    </message>
+</context>
+<context>
     <name>Activation</name>
     <message>
         <source>Activation</source>
@@ -91,6 +299,18 @@
 <context>
     <name>Choice</name>
     <message>
+        <source>A100</source>
+        <translation>A100</translation>
+    </message>
+    <message>
+        <source>H100</source>
+        <translation>H100</translation>
+    </message>
+    <message>
+        <source>RTX 4090</source>
+        <translation>RTX 4090</translation>
+    </message>
+    <message>
         <source>f + g</source>
         <translation>f + g</translation>
     </message>
@@ -161,6 +381,14 @@
 </context>
 <context>
     <name>Engine</name>
+    <message>
+        <source>climb_ladder: rungs names %1 twice</source>
+        <translation>climb_ladder: rungs에 같은 이름이 두 번 나옵니다: %1</translation>
+    </message>
+    <message>
+        <source>climb_ladder: a ladder's run has nothing that can be edited; set its parameters instead</source>
+        <translation>climb_ladder: 커널 사다리의 실행에는 편집할 수 있는 것이 없습니다. 대신 매개변수를 바꾸세요</translation>
+    </message>
     <message>
         <source>train_cnn: channels must be at most %1 widths, after which an image of 28 × 28 is one pixel, not %2</source>
         <translation>train_cnn: 28 × 28 이미지가 한 픽셀이 될 때까지 줄어드는 %1개까지만 채널 수를 적을 수 있습니다 (입력: %2개)</translation>
@@ -512,6 +740,38 @@
         <source>plane</source>
         <translation>평면</translation>
     </message>
+    <message>
+        <source>block %1</source>
+        <translation>블록 %1</translation>
+    </message>
+    <message>
+        <source>lane %1</source>
+        <translation>레인 %1</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>읽기</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>atomic</source>
+        <translation>아토믹</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>배리어</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>분기</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>Fan</name>
@@ -778,6 +1038,26 @@
         <source>op</source>
         <translation>연산</translation>
     </message>
+    <message>
+        <source>kernel</source>
+        <translation>커널</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>블록</translation>
+    </message>
+    <message>
+        <source>warp step</source>
+        <translation>워프 스텝</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>레인</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>비트</translation>
+    </message>
 </context>
 <context>
     <name>Name</name>
@@ -824,6 +1104,14 @@
 </context>
 <context>
     <name>Parameter</name>
+    <message>
+        <source>Threads of a block</source>
+        <translation>블록의 스레드</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>칩</translation>
+    </message>
     <message>
         <source>Channels</source>
         <translation>채널 수</translation>
@@ -1035,6 +1323,14 @@
     <message>
         <source>Logit z₁</source>
         <translation>로짓 z₁</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>커널</translation>
+    </message>
+    <message>
+        <source>kernel text</source>
+        <translation>커널 글</translation>
     </message>
 </context>
 <context>
@@ -1806,6 +2102,10 @@
     <message>
         <source>another arrangement of views</source>
         <translation>뷰 배치</translation>
+    </message>
+    <message>
+        <source>another kernel</source>
+        <translation>다른 커널</translation>
     </message>
 </context>
 <context>
@@ -2918,6 +3218,14 @@
         <source>This experiment has no learning rate.</source>
         <translation>이 실험에는 학습률이 없습니다.</translation>
     </message>
+    <message>
+        <source>That was the last one. Up goes to what it is a part of.</source>
+        <translation>마지막입니다. ↑ 키로 이것이 속한 단계로 올라갑니다.</translation>
+    </message>
+    <message>
+        <source>There is nothing below.</source>
+        <translation>더 아래 단계가 없습니다.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::RegionsView</name>
@@ -3087,6 +3395,14 @@
 <context>
     <name>gradus::Stage</name>
     <message>
+        <source>Memory hierarchy</source>
+        <translation>메모리 계층</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>루프라인</translation>
+    </message>
+    <message>
         <source>Code listing</source>
         <translation>코드</translation>
     </message>
@@ -3141,6 +3457,10 @@
     <message>
         <source>All views</source>
         <translation>모든 뷰</translation>
+    </message>
+    <message>
+        <source>Kernel theatre</source>
+        <translation>커널 극장</translation>
     </message>
 </context>
 <context>
@@ -3724,6 +4044,525 @@
     <message>
         <source>optimizer</source>
         <translation>옵티마이저</translation>
+    </message>
+</context>
+<context>
+    <name>Theatre</name>
+    <message>
+        <source>race</source>
+        <translation>경쟁 상태</translation>
+    </message>
+    <message>
+        <source>out of bounds</source>
+        <translation>범위 밖 접근</translation>
+    </message>
+    <message>
+        <source>misaligned</source>
+        <translation>정렬 어긋남</translation>
+    </message>
+    <message>
+        <source>not initialised</source>
+        <translation>초기화 안 됨</translation>
+    </message>
+    <message>
+        <source>mismatched barrier</source>
+        <translation>어긋난 배리어</translation>
+    </message>
+    <message>
+        <source>never meets</source>
+        <translation>만나지 못함</translation>
+    </message>
+    <message>
+        <source>endless</source>
+        <translation>끝나지 않음</translation>
+    </message>
+    <message>
+        <source>trap</source>
+        <translation>중단</translation>
+    </message>
+    <message>
+        <source>lane %1</source>
+        <translation>레인 %1</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>레인 %1개</translation>
+    </message>
+    <message>
+        <source>line %1, block %2, warp %3, %4: %5</source>
+        <translation>%1행, 블록 %2, 워프 %3, %4: %5</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>읽기</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>atomic</source>
+        <translation>아토믹</translation>
+    </message>
+    <message>
+        <source>asynchronous copy</source>
+        <translation>비동기 복사</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>배리어</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>집합 연산</translation>
+    </message>
+    <message>
+        <source>active mask</source>
+        <translation>활성 마스크</translation>
+    </message>
+    <message>
+        <source>branch back</source>
+        <translation>되돌아가는 분기</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>활성</translation>
+    </message>
+    <message>
+        <source>masked off: at another instruction</source>
+        <translation>꺼짐: 다른 명령에 있음</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>기다림</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>끝남</translation>
+    </message>
+    <message>
+        <source>no such thread</source>
+        <translation>그런 스레드 없음</translation>
+    </message>
+    <message>
+        <source>block %1 of %2</source>
+        <translation>블록 %1 (그리드 %2)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lanes active</source>
+        <translation>레인 %2개 중 %1개 활성</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 wavefront</source>
+        <translation>웨이브프런트 %1개</translation>
+    </message>
+    <message>
+        <source>%1 wavefronts</source>
+        <translation>웨이브프런트 %1개</translation>
+    </message>
+    <message>
+        <source>%1 sector</source>
+        <translation>섹터 %1개</translation>
+    </message>
+    <message>
+        <source>%1 sectors</source>
+        <translation>섹터 %1개</translation>
+    </message>
+    <message>
+        <source>The lanes want %1 bytes and fall into %2: %3 bytes move.</source>
+        <translation>레인들이 원하는 것은 %1바이트이고 %2에 걸칩니다. 실제로 %3바이트가 오갑니다.</translation>
+    </message>
+    <message>
+        <source>No bank is asked for two words at once: no conflict.</source>
+        <translation>한 뱅크에 두 워드를 동시에 요구하지 않습니다. 충돌이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Bank %1 is asked for %2 different words: one in each turn.</source>
+        <translation>뱅크 %1번에 서로 다른 워드 %2개를 요구합니다. 한 번에 하나씩만 나갑니다.</translation>
+    </message>
+    <message>
+        <source>A lane's own memory: registers on a GPU.</source>
+        <translation>레인 자신의 메모리입니다. GPU에서는 레지스터입니다.</translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation>스레드 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3 wavefronts per request, ideal %4; %5 requests, %6 lanes each</source>
+        <translation>%2 %1: 요청당 웨이브프런트 %3개, 이상적으로 %4개; 요청 %5번, 레인 %6개씩</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3 sectors per request, ideal %4; %5 requests, %6 lanes each</source>
+        <translation>%2 %1: 요청당 섹터 %3개, 이상적으로 %4개; 요청 %5번, 레인 %6개씩</translation>
+    </message>
+    <message>
+        <source>%1 of %2 threads at the barrier</source>
+        <translation>스레드 %2개 중 %1개가 배리어에 도착</translation>
+    </message>
+    <message>
+        <source>exact: nothing to round</source>
+        <translation>정확함: 반올림할 것이 없음</translation>
+    </message>
+    <message>
+        <source>rounded down: less than half of the last place</source>
+        <translation>내림: 마지막 자리의 절반보다 작음</translation>
+    </message>
+    <message>
+        <source>rounded up: more than half of the last place</source>
+        <translation>올림: 마지막 자리의 절반보다 큼</translation>
+    </message>
+    <message>
+        <source>just half: the last place is even and stays</source>
+        <translation>딱 절반: 마지막 자리가 짝수라서 그대로</translation>
+    </message>
+    <message>
+        <source>just half: up to the even neighbour</source>
+        <translation>딱 절반: 짝수인 이웃으로 올림</translation>
+    </message>
+    <message>
+        <source>overflow: infinite</source>
+        <translation>오버플로: 무한대</translation>
+    </message>
+    <message>
+        <source>an operand is not finite</source>
+        <translation>피연산자가 유한하지 않음</translation>
+    </message>
+    <message>
+        <source>Right: off by %1 of the reference, %2 is allowed.</source>
+        <translation>맞습니다. 기준과의 오차 %1, 허용 %2.</translation>
+    </message>
+    <message>
+        <source>✕ Wrong: off by %1 of the reference, %2 is allowed.</source>
+        <translation>✕ 틀립니다. 기준과의 오차 %1, 허용 %2.</translation>
+    </message>
+    <message>
+        <source>line %1, %2: %3</source>
+        <translation>%1행, %2: %3</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>(그 밖에 %1개)</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>행</translation>
+    </message>
+    <message>
+        <source>warp step</source>
+        <translation>워프 스텝</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>워드</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>블록</translation>
+    </message>
+    <message>
+        <source>edit</source>
+        <translation>편집</translation>
+    </message>
+    <message>
+        <source>%1: looking for who touches it …</source>
+        <translation>%1: 누가 접근하는지 찾는 중 …</translation>
+    </message>
+    <message>
+        <source>%1: no recorded step touches it</source>
+        <translation>%1: 기록된 스텝 가운데 접근하는 것이 없음</translation>
+    </message>
+    <message>
+        <source>%1 is touched by</source>
+        <translation>%1에 접근하는 스텝</translation>
+    </message>
+    <message>
+        <source>%1, warp %2</source>
+        <translation>%1, 워프 %2</translation>
+    </message>
+    <message>
+        <source>sectors</source>
+        <translation>섹터</translation>
+    </message>
+    <message>
+        <source>wavefronts</source>
+        <translation>웨이브프런트</translation>
+    </message>
+    <message>
+        <source>per request, counted in the source</source>
+        <translation>요청당, 소스에서 집계</translation>
+    </message>
+    <message>
+        <source>, ideal %1</source>
+        <translation>, 이상적 %1</translation>
+    </message>
+    <message>
+        <source>bank</source>
+        <translation>뱅크</translation>
+    </message>
+    <message>
+        <source>turn 1</source>
+        <translation>1번째</translation>
+    </message>
+    <message>
+        <source>Shared memory: %1, line %2</source>
+        <translation>공유 메모리: %1, %2행</translation>
+    </message>
+    <message>
+        <source>Global memory: %1, line %2</source>
+        <translation>전역 메모리: %1, %2행</translation>
+    </message>
+    <message>
+        <source>%1 more have no room here.</source>
+        <translation>%1개는 여기에 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>warp %1</source>
+        <translation>워프 %1</translation>
+    </message>
+    <message>
+        <source>does this step</source>
+        <translation>이 스텝을 실행</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>기다림</translation>
+    </message>
+    <message>
+        <source>still on its way</source>
+        <translation>아직 오는 중</translation>
+    </message>
+    <message>
+        <source>Whose value each lane gets</source>
+        <translation>레인마다 누구의 값을 받나</translation>
+    </message>
+    <message>
+        <source>The block's threads</source>
+        <translation>블록의 스레드</translation>
+    </message>
+    <message>
+        <source>fmaf(a, b, c) of lane %1: multiply-add %2 of %3 on its way to this step</source>
+        <translation>레인 %1의 fmaf(a, b, c): 이 스텝까지의 곱셈-덧셈 %3개 중 %2번째</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>%1 words serve all lanes at once: no conflict.</source>
+        <translation>워드 %1개로 모든 레인이 한 번에 받습니다. 충돌이 없습니다.</translation>
+    </message>
+    <message>
+        <source>One word serves all lanes: no conflict.</source>
+        <translation>워드 하나로 모든 레인이 받습니다. 충돌이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 at the barrier</source>
+        <translation>%2개 중 %1개가 배리어에 도착</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::TheatreView</name>
+    <message>
+        <source>Kernel theatre</source>
+        <translation>커널 극장</translation>
+    </message>
+    <message>
+        <source>No kernel was run step by step at this step of the run.</source>
+        <translation>이 스텝에서는 한 단계씩 실행한 커널이 없습니다.</translation>
+    </message>
+    <message>
+        <source>No step of it was recorded; the counts are of all of it.</source>
+        <translation>기록된 스텝이 없습니다. 집계는 전체의 것입니다.</translation>
+    </message>
+    <message>
+        <source>line %1, where you stand: %2</source>
+        <translation>지금 서 있는 %1행: %2</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>what line %1 costs</source>
+        <translation>%1행의 비용</translation>
+    </message>
+    <message>
+        <source>%1 is touched here</source>
+        <translation>여기서 %1에 접근</translation>
+    </message>
+    <message>
+        <source>lanes</source>
+        <translation>레인</translation>
+    </message>
+    <message>
+        <source>%1 + %2 bytes</source>
+        <translation>%1 + %2바이트</translation>
+    </message>
+    <message>
+        <source>lane %1, %2</source>
+        <translation>레인 %1, %2</translation>
+    </message>
+    <message>
+        <source>variables of lane %1, as it comes to this step</source>
+        <translation>이 스텝에 올 때 레인 %1의 변수</translation>
+    </message>
+    <message>
+        <source>what this step moves</source>
+        <translation>이 스텝이 옮기는 것</translation>
+    </message>
+    <message>
+        <source>%1, ideal %2</source>
+        <translation>%1, 이상적 %2</translation>
+    </message>
+    <message>
+        <source>banks of shared memory</source>
+        <translation>공유 메모리의 뱅크</translation>
+    </message>
+    <message>
+        <source>sectors of global memory</source>
+        <translation>전역 메모리의 섹터</translation>
+    </message>
+    <message>
+        <source>in words</source>
+        <translation>말로 하면</translation>
+    </message>
+    <message>
+        <source>sector from %1 on</source>
+        <translation>%1부터의 섹터</translation>
+    </message>
+    <message>
+        <source>lanes: %1</source>
+        <translation>레인: %1</translation>
+    </message>
+    <message>
+        <source>one multiply-add, bit by bit</source>
+        <translation>곱셈-덧셈 하나를 비트 단위로</translation>
+    </message>
+    <message>
+        <source>%1 × %2 + %3 = %4: %5</source>
+        <translation>%1 × %2 + %3 = %4: %5</translation>
+    </message>
+    <message>
+        <source>warp %1</source>
+        <translation>워프 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 threads at the barrier</source>
+        <translation>스레드 %2개 중 %1개가 배리어에 도착</translation>
+    </message>
+    <message>
+        <source>the warp's way through its block</source>
+        <translation>블록을 지나는 워프의 길</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>%2개 중 %1번째 스텝</translation>
+    </message>
+    <message>
+        <source>the steps round this one</source>
+        <translation>이 스텝의 앞뒤</translation>
+    </message>
+    <message>
+        <source>forwards by one: %1</source>
+        <translation>하나 앞으로: %1</translation>
+    </message>
+    <message>
+        <source>back by one: %1</source>
+        <translation>하나 뒤로: %1</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>끝</translation>
+    </message>
+    <message>
+        <source>write in the kernel</source>
+        <translation>커널을 고쳐 쓰기</translation>
+    </message>
+    <message>
+        <source>what runs now was written here</source>
+        <translation>지금 실행되는 것은 여기서 쓴 것</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::EditPanel</name>
+    <message>
+        <source>Run it</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation>Ctrl+Return</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>원본</translation>
+    </message>
+    <message>
+        <source>F4: the kernel's own text again</source>
+        <translation>F4: 커널의 원래 글로</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>what the compiler says</source>
+        <translation>컴파일러가 하는 말</translation>
+    </message>
+    <message>
+        <source>Write in it. It is compiled when you pause; Ctrl+Return runs it.</source>
+        <translation>고쳐 써 보세요. 잠시 멈추면 컴파일하고, Ctrl+Return으로 실행합니다.</translation>
+    </message>
+    <message>
+        <source>compiling …</source>
+        <translation>컴파일 중 …</translation>
+    </message>
+    <message>
+        <source>running …</source>
+        <translation>실행 중 …</translation>
+    </message>
+    <message>
+        <source>It compiles, in %1. Ctrl+Return runs it.</source>
+        <translation>%1 만에 컴파일됩니다. Ctrl+Return으로 실행합니다.</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>(그 밖에 %1개)</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::KernelEditor</name>
+    <message>
+        <source>the kernel's text</source>
+        <translation>커널의 글</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::KernelDrafts</name>
+    <message>
+        <source>The kernel %1</source>
+        <translation>커널: %1</translation>
     </message>
 </context>
 </TS>

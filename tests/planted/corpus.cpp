@@ -111,7 +111,7 @@ std::vector<Planted> all_planted() {
     return out;
 }
 
-simt::KernelRun run(const Planted& planted, std::uint64_t schedule) {
+simt::KernelRun run(const Planted& planted, std::uint64_t schedule, bool record) {
     simt::KernelRequest request;
     std::tie(request.ladder, request.rung) = simt::find_rung(planted.rung);
     Ladder scaled = *request.ladder;
@@ -128,6 +128,7 @@ simt::KernelRun run(const Planted& planted, std::uint64_t schedule) {
     request.options.schedule = schedule;
     if (planted.budget) request.options.budget = planted.budget;
     if (planted.at_most_ms) request.at_most = std::chrono::milliseconds(planted.at_most_ms);
+    request.recording.wanted = record;
     simt::KernelRun done = simt::run_kernel(request);
     done.prepared.ladder = nullptr; // it may have been the scaled one
     return done;

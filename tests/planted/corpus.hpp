@@ -41,8 +41,8 @@ Planted read_planted(const std::string& name, const std::string& file, const std
 /// All files below tests/planted, by name.
 std::vector<Planted> all_planted();
 
-/// Runs one in the child.
-simt::KernelRun run(const Planted& planted, std::uint64_t schedule = 0);
+/// Runs one in the child; with all its steps, where they are wanted.
+simt::KernelRun run(const Planted& planted, std::uint64_t schedule = 0, bool record = false);
 
 /// Holds the run against the file's row, and prints what differs.
 void check(const Planted& planted, const simt::KernelRun& run);

@@ -1,6 +1,7 @@
 #include "tests/planted/corpus.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/trace/derive/kernel_walk.hpp"
 #include "tests/support/check.hpp"
 
 using namespace gradus;
@@ -36,6 +37,23 @@ void check_row(const Planted& planted) {
     }
 }
 
+/// A finding leads to a step in its line, in which the lane that it names takes part: what a window opens. Of how work without end was ended there
+/// need not be one.
+void check_leads(const Planted& planted) {
+    const Row named(planted.name);
+    const simt::KernelRun run = planted::run(planted, 0, true);
+    if (!run.trace || run.trace->cut()) return;
+    for (const KernelTrace::Finding& finding : run.trace->findings) {
+        if (finding.kind == "endless" || finding.kind == "trap") continue;
+        REQUIRE(!finding.threads.empty(), finding.sentence);
+        const auto step = step_of_finding(*run.trace, finding);
+        if (!CHECK(step.has_value(), finding.sentence)) continue;
+        CHECK_EQUAL(run.trace->sites[run.trace->log.site[*step]].place.line, finding.place.line);
+        CHECK(run.trace->log.mask[*step] >> finding.threads[0].rank % 32 & 1, finding.sentence);
+        CHECK_EQUAL(std::uint32_t{run.trace->log.warp[*step]}, finding.threads[0].rank / 32);
+    }
+}
+
 /// After all that the lab still computes what is right.
 void check_alive() {
     Planted clean{.name = "transpose", .file = {}, .rung = "transpose/2_tiled", .sizes = {{"rows", 64}, {"columns", 64}}};
@@ -51,6 +69,15 @@ TEST(a_fault_of_each_kind_is_found_at_its_line) {
         if (CHECK(found != all.end(), name)) check_row(*found);
     }
     check_alive();
+}
+
+TEST(a_finding_leads_to_its_step) {
+    const std::vector<Planted> all = all_planted();
+    for (const char* name : few) check_leads(*std::find_if(all.begin(), all.end(), [&](const Planted& planted) { return planted.name == name; }));
+}
+
+SLOW_TEST(every_finding_leads_to_its_step) {
+    for (const Planted& planted : all_planted()) check_leads(planted);
 }
 
 SLOW_TEST(every_planted_fault_is_found_at_its_line) {

@@ -44,7 +44,31 @@ QString module_word(const std::string& module) {
     return word;
 }
 
+namespace {
+
+/// "load A" of a warp step, "block (3, 1, 0)", "lane 5".
+QString kernel_event_word(const EventSite& site) {
+    const QString name = QString::fromStdString(site.name);
+    const qsizetype blank = name.indexOf(' ');
+    const QString first = name.left(blank), rest = blank < 0 ? QString() : name.mid(blank + 1);
+    if (site.level == Level::block) return tr("block %1").arg(rest);
+    if (site.level == Level::lane) return tr("lane %1").arg(rest);
+    if (site.level == Level::bits) return name;
+    QString op = first;
+    if (first == QLatin1String("load")) op = tr("load");
+    else if (first == QLatin1String("store")) op = tr("store");
+    else if (first == QLatin1String("atomic")) op = tr("atomic");
+    else if (first == QLatin1String("barrier")) op = tr("barrier");
+    else if (first == QLatin1String("branch")) op = tr("branch");
+    else if (first == QLatin1String("collective") && !rest.isEmpty()) return rest; // CUDA's own name
+    return rest.isEmpty() ? op : tr("%1 %2").arg(op, rest);
+}
+
+} // namespace
+
 QString event_word(const EventSite& site) {
+    if (site.level > Level::kernel) return kernel_event_word(site);
+    if (site.level == Level::kernel) return QString::fromStdString(site.name);
     if (site.level == Level::phase) return phase_word(site.phase);
     if (site.level == Level::module) return module_word(site.name);
     const QString name = QString::fromStdString(site.name);
@@ -85,8 +109,13 @@ QString level_words(Level level) {
     case Level::phase: return QCoreApplication::translate("Level", "phase");
     case Level::module: return QCoreApplication::translate("Level", "layer");
     case Level::op: return QCoreApplication::translate("Level", "op");
-    default: return QString::fromUtf8(name_of(level).data());
+    case Level::kernel: return QCoreApplication::translate("Level", "kernel");
+    case Level::block: return QCoreApplication::translate("Level", "block");
+    case Level::warp_instruction: return QCoreApplication::translate("Level", "warp step");
+    case Level::lane: return QCoreApplication::translate("Level", "lane");
+    case Level::bits: return QCoreApplication::translate("Level", "bits");
     }
+    return {};
 }
 
 } // namespace gradus

@@ -1,5 +1,7 @@
 #include "views/overview/step_widths.hpp"
 
+#include "engine/trace/derive/launch_sites.hpp"
+
 #include <algorithm>
 
 namespace gradus {
@@ -24,9 +26,13 @@ std::vector<double> costs(const Run& run, const StepPlan& plan, Ruler ruler) {
 bool StepWidths::look(const Look& look) {
     bool changed = false;
     const std::shared_ptr<const Run>& run = look.run();
-    if (run != run_ || (plan_.iteration < 0 && !run->sites().empty())) {
+    const bool other = varies_ && (look.state.cursor.iteration != plan_of_ || run->sites().size() != sites_);
+    if (run != run_ || other || (plan_.iteration < 0 && !run->sites().empty())) {
         run_ = run;
-        plan_ = step_plan(*run);
+        plan_of_ = look.state.cursor.iteration;
+        sites_ = run->sites().size();
+        varies_ = !launches_of(*run, -1).empty();
+        plan_ = step_plan(*run, plan_of_);
         measured_.clear();
         typical_of_ = 0;
         changed = true;

@@ -44,6 +44,9 @@ private:
     StepIndex cursor_ = -1;
     Ruler ruler_ = Ruler::none;
     StepPlan plan_;
+    StepIndex plan_of_ = -1;
+    std::size_t sites_ = 0;
+    bool varies_ = false; ///< its launches may be other ones in each iteration
     SiteTimes times_;
     bool even_ = false;
     std::size_t typical_of_ = 0; ///< iterations the medians were taken from

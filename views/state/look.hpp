@@ -5,6 +5,7 @@
 #include "engine/trace/run.hpp"
 #include "views/state/app_state.hpp"
 #include "views/state/fan.hpp"
+#include "views/state/kernel_draft.hpp"
 
 #include <memory>
 #include <vector>
@@ -28,6 +29,8 @@ struct Look {
     std::shared_ptr<const Dataset> data = nullptr;
     /// What lies below the kernels of the cursor's iteration; null where nothing of them was recorded, and until it is at hand.
     std::shared_ptr<const KernelEvents> kernels = nullptr;
+    /// What came of the text of a kernel that somebody is writing; null: nobody is.
+    std::shared_ptr<const KernelDraft> draft = nullptr;
 
     const std::shared_ptr<const Run>& run() const { return runs[state.run]; }
 };

@@ -59,6 +59,11 @@ signals:
     void futureChosen(int future);
     /// The chosen future is decided on.
     void futureTaken();
+    /// Somebody has written this in place of the kernel's text: does it compile? `run`: it is to be run, too, and, if it comes to an end, it is
+    /// the lesson's kernel from then on.
+    void drafted(const QString& text, bool run);
+    /// The kernel's own text again.
+    void draftDropped();
 
 private:
     Veil veil_;

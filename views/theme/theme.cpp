@@ -56,6 +56,9 @@ Theme load_theme(ThemeMode mode, bool high_contrast) {
     const QJsonArray memory = tokens["memory"].toArray();
     for (std::size_t i = 0; i < theme.memory.size(); ++i)
         theme.memory[i] = colour(memory.at(static_cast<qsizetype>(i)), fmt::format("{}.memory[{}]", section, i));
+    const QJsonArray bits = tokens["bits"].toArray();
+    for (std::size_t i = 0; i < theme.bits.size(); ++i)
+        theme.bits[i] = colour(bits.at(static_cast<qsizetype>(i)), fmt::format("{}.bits[{}]", section, i));
     const QJsonArray steps = all["unsigned_map"].toArray();
     for (std::size_t i = 0; i < theme.unsigned_map.size(); ++i)
         theme.unsigned_map[i] = colour(steps.at(static_cast<qsizetype>(i)), fmt::format("unsigned_map[{}]", i));

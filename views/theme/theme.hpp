@@ -20,6 +20,7 @@ struct Theme {
     QColor data_tint, gradient_tint, parameter_tint, optimizer_tint;
     QColor below, above;          ///< ends of the signed map
     std::array<QColor, 5> memory; ///< near to far
+    std::array<QColor, 3> bits;   ///< behind sign, exponent and fraction of a number's bits
     std::array<QColor, 6> unsigned_map; ///< from 0 upwards; the same in both modes
 
     QColor hue(Role role) const;  ///< ink for what has no hue of its own

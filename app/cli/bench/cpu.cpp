@@ -1,7 +1,7 @@
 #include "app/cli/bench/cpu.hpp"
 
-#include "app/cli/bench/limits.hpp"
 #include "engine/core/error.hpp"
+#include "engine/hardware/ceilings.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "app/cli/bench/cpu.hpp"
-#include "app/cli/bench/limits.hpp"
 #include "app/cli/bench/op_call.hpp"
+#include "engine/hardware/ceilings.hpp"
 #include "engine/core/window2d.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 // same banks; and the lanes write C in pieces that are `each` apart. The next rungs mend that.
 //
 // A thread owns each × each elements of C; a block owns a tile of C, 64 × 64.
-// Launch: blockDim = (64 / each, 64 / each), each 8 or 4; the grid covers columns in x and rows in y, 64 at a time.
+// Launch: blockDim = (64 / each, 64 / each), each 8, 4 or 2; the grid covers columns in x and rows in y, 64 at a time.
 // FLOPs: 2 · M · N · K. Bytes asked of global memory: 8 · M · N · K / 64 read, 4 · M · N written. Shared: 4 KiB.
 // Expected with 8 × 8: loads of A and B 4 sectors per request, stores to C 32; loads of a_tile 4 wavefronts, of b_tile 2; stores to
 // both 1.
@@ -59,3 +59,4 @@ __global__ void matmul_tile_2d(const float* A, const float* B, float* C, int M, 
 
 template __global__ void matmul_tile_2d<8>(const float* A, const float* B, float* C, int M, int N, int K);
 template __global__ void matmul_tile_2d<4>(const float* A, const float* B, float* C, int M, int N, int K);
+template __global__ void matmul_tile_2d<2>(const float* A, const float* B, float* C, int M, int N, int K);

@@ -23,7 +23,7 @@ KernelPlan naive(const Problem& problem, Dim3 block) {
     return {{}, {{"matmul_naive", {pieces(M, block.x), pieces(N, block.y)}, block, 0, {"A", "B", "C", M, N, K}}}};
 }
 
-/// "matmul_tile_2d<8>" for a block of 8 × 8: its tile is 64 × 64.
+/// "matmul_tile_2d<8>" for a block of 8 × 8, <2> for one of 32 × 32: the tile is 64 × 64.
 KernelPlan squares(const std::string& kernel, const Problem& problem, Dim3 block) {
     return over_tiles(kernel + "<" + std::to_string(64 / block.x) + ">", problem, block, 64, 64);
 }
@@ -75,7 +75,7 @@ Ladder ladder() {
                          {"B", load, bytes, 131072}, {"C", store, sectors_per_request, 4},
                          {"a_tile", load, wavefronts_per_request, 1}, {"a_tile", store, wavefronts_per_request, 1},
                          {"b_tile", load, wavefronts_per_request, 1}, {"b_tile", store, wavefronts_per_request, 1}}},
-        {"5_tile_2d", "A square of sums per thread", {{8, 8}, {16, 16}},
+        {"5_tile_2d", "A square of sums per thread", {{8, 8}, {16, 16}, {32, 32}},
          [](const Problem& problem, Dim3 block) { return squares("matmul_tile_2d", problem, block); },
          tolerance, 75, {{"A", load, sectors_per_request, 4}, {"A", load, bytes, 131072}, {"B", load, sectors_per_request, 4},
                          {"B", load, bytes, 131072}, {"C", store, sectors_per_request, 32},

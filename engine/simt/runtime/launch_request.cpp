@@ -78,6 +78,8 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
         to.put(step.lane_steps);
         to.put(step.multiply_adds);
         to.put(step.seconds);
+        to.put(step.sectors_read);
+        to.put(step.sectors_written);
     }
     to.put(std::uint64_t{ranges.size()});
     for (const Range& range : ranges) {
@@ -130,6 +132,8 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         step.lane_steps = from.get<std::int64_t>();
         step.multiply_adds = from.get<std::int64_t>();
         step.seconds = from.get<double>();
+        step.sectors_read = from.get<std::int64_t>();
+        step.sectors_written = from.get<std::int64_t>();
         answer.steps.push_back(std::move(step));
     }
     for (std::uint64_t i = from.get_count(most_items); i > 0; --i) {

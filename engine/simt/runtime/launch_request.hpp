@@ -53,6 +53,8 @@ struct LaunchAnswer {
         std::int64_t lane_steps = 0;
         std::int64_t multiply_adds = 0; ///< fmaf of all lanes; the compiler marks no other arithmetic
         double seconds = 0;
+        /// Distinct sectors of 32 bytes of the buffers; counted where something is to be recorded.
+        std::int64_t sectors_read = 0, sectors_written = 0;
     };
     struct Range { ///< what findings and counts name by its index
         std::string name;

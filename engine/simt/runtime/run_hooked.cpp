@@ -2,6 +2,7 @@
 
 #include "engine/simt/runtime/kernel_library.hpp"
 #include "engine/simt/runtime/race_check.hpp"
+#include "engine/simt/runtime/touched_sectors.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -138,6 +139,8 @@ struct Once {
         StepRecorder recorder(request.watched.warps);
         if (request.count) watchers.add(&counters);
         if (request.check_races) watchers.add(&races);
+        std::optional<TouchedSectors> touched;
+        if (log) watchers.add(&touched.emplace(map));
         const std::int64_t before = runner.used(), multiply_adds_before = runner.multiply_adds();
         const auto began = std::chrono::steady_clock::now();
         bool whole = true;
@@ -175,7 +178,8 @@ struct Once {
             answer.record = recorder.take();
         }
         answer.steps.push_back({counters.counts(), runner.used() - before, runner.multiply_adds() - multiply_adds_before,
-                                std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()});
+                                std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
+                                touched ? touched->read() : 0, touched ? touched->written() : 0});
         for (const Findings::Seen& seen : findings.all()) answer.findings.push_back({seen.first, seen.times, static_cast<std::int32_t>(number)});
         return whole;
     }

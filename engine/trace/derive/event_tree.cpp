@@ -1,16 +1,20 @@
 #include "engine/trace/derive/event_tree.hpp"
 
+#include "engine/trace/derive/launch_sites.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <set>
 
 namespace gradus {
 
-EventTree::EventTree(const Run& run) {
+EventTree::EventTree(const Run& run) { take(run, {}); }
+
+void EventTree::take(const Run& run, const std::vector<bool>& left_out) {
     // Setup's events count from 0 too, but they hang from no iteration.
     std::vector<const EventSite*> sites;
     for (std::size_t i = 0; i < run.sites().size(); ++i)
-        if (run.sites()[i].ordinal >= 0) sites.push_back(&run.sites()[i]);
+        if (run.sites()[i].ordinal >= 0 && (i >= left_out.size() || !left_out[i])) sites.push_back(&run.sites()[i]);
     std::stable_sort(sites.begin(), sites.end(),
                      [](const EventSite* a, const EventSite* b) { return a->ordinal < b->ordinal; });
     std::set<std::int32_t> held;
@@ -21,7 +25,8 @@ EventTree::EventTree(const Run& run) {
     }
 }
 
-EventTree::EventTree(const Run& run, StepIndex iteration) : EventTree(run) {
+EventTree::EventTree(const Run& run, StepIndex iteration) {
+    take(run, foreign_launches(run, iteration));
     const auto tensors = run.tensors_of(iteration);
     const EventSite* first = step(-1, Level::kernel, 1);
     constexpr std::int32_t most = 1 << 20; // of events before the first launch; the ordinals of all launches come after it

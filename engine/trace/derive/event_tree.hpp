@@ -9,12 +9,13 @@
 namespace gradus {
 
 /// The events of one iteration as a tree, in the order in which they begin: iteration, phases, modules, ops. Made from
-/// a Run's sites, so it is the same for every iteration, recorded or not. The sites it points to are the Run's.
+/// a Run's sites, so it is the same for every iteration, recorded or not; only launches may be an iteration's own. The sites it points to
+/// are the Run's.
 class EventTree {
 public:
     explicit EventTree(const Run& run);
-    /// With what that iteration recorded below kernels: blocks, warp instructions, lanes, bits. They are found as all others are, but
-    /// do not stand in events().
+    /// With the launches of that iteration, and what it recorded below them: blocks, warp instructions, lanes, bits. These are found as all
+    /// others are, but do not stand in events().
     EventTree(const Run& run, StepIndex iteration);
 
     /// All of them, by ordinal; the first is the iteration itself.
@@ -38,6 +39,8 @@ public:
     const std::shared_ptr<const KernelEvents>& kernels() const { return kernels_; }
 
 private:
+    void take(const Run& run, const std::vector<bool>& left_out);
+
     std::vector<const EventSite*> events_;
     std::shared_ptr<const KernelEvents> kernels_;
 };

@@ -1,18 +1,26 @@
 #include "engine/trace/derive/step_plan.hpp"
 
+#include "engine/trace/derive/launch_sites.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace gradus {
 
-StepPlan step_plan(const Run& run) {
+namespace {
+/// Launches after the first leave room for the ordinals of what lies below; a plan, which holds its events by their ordinals, has none.
+constexpr std::int32_t most_ordinal = 1 << 20;
+} // namespace
+
+StepPlan step_plan(const Run& run, StepIndex iteration) {
     StepPlan plan;
-    const std::size_t count = run.sites().size();
+    const std::vector<bool> foreign = foreign_launches(run, iteration);
+    const std::size_t count = std::min(run.sites().size(), foreign.size()); // others may have been added since
     for (std::size_t i = 0; i < count; ++i) {
         const EventSite& site = run.sites()[i];
         // The tensors of setup have ordinals of their own, and no event around them.
         const bool whole = site.level == Level::iteration;
-        if (site.ordinal < 0 || (!whole && site.parent < 0)) continue;
+        if (site.ordinal < 0 || site.ordinal > most_ordinal || (!whole && site.parent < 0) || foreign[i]) continue;
         const auto ordinal = static_cast<std::size_t>(site.ordinal);
         if (ordinal >= plan.site.size()) {
             plan.site.resize(ordinal + 1, -1);

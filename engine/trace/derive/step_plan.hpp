@@ -27,8 +27,9 @@ struct StepPlan {
     }
 };
 
-/// Reads the sites of a Run. What happens outside the iteration's own event (setup, evaluation) is left out.
-StepPlan step_plan(const Run& run);
+/// Reads the sites of a Run. What happens outside the iteration's own event (setup, evaluation) is left out, and so are launches that
+/// `iteration` did not run, where it is one that was recorded.
+StepPlan step_plan(const Run& run, StepIndex iteration = -1);
 
 /// A part of an iteration, from 0 (its start) to 1 (its end).
 struct Extent {

@@ -71,10 +71,19 @@ std::size_t KernelEvents::step_of(std::int32_t ordinal) const {
     return place.level >= Level::warp_instruction ? place.step : trace_->steps();
 }
 
+std::size_t KernelEvents::block_of(std::int32_t ordinal) const {
+    const Place place = place_of(ordinal);
+    if (place.level > Level::kernel) return place.block;
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+        if (kernel_of(trace_->log.blocks[i].launch) == ordinal) return i;
+    return blocks_.size();
+}
+
 int KernelEvents::lane_of(std::int32_t ordinal) const { return place_of(ordinal).lane; }
 std::int64_t KernelEvents::fma_of(std::int32_t ordinal) const { return place_of(ordinal).fma; }
 
 std::int32_t KernelEvents::of_lane(std::size_t step, int lane) const {
+    if (!trace_->is_shown(step)) return no_event;
     std::int32_t at = steps_[step] + 1;
     std::uint64_t fma = trace_->first_fma[step];
     for (std::uint32_t lanes = trace_->log.mask[step]; lanes; lanes &= lanes - 1, ++at) {
@@ -168,14 +177,28 @@ const EventSite* KernelEvents::find(std::int32_t ordinal) const {
     return &made_.emplace(ordinal, make(ordinal, place)).first->second;
 }
 
+const EventSite* KernelEvents::find(std::size_t launch, std::string_view block, const StepWanted& wanted) const {
+    const auto number = block.starts_with("block ") ? parse_integer(block.substr(6)) : std::nullopt;
+    for (std::size_t i = 0; number && i < trace_->log.blocks.size(); ++i) {
+        if (trace_->log.blocks[i].launch != launch || static_cast<std::int64_t>(trace_->log.blocks[i].number) != *number) continue;
+        const std::size_t step = find_step(*trace_, i, wanted);
+        if (step == trace_->steps()) return nullptr;
+        return find(wanted.lane < 0 ? of_step(step) : of_lane(step, wanted.lane));
+    }
+    return nullptr;
+}
+
 /// "…/block 3/step 17/lane 4/fma 0": numbers of the launch's blocks, the block's steps, the step's lanes, the lane's multiply-adds.
 const EventSite* KernelEvents::find(std::string_view path) const {
     for (std::size_t launch = 0; launch < trace_->launches.size(); ++launch) {
-        const std::string kernel = fmt::format("{}/{} {}", path_, launch, trace_->launches[launch].kernel);
-        if (!path.starts_with(kernel + "/")) continue;
+        const std::string number = fmt::format("{}/{}", path_, launch), kernel = fmt::format("{} {}", number, trace_->launches[launch].kernel);
+        if (!path.starts_with(kernel + "/") && !path.starts_with(number + "/")) continue;
+        std::string_view rest = path.substr((path.starts_with(kernel) ? kernel : number).size() + 1);
+        if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos)
+            if (const auto wanted = read_step_wanted(rest.substr(slash + 1))) return find(launch, rest.substr(0, slash), *wanted);
         std::int32_t at = kernel_of(launch);
         Level level = Level::kernel;
-        for (const std::string_view part : split(path.substr(kernel.size() + 1), '/')) {
+        for (const std::string_view part : split(rest, '/')) {
             const std::size_t blank = part.find(' ');
             const auto number = blank == std::string_view::npos ? std::nullopt : parse_integer(part.substr(blank + 1));
             if (!number || *number < 0 || level == Level::bits) return nullptr;

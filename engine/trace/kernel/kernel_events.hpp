@@ -2,6 +2,7 @@
 
 #include "engine/trace/event.hpp"
 #include "engine/trace/kernel/locals_cursor.hpp"
+#include "engine/trace/kernel/step_finder.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,6 +21,8 @@ public:
     const KernelTrace& trace() const { return *trace_; }
     /// Null where there is no such event below a kernel. What is found lives as long as this; any thread may ask.
     const EventSite* find(std::int32_t ordinal) const;
+    /// By its path; a launch by its number alone, too: "launches/0/block 3/step 17". In place of a step's number there may be what
+    /// read_step_wanted() reads: "launches/0/block 3/store at tile[".
     const EventSite* find(std::string_view path) const;
     /// The next (`by` = 1) or previous (-1) of that level, as seen from any ordinal.
     const EventSite* step(std::int32_t ordinal, Level level, int by) const;
@@ -27,6 +30,11 @@ public:
     /// The ordinals of what the trace numbers otherwise; -1 where there is no event: of a step that is not shown.
     std::int32_t of_block(std::size_t block) const { return blocks_[block]; }
     std::int32_t of_step(std::size_t step) const;
+    std::int32_t of_lane(std::size_t step, int lane) const;
+    std::int32_t of_fma(std::size_t fma) const;
+    std::int32_t of_launch(std::size_t launch) const { return kernel_of(launch); }
+    /// The block, by its number in log.blocks, that the event is or is inside of; that of the launch it is; log.blocks.size() for others.
+    std::size_t block_of(std::int32_t ordinal) const;
     /// The step that the event is, or is inside of; steps() for an event above.
     std::size_t step_of(std::int32_t ordinal) const;
     /// The lane (0 to 31), -1 for an event above.
@@ -43,8 +51,7 @@ private:
     };
     std::int32_t kernel_of(std::size_t launch) const { return first_ + static_cast<std::int32_t>(launch) * stride_; }
     Place place_of(std::int32_t ordinal) const;
-    std::int32_t of_lane(std::size_t step, int lane) const;
-    std::int32_t of_fma(std::size_t fma) const;
+    const EventSite* find(std::size_t launch, std::string_view block, const StepWanted& wanted) const;
     std::int32_t next(std::int32_t ordinal, Level level) const;
     std::int32_t previous(std::int32_t ordinal, Level level) const;
     EventSite make(std::int32_t ordinal, const Place& place) const;

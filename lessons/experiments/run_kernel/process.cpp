@@ -1,247 +1,22 @@
 #include "lessons/experiments/run_kernel/process.hpp"
 
 #include "engine/core/error.hpp"
-#include "engine/core/text.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
-#include <limits>
 
 namespace gradus::kernels {
 
-namespace {
-
-/// The type of a tensor that holds every value of the buffer's.
-DType dtype_of(ElementType type) {
-    switch (type) {
-    case ElementType::f32: return DType::f32;
-    case ElementType::f16: return DType::f16;
-    case ElementType::bf16: return DType::bf16;
-    case ElementType::f64: return DType::f64;
-    case ElementType::i8:
-    case ElementType::i32: return DType::i32;
-    case ElementType::u32:
-    case ElementType::i64: return DType::i64;
-    case ElementType::u8: return DType::u8;
-    }
-    return DType::f64;
-}
-
-Shape shape_of(const KernelBuffer& buffer) {
-    if (buffer.sizes.size() > 8) return {{buffer.count(), ""}};
-    Shape shape;
-    for (const std::int64_t size : buffer.sizes) shape.append({size, ""});
-    return shape;
-}
-
-bool takes(const KernelStep& launch, const KernelBuffer& buffer) {
-    return std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const KernelStep::Argument& argument) {
-        const auto* name = std::get_if<std::string>(&argument);
-        return name && *name == buffer.name;
-    });
-}
-
-/// The last launch that is given an output: what stands in it then is what it wrote.
-bool leaves(const simt::PreparedRun& run, std::size_t launch, const KernelBuffer& buffer) {
-    if (!buffer.output || !takes(run.plan.steps[launch], buffer)) return false;
-    for (std::size_t i = launch + 1; i < run.plan.steps.size(); ++i)
-        if (takes(run.plan.steps[i], buffer)) return false;
-    return true;
-}
-
-std::string dim_text(const Dim3& dim) { return fmt::format("{}x{}x{}", dim.x, dim.y, dim.z); }
-
-} // namespace
-
-double max_error(const simt::KernelRun& run) {
-    if (run.errors.empty()) return std::numeric_limits<double>::quiet_NaN(); // nothing was compared
-    double worst = 0;
-    for (const simt::OutputError& error : run.errors) worst = error.error <= worst ? worst : error.error; // a NaN stays
-    return worst;
-}
-
-KernelProcess::KernelProcess(const Setup& setup)
-    : settings_(read_settings(setup)), stop_(setup.stop), prepared_(*settings_.request.ladder, *settings_.request.rung, settings_.request.sizes, settings_.request.block, setup.seed) {
-    for (std::size_t i = 0; i < prepared_.buffers.size(); ++i) {
-        const auto initial = prepared_.initial.find(prepared_.buffers[i].name);
-        if (prepared_.buffers[i].fill == KernelBuffer::Fill::garbage || initial == prepared_.initial.end()) continue;
-        inputs_.push_back(i);
-        input_tensors_.push_back(tensor_of(prepared_.buffers[i], initial->second));
-    }
-}
-
-Tensor KernelProcess::tensor_of(const KernelBuffer& buffer, const std::vector<double>& values) {
-    return Tensor::from_numbers(*pool_, shape_of(buffer), dtype_of(buffer.type), values);
-}
-
-const simt::KernelRun& KernelProcess::run(StepIndex iteration) {
-    if (last_ && last_iteration_ == iteration) return *last_;
-    last_.reset(); // before the next takes as much again
-    simt::KernelRequest request = settings_.request;
-    if (request.options.schedule) request.options.schedule += static_cast<std::uint64_t>(iteration);
-    last_ = run_kernel(request, stop_);
-    last_iteration_ = iteration;
-    if (last_->end.done) return *last_;
-    const std::string why = last_->end.why;
-    last_.reset();
-    if (stop_.stop_requested()) throw Interrupted();
-    throw UnavailableError(fmt::format("{}: the kernel {}", settings_.id(), why));
-}
-
-std::vector<SeriesInfo> KernelProcess::series() const {
-    std::vector<SeriesInfo> out{{"max_error", "", Provenance::computed, true}};
-    for (const char* name : {"findings", "warp_instructions", "sectors", "sectors_ideal", "wavefronts", "wavefronts_ideal"}) out.push_back({name, "", Provenance::counted, true});
-    out.push_back({"active_lanes", "lanes", Provenance::counted, true});
-    out.push_back({"steps_recorded", "", Provenance::counted, true});
-    out.push_back({"steps_not_recorded", "", Provenance::counted, true}); // after the log was full
-    return out;
-}
-
-void KernelProcess::describe(Manifest& manifest) const {
-    manifest.device = "simt";
-    manifest.isa = "interpreted";
-    manifest.threads = 1;
-    manifest.processor = "lane by lane on the CPU";
-}
-
-std::int32_t KernelProcess::ordinal_of(std::size_t launch) const {
-    return 1 + static_cast<std::int32_t>(launch) * KernelTrace::ordinals_of(prepared_.plan.steps.size());
-}
-
-EventSite KernelProcess::launch_site(std::size_t launch) const {
-    const KernelStep& step = prepared_.plan.steps[launch];
-    EventSite site;
-    site.level = Level::kernel;
-    site.name = step.kernel;
-    site.path = fmt::format("launches/{} {}", launch, step.kernel);
-    site.module = settings_.id();
-    site.implementation = "simt";
-    site.ordinal = ordinal_of(launch);
-    site.parent = 0;
-    site.provenance = Provenance::counted;
-    site.attributes = {{"grid", dim_text(step.grid), "blocks", Provenance::counted},
-                       {"block", dim_text(step.block), "threads", Provenance::counted},
-                       {"dynamic_shared", std::to_string(step.shared_bytes), "bytes", Provenance::counted}};
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-        const KernelBuffer& buffer = prepared_.buffers[inputs_[i]];
-        if (!takes(step, buffer)) continue;
-        TensorRef ref;
-        ref.when = TensorRef::When::setup;
-        ref.setup_ordinal = static_cast<std::int32_t>(i);
-        ref.name = buffer.name;
-        ref.dtype = dtype_of(buffer.type);
-        ref.shape = shape_of(buffer);
-        site.inputs.push_back(std::move(ref));
-    }
-    for (const KernelBuffer& buffer : prepared_.buffers)
-        if (leaves(prepared_, launch, buffer)) site.outputs.push_back({buffer.name, Role::activation, dtype_of(buffer.type), shape_of(buffer)});
-    if (launch >= last_->steps.size()) return site;
-    std::int64_t sectors = 0, wavefronts = 0;
-    for (const simt::LineCount& line : last_->steps[launch].lines) {
-        if (line.space == simt::Space::shared) wavefronts += line.transfers;
-        if (line.space != simt::Space::global || !simt::touches_memory(line.op)) continue;
-        sectors += line.transfers;
-        const auto bytes = static_cast<double>(line.bytes_asked());
-        if (line.op != simt::Op::write) site.cost.bytes_read += bytes;
-        if (writes_memory(line.op)) site.cost.bytes_written += bytes;
-    }
-    site.attributes.push_back({"sectors", std::to_string(sectors), "sectors", Provenance::counted});
-    site.attributes.push_back({"wavefronts", std::to_string(wavefronts), "wavefronts", Provenance::counted});
-    const KernelTrace& trace = *last_->trace;
-    if (trace.launches[launch].whole) // of others not all multiply-adds were recorded
-        for (std::size_t block = 0; block < trace.log.blocks.size(); ++block)
-            if (trace.log.blocks[block].launch == launch)
-                site.cost.flops += 2 * static_cast<double>(trace.first_fma[trace.steps_of_block(block).second] - trace.first_fma[trace.steps_of_block(block).first]);
-    return site;
-}
-
 void KernelProcess::begin(RunWriter& writer, bool setup) {
-    run(0);
-    first_site_ = static_cast<std::int32_t>(writer.run().sites().size());
-    EventSite iteration;
-    iteration.level = Level::iteration;
-    iteration.name = iteration.path = "iteration";
-    iteration.ordinal = 0;
-    iteration.provenance = Provenance::measured;
-    std::vector<EventSite> launches;
-    for (std::size_t i = 0; i < prepared_.plan.steps.size(); ++i) launches.push_back(launch_site(i));
-    for (const EventSite& launch : launches) {
-        iteration.cost.flops += launch.cost.flops;
-        iteration.cost.bytes_read += launch.cost.bytes_read;
-        iteration.cost.bytes_written += launch.cost.bytes_written;
-    }
-    writer.add_site(std::move(iteration));
-    for (EventSite& launch : launches) writer.add_site(std::move(launch));
-    if (!setup) return;
-    writer.begin_iteration(-1, true);
-    auto tensors = std::make_shared<IterationTensors>();
-    tensors->iteration = -1;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-        const KernelBuffer& buffer = prepared_.buffers[inputs_[i]];
-        EventSite site;
-        site.phase = Phase::data;
-        site.name = "load";
-        site.path = "setup/load " + buffer.name;
-        site.module = "setup";
-        site.ordinal = static_cast<std::int32_t>(i);
-        site.outputs.push_back({buffer.name, Role::data, dtype_of(buffer.type), shape_of(buffer)});
-        const std::int32_t number = writer.add_site(std::move(site));
-        const auto open = writer.begin();
-        tensors->tensors.push_back({{{-1, open.ordinal}, 0}, buffer.name, Role::data, input_tensors_[i], 0});
-        writer.end(open, number);
-    }
-    writer.keep(std::move(tensors));
-    writer.end_iteration();
-}
-
-void KernelProcess::write_events(RunWriter& writer, Ticks start) {
-    const ClockScale clock = calibrated_clock();
-    Ticks at = start;
-    for (std::size_t i = 0; i < last_->steps.size(); ++i) {
-        const Ticks begun = at;
-        at += static_cast<Ticks>(last_->steps[i].seconds * 1e9 / clock.ns_per_tick); // as the interpreter's process measured it
-        writer.append_event({ordinal_of(i), first_site_ + 1 + static_cast<std::int32_t>(i), begun, at});
-    }
-    writer.append_event({0, first_site_, start, std::max(at, now_ticks())});
-}
-
-std::shared_ptr<IterationTensors> KernelProcess::kept(StepIndex iteration) {
-    auto out = std::make_shared<IterationTensors>();
-    out->iteration = iteration;
-    out->kernels = last_->trace;
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-        out->tensors.push_back({{{-1, static_cast<std::int32_t>(i)}, 0}, prepared_.buffers[inputs_[i]].name, Role::data, input_tensors_[i], 0});
-    for (std::size_t launch = 0; launch < last_->steps.size() && last_->answer.whole; ++launch) {
-        std::int32_t output = 0;
-        for (const KernelBuffer& buffer : prepared_.buffers)
-            if (leaves(prepared_, launch, buffer))
-                out->tensors.push_back({{{iteration, ordinal_of(launch)}, output++}, buffer.name, Role::activation, tensor_of(buffer, last_->outputs.at(buffer.name)), 0});
-    }
-    return out;
+    launches_.run(0);
+    iteration_site_ = writer.add_site(iteration_site(launches_.cost()));
+    launches_.add_sites(writer);
+    if (setup) launches_.write_setup(writer);
 }
 
 void KernelProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
     const Ticks start = now_ticks();
-    const simt::KernelRun& result = run(iteration);
+    launches_.run(iteration);
     writer.begin_iteration(iteration, observe);
-    if (observe) {
-        write_events(writer, start);
-        writer.keep(kept(iteration));
-    }
-    std::int64_t steps = 0, lanes = 0, transfers[2] = {}, ideal[2] = {};
-    for (const simt::StepReport& launch : result.steps)
-        for (const simt::LineCount& line : launch.lines) {
-            steps += line.steps, lanes += line.lanes;
-            if (!simt::touches_memory(line.op) || line.space > simt::Space::shared) continue;
-            transfers[static_cast<int>(line.space)] += line.transfers, ideal[static_cast<int>(line.space)] += line.ideal;
-        }
-    std::size_t at = 0;
-    writer.push(at++, max_error(result));
-    for (const std::int64_t count : {static_cast<std::int64_t>(result.findings.size()), steps, transfers[0], ideal[0], transfers[1], ideal[1]}) writer.push(at++, static_cast<double>(count));
-    writer.push(at++, steps ? static_cast<double>(lanes) / static_cast<double>(steps) : 0);
-    writer.push(at++, static_cast<double>(result.trace->steps()));
-    writer.push(at++, static_cast<double>(result.trace->log.missed));
+    if (observe) launches_.observe(writer, iteration, iteration_site_, start);
+    launches_.push_counts(writer, iteration);
     writer.end_iteration();
 }
 
@@ -254,7 +29,5 @@ std::shared_ptr<const Checkpoint> KernelProcess::checkpoint(StepIndex next) cons
 void KernelProcess::apply(const Edit& edit, StepIndex) {
     if (edit.kind != Edit::Kind::breakpoint) throw ArgumentError("run_kernel: a kernel's run has nothing that can be edited; set its parameters instead");
 }
-
-bool KernelProcess::not_finite() const { return last_ && !settings_.request.recording.alone && !std::isfinite(max_error(*last_)); }
 
 } // namespace gradus::kernels

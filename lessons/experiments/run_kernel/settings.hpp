@@ -2,7 +2,10 @@
 
 #include "engine/hardware/architectures.hpp"
 #include "engine/simt/kernel_run.hpp"
+#include "engine/simt/source_file.hpp"
 #include "lessons/experiments/experiment.hpp"
+
+#include <memory>
 
 namespace gradus::kernels {
 
@@ -10,6 +13,7 @@ namespace gradus::kernels {
 struct Settings {
     simt::KernelRequest request; ///< with what is to be recorded
     const Architecture* architecture = nullptr;
+    std::shared_ptr<const simt::SourceFile> source; ///< that stands in for the rung's; null: its own
     std::string id() const { return request.ladder->id + "/" + request.rung->id; }
 };
 /// Throws ArgumentError where the parameters do not fit each other.

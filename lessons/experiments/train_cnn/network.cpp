@@ -3,6 +3,7 @@
 #include "engine/ops/ops.hpp"
 #include "lessons/experiments/evaluation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -72,9 +73,25 @@ ValueIndex Network::add_layer(const Module& place, ValueIndex value, Dim channel
     return place.apply(ops::max_pool2d(), {value}, std::vector<std::string>{"pool", "switches"}, pool.attributes())[0];
 }
 
+namespace {
+
+/// So many images go through the net at a time that its largest product takes a moment: a stop is heard between two ops.
+Dim images_at_once(const Settings& settings) {
+    constexpr double moment = 2e9; // FLOP
+    double largest = 1, inputs = 1, edge = 28;
+    for (const Dim outputs : settings.channels) {
+        largest = std::max(largest, 18 * inputs * static_cast<double>(outputs) * edge * edge); // of a 3 × 3 convolution, for one image
+        inputs = static_cast<double>(outputs);
+        edge = std::floor(edge / 2);
+    }
+    return std::clamp<Dim>(static_cast<Dim>(moment / largest), 10, 250);
+}
+
+} // namespace
+
 Tester::Tester(const Settings& settings, std::shared_ptr<const Dataset> data, std::shared_ptr<Device> device, std::stop_token stop)
     : data_(std::move(data)), tape_(std::move(device), std::make_shared<BufferPool>()),
-      batch_(evaluation_piece(data_->test_x.shape()[0], 250)), net_(tape_, settings, *data_, 0, false, batch_) {
+      batch_(evaluation_piece(data_->test_x.shape()[0], images_at_once(settings))), net_(tape_, settings, *data_, 0, false, batch_) {
     tape_.heed(std::move(stop));
 }
 

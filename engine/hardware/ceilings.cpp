@@ -1,13 +1,13 @@
-#include "app/cli/bench/limits.hpp"
+#include "engine/hardware/ceilings.hpp"
 
-#include "app/cli/bench/race.hpp"
+#include "engine/core/least_seconds.hpp"
 #include "engine/core/worker_pool.hpp"
 
 #include <cstring>
 #include <immintrin.h>
 #include <vector>
 
-namespace gradus::cli {
+namespace gradus {
 
 namespace {
 
@@ -48,6 +48,23 @@ double plain_work() {
 
 } // namespace
 
+std::string_view name_of(Ceiling ceiling) {
+    switch (ceiling) {
+    case Ceiling::peak: return "peak_flops";
+    case Ceiling::memory: return "memory_bandwidth";
+    case Ceiling::cache: return "cache_bandwidth";
+    }
+    return "";
+}
+
+Ceilings measured_ceilings() {
+    Ceilings out;
+    out.peak_flops = peak_flops(1);
+    out.memory_bandwidth = copy_bandwidth(beyond_caches, 1);
+    out.cache_bandwidth = copy_bandwidth(in_cache, 1);
+    return out;
+}
+
 double peak_flops(int threads) {
     const auto work = __builtin_cpu_supports("avx512f") ? avx512_work : __builtin_cpu_supports("fma") ? avx2_work : plain_work;
     WorkerPool pool(threads);
@@ -70,4 +87,4 @@ double copy_bandwidth(std::size_t bytes, int threads) {
     return 2.0 * static_cast<double>(each * pieces) / seconds;
 }
 
-} // namespace gradus::cli
+} // namespace gradus

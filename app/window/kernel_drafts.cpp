@@ -1,0 +1,103 @@
+#include "app/window/kernel_drafts.hpp"
+
+#include "engine/core/clock.hpp"
+#include "engine/core/error.hpp"
+#include "engine/simt/compile.hpp"
+#include "engine/simt/kernel_run.hpp"
+#include "lessons/experiments/run_kernel/settings.hpp"
+#include "views/derive/engine_words.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gradus {
+
+namespace {
+
+constexpr std::chrono::milliseconds patience{6'000}; // for a kernel that somebody waits for
+
+/// A stop that is requested once something newer is wanted.
+class StopWhenOutdated {
+public:
+    explicit StopWhenOutdated(const std::atomic<bool>& outdated)
+        : watch_([this, &outdated](const std::stop_token& end) {
+              while (!end.stop_requested() && !outdated) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+              if (outdated) source_.request_stop();
+          }) {}
+    std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    std::jthread watch_;
+};
+
+KernelDraft refused(KernelDraft draft, const simt::CompileError& error) {
+    draft.state = KernelDraft::State::refused;
+    for (const simt::CompilerMessage& message : error.messages())
+        if (message.severity != "warning" && message.severity != "note")
+            // What is missing at the end is noticed behind it, in what the lab adds there.
+            draft.messages.push_back({std::min(message.line, static_cast<int>(draft.text.trimmed().count('\n')) + 1), message.column, QString::fromStdString(message.message)});
+    draft.sentence = QString::fromStdString(error.what());
+    return draft;
+}
+
+} // namespace
+
+KernelDrafts::KernelDrafts(QObject* parent) : QObject(parent), tries_(&KernelDrafts::tried) {}
+
+std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish, const std::atomic<bool>& outdated) {
+    KernelDraft draft;
+    draft.text = wish.text;
+    const StopWhenOutdated stop(outdated);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        Setup setup = wish.setup;
+        setup.parameters["source"] = wish.text.toStdString();
+        kernels::Settings settings = kernels::read_settings(setup);
+        simt::compile_request(settings.request, stop.token());
+        draft.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        draft.state = KernelDraft::State::compiles;
+        if (wish.run) {
+            settings.request.recording = {};
+            settings.request.at_most = patience;
+            const simt::KernelRun run = simt::run_kernel(settings.request, stop.token());
+            draft.state = run.end.done ? KernelDraft::State::ran : KernelDraft::State::failed;
+            if (!run.end.done) draft.sentence = tr("The kernel %1").arg(engine_words(run.end.why));
+        }
+    } catch (const simt::CompileError& error) {
+        draft = refused(std::move(draft), error);
+    } catch (const Interrupted&) {
+        return nullptr; // something newer is wanted
+    } catch (const Error& error) {
+        draft.state = KernelDraft::State::failed;
+        draft.sentence = engine_words(error.what());
+    }
+    if (outdated) return nullptr;
+    return std::make_shared<const Tried>(Tried{wish.number, std::move(draft)});
+}
+
+void KernelDrafts::want(const Setup& setup, const QString& text, bool run) {
+    auto draft = std::make_shared<KernelDraft>();
+    draft->text = text;
+    draft->state = run ? KernelDraft::State::running : KernelDraft::State::compiling;
+    now_ = std::move(draft);
+    Wish wish{setup, text, run, ++number_};
+    wish.setup.stop = {};
+    tries_.want(std::move(wish));
+}
+
+void KernelDrafts::drop() {
+    now_.reset();
+    told_ = ++number_; // what is still being tried is nobody's
+}
+
+std::shared_ptr<const KernelDraft> KernelDrafts::look() {
+    const auto latest = tries_.latest();
+    if (!now_ || !latest || latest->number != number_ || told_ == number_) return now_;
+    told_ = number_;
+    now_ = std::make_shared<const KernelDraft>(latest->draft);
+    if (now_->state == KernelDraft::State::ran) emit ran(now_->text);
+    return now_;
+}
+
+} // namespace gradus

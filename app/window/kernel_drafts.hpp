@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QObject>
+
+#include "engine/trace/derive/newest_wish.hpp"
+#include "lessons/experiments/experiment.hpp"
+#include "views/state/kernel_draft.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace gradus {
+
+/// Tries what a learner writes in place of a kernel, on a thread of its own: compiled, and, if that is wanted, run to its end under the same
+/// limits as any kernel. Only what comes to its end becomes the lesson's kernel.
+class KernelDrafts : public QObject {
+    Q_OBJECT
+
+public:
+    explicit KernelDrafts(QObject* parent);
+
+    /// `setup`: of the run_kernel that it stands in for.
+    void want(const Setup& setup, const QString& text, bool run);
+    void drop();
+    /// Once per frame: what is known now; null where nobody writes. Says ran() once for each text that came to its end.
+    std::shared_ptr<const KernelDraft> look();
+
+signals:
+    void ran(const QString& text);
+
+private:
+    struct Wish {
+        Setup setup;
+        QString text;
+        bool run = false;
+        std::uint64_t number = 0;
+    };
+    struct Tried {
+        std::uint64_t number = 0;
+        KernelDraft draft;
+    };
+    static std::shared_ptr<const Tried> tried(const Wish& wish, const std::atomic<bool>& outdated);
+
+    std::uint64_t number_ = 0, told_ = 0;
+    std::shared_ptr<const KernelDraft> now_;
+    NewestWish<Wish, Tried> tries_;
+};
+
+} // namespace gradus

@@ -1,0 +1,80 @@
+#include "engine/trace/derive/kernel_block.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace gradus {
+
+KernelBlock::KernelBlock(std::shared_ptr<const KernelTrace> trace, std::size_t block) : trace_(std::move(trace)), block_(block) {
+    std::tie(begin_, end_) = trace_->steps_of_block(block);
+    const KernelLog& log = trace_->log;
+    for (std::size_t step = begin_; step < end_; ++step) {
+        const std::size_t warp = log.warp[step];
+        steps_[warp].push_back(static_cast<std::uint32_t>(step));
+        for (std::uint32_t lanes = log.mask[step]; lanes; lanes &= lanes - 1) after_last_[warp][static_cast<std::size_t>(std::countr_zero(lanes))] = step + 1;
+    }
+}
+
+std::uint32_t KernelBlock::lanes_of(int warp) const {
+    const std::int64_t left = launch().block.count() - std::int64_t{warp} * 32;
+    return left >= 32 ? ~0u : left <= 0 ? 0 : (1u << left) - 1;
+}
+
+std::size_t KernelBlock::next_of(int warp, int lane, std::size_t from) const {
+    const auto w = static_cast<std::size_t>(warp);
+    if (from >= after_last_[w][static_cast<std::size_t>(lane)]) return end_;
+    const std::vector<std::uint32_t>& steps = steps_[w];
+    auto at = std::lower_bound(steps.begin(), steps.end(), static_cast<std::uint32_t>(from));
+    while (!(trace_->log.mask[*at] >> lane & 1)) ++at; // there is one, as its last lies behind `from`
+    return *at;
+}
+
+int WarpStand::count(LaneState state) const { return std::popcount(mask(state)); }
+
+std::uint32_t WarpStand::mask(LaneState state) const {
+    std::uint32_t out = 0;
+    for (std::size_t lane = 0; lane < 32; ++lane)
+        if (lanes[lane].state == state) out |= 1u << lane;
+    return out;
+}
+
+WarpStand stand_of(const KernelBlock& block, int warp, std::size_t step) {
+    const KernelLog& log = block.trace().log;
+    WarpStand out;
+    const bool runs = step < block.end() && log.warp[step] == warp;
+    std::array<std::uint32_t, 32> places{}; // of each group
+    for (int lane = 0; lane < 32; ++lane) {
+        LaneStand& stand = out.lanes[static_cast<std::size_t>(lane)];
+        stand.next = block.end();
+        if (!(block.lanes_of(warp) >> lane & 1)) continue;
+        stand.next = block.next_of(warp, lane, step);
+        if (stand.next == block.end()) {
+            stand.state = LaneState::done;
+            continue;
+        }
+        const simt::Op op = log.sites[log.site[stand.next]].op;
+        const bool meets = op == simt::Op::barrier || op == simt::Op::meet;
+        stand.state = runs && stand.next == step ? LaneState::active : meets ? LaneState::waiting : LaneState::elsewhere;
+        const std::uint32_t place = log.site[stand.next];
+        const auto known = std::find(places.begin(), places.begin() + out.groups, place);
+        stand.group = static_cast<int>(known - places.begin());
+        if (stand.group == out.groups) places[static_cast<std::size_t>(out.groups++)] = place;
+    }
+    return out;
+}
+
+BarrierStand barrier_stand(const KernelBlock& block, std::size_t step) {
+    const KernelLog& log = block.trace().log;
+    BarrierStand out;
+    for (int warp = 0; warp < block.warps(); ++warp)
+        for (std::uint32_t lanes = block.lanes_of(warp); lanes; lanes &= lanes - 1) {
+            const std::size_t next = block.next_of(warp, std::countr_zero(lanes), step);
+            if (next == block.end()) continue;
+            ++out.live_of[static_cast<std::size_t>(warp)];
+            out.arrived_of[static_cast<std::size_t>(warp)] += log.sites[log.site[next]].op == simt::Op::barrier;
+        }
+    for (std::size_t warp = 0; warp < 32; ++warp) out.live += out.live_of[warp], out.arrived += out.arrived_of[warp];
+    return out;
+}
+
+} // namespace gradus

@@ -1,0 +1,284 @@
+#include "tests/views/test_theatre.hpp"
+
+#include "engine/trace/derive/event_tree.hpp"
+#include "tests/views/sample_run.hpp"
+#include "views/access/press_item.hpp"
+#include "views/theatre/kernel_editor.hpp"
+#include "views/theatre/theatre_view.hpp"
+#include "views/theatre/theatre_words.hpp"
+
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+
+using namespace gradus;
+
+namespace {
+
+std::shared_ptr<const Run> run_of(const std::string& ladder, const std::string& rung, const std::string& sizes, const std::string& record = "all") {
+    return testing::run_of_experiment("run_kernel", {{"ladder", ladder}, {"rung", rung}, {"sizes", sizes}, {"record", record}}, 1);
+}
+std::shared_ptr<const Run> product() {
+    static const auto run = run_of("matmul", "3_shared", "M=64,N=64,K=64", "block");
+    return run;
+}
+std::shared_ptr<const Run> naive_transpose() {
+    static const auto run = run_of("transpose", "1_naive", "rows=64,columns=64");
+    return run;
+}
+
+struct Stage {
+    explicit Stage(std::shared_ptr<const Run> run, QSize size = {1100, 640}) : runs{std::move(run)}, tree(*runs[0], 0), view(load_theme(ThemeMode::light), nullptr) {
+        view.resize(size);
+        view.show();
+        QObject::connect(&view, &View::eventChosen, [this](int ordinal) { go(ordinal); });
+        QObject::connect(&view, &View::selected, [this](const Selection& selection) {
+            state.selection = selection;
+            frame();
+        });
+        frame();
+    }
+    void frame() {
+        Look look{runs, state, runs[0], 1, 1};
+        look.kernels = tree.kernels();
+        look.draft = draft;
+        view.present(look);
+    }
+    void go(std::int32_t ordinal) {
+        const EventSite* site = tree.find(ordinal);
+        state.cursor.ordinal = ordinal;
+        state.cursor.level = site->level;
+        frame();
+    }
+    void stand(std::string_view path) {
+        const EventSite* site = tree.find(path);
+        QVERIFY2(site, std::string(path).c_str());
+        go(site->ordinal);
+    }
+    std::optional<ViewItem> item(const QString& id) const {
+        for (const ViewItem& one : view.items())
+            if (one.id == id) return one;
+        return std::nullopt;
+    }
+    void click(const QString& id) {
+        const auto one = item(id);
+        QVERIFY2(one, qPrintable(id));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, one->rect.center().toPoint());
+    }
+    const TheatreModel& model() const { return view.picture().model; }
+    std::vector<std::shared_ptr<const Run>> runs;
+    AppState state;
+    EventTree tree;
+    std::shared_ptr<const KernelDraft> draft;
+    TheatreView view;
+};
+
+} // namespace
+
+void TestTheatre::it_lies_inside_at_every_size_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1500, 860), QSize(1100, 640), QSize(900, 520), QSize(640, 640), QSize(560, 480), QSize(300, 300), QSize(160, 120), QSize(1, 1)})
+        QTest::newRow(qPrintable(QStringLiteral("%1x%2").arg(size.width()).arg(size.height()))) << size;
+}
+
+void TestTheatre::it_lies_inside_at_every_size() {
+    QFETCH(QSize, size);
+    for (const auto& run : {product(), naive_transpose()}) {
+        Stage stage(run, size);
+        for (const char* path : {"launches/0/block 0/load at [", "launches/0/block 0/store lane 3 at ["}) {
+            stage.stand(path);
+            QVERIFY(!stage.view.grab().isNull());
+            const QRectF inside = QRectF(stage.view.rect()).adjusted(0, 0, 1, 1);
+            std::vector<QRectF> lanes;
+            for (const ViewItem& item : stage.view.items()) {
+                QVERIFY2(inside.contains(item.rect), qPrintable(item.id));
+                if (item.id.startsWith(QLatin1String("lane"))) lanes.push_back(item.rect);
+            }
+            for (std::size_t i = 0; i < lanes.size(); ++i)
+                for (std::size_t j = i + 1; j < lanes.size(); ++j) QVERIFY(!lanes[i].intersects(lanes[j]));
+            for (const TheatreGeometry::Sector& a : stage.view.picture().geometry.sectors)
+                for (const QRectF& lane : lanes) QVERIFY(!a.rect.intersects(lane));
+        }
+    }
+}
+
+void TestTheatre::it_shows_what_the_step_does() {
+    Stage stage(naive_transpose());
+    stage.stand("launches/0/block 0/store at y[");
+    QCOMPARE(stage.model().sectors.sectors, 32); // the column that a warp writes lies in 32 rows
+    QCOMPARE(stage.model().sectors.ideal, 4);
+    QCOMPARE(stage.model().stand.count(LaneState::active), 32);
+    QCOMPARE(stage.item("sectors")->value, QStringLiteral("32 sectors, ideal 4"));
+    QCOMPARE(stage.view.picture().geometry.sectors.size() + 4 * stage.view.picture().geometry.lines_left_out, std::size_t{32 * 4});
+    QVERIFY(stage.item("active")->value.contains(QLatin1String("32 of 32")));
+    stage.stand("launches/0/block 0/load at y[");
+    QCOMPARE(stage.item("sectors")->value, QStringLiteral("4 sectors, ideal 4"));
+}
+
+void TestTheatre::a_click_on_a_line_runs_to_it() {
+    Stage stage(product());
+    stage.stand("launches/0/block 0/load at A[");
+    const std::int32_t barrier = [&] {
+        for (std::size_t i = 0; i < stage.model().code.size(); ++i)
+            if (stage.model().code[i].text.contains(QLatin1String("__syncthreads"))) return static_cast<std::int32_t>(i) + 1;
+        return -1;
+    }();
+    stage.click(QStringLiteral("line%1").arg(barrier));
+    QCOMPARE(stage.model().line, barrier);
+    QCOMPARE(stage.model().op, simt::Op::barrier);
+}
+
+void TestTheatre::a_lane_is_gone_into_and_out_of() {
+    Stage stage(product());
+    stage.stand("launches/0/block 0/load at A[");
+    const std::size_t step = stage.model().step;
+    stage.click("lane7");
+    QCOMPARE(stage.model().lane, 7);
+    QCOMPARE(stage.state.cursor.level, Level::lane);
+    QCOMPARE(stage.model().step, step);
+    QVERIFY(stage.item("locals").has_value());
+    stage.click("lane7");
+    QCOMPARE(stage.state.cursor.level, Level::warp_instruction);
+    QCOMPARE(stage.model().step, step);
+}
+
+void TestTheatre::ways_step_there_and_back() {
+    Stage stage(product());
+    stage.stand("launches/0/block 0/load at A[");
+    for (const int way : {0, 1, 2}) {
+        stage.click(QStringLiteral("way.%1.on").arg(way));
+        const std::size_t first = stage.model().step;
+        stage.click(QStringLiteral("way.%1.on").arg(way));
+        QVERIFY(stage.model().step > first);
+        stage.click(QStringLiteral("way.%1.back").arg(way));
+        QCOMPARE(stage.model().step, first);
+        stage.stand("launches/0/block 0/load at A[");
+    }
+}
+
+void TestTheatre::a_sector_asks_who_touches_its_word() {
+    Stage stage(naive_transpose());
+    stage.stand("launches/0/block 0/store at y[");
+    stage.click("sector3.0");
+    QCOMPARE(QString::fromStdString(stage.state.selection.tensor), QStringLiteral("y"));
+    QTRY_VERIFY_WITH_TIMEOUT((stage.frame(), !stage.model().seeking), 5000);
+    QCOMPARE(stage.model().touching.size(), std::size_t{1}); // each element is written once
+    QVERIFY(stage.item("touch1").has_value());
+    stage.click("touch1");
+    QVERIFY(stage.model().word_lanes != 0);
+}
+
+void TestTheatre::at_the_bits_the_parts_make_the_result() {
+    Stage stage(product());
+    const KernelEvents& events = *stage.tree.kernels();
+    const KernelTrace& trace = events.trace();
+    QVERIFY(!trace.log.fmas.empty());
+    stage.go(events.of_fma(trace.log.fmas.size() / 2));
+    QCOMPARE(stage.state.cursor.level, Level::bits);
+    QVERIFY(stage.model().bits.has_value());
+    QCOMPARE(stage.model().bits->result, trace.log.fmas[trace.log.fmas.size() / 2].result);
+    QVERIFY(stage.item("bits").has_value());
+    QVERIFY(stage.model().fma >= 0 && stage.model().fma < stage.model().fmas);
+}
+
+void TestTheatre::lanes_that_part_say_where_they_stand() {
+    Stage stage(run_of("branch_parity", "1_by_thread", "usual"));
+    const KernelTrace& trace = stage.tree.kernels()->trace();
+    std::size_t parted = trace.steps();
+    for (std::size_t step = 0; step < trace.steps() && parted == trace.steps(); ++step)
+        if (trace.log.mask[step] == 0x55555555u || trace.log.mask[step] == 0xaaaaaaaau) parted = step;
+    QVERIFY(parted < trace.steps());
+    stage.go(stage.tree.kernels()->of_step(parted));
+    QCOMPARE(stage.model().stand.count(LaneState::active), 16);
+    QCOMPARE(stage.model().stand.count(LaneState::elsewhere) + stage.model().stand.count(LaneState::waiting) + stage.model().stand.count(LaneState::done), 16);
+    QVERIFY(stage.model().stand.groups >= 2);
+}
+
+void TestTheatre::counts_on_screen_are_the_runs() {
+    Stage stage(product());
+    stage.stand("launches/0/block 0/load at A[");
+    const KernelTrace& trace = stage.tree.kernels()->trace();
+    std::int64_t lines = 0, total = 0;
+    for (const TheatreLine& line : stage.model().code)
+        for (const LineAccess& access : line.sectors) lines += access.transfers;
+    for (const KernelTrace::Line& line : trace.lines)
+        if (simt::touches_memory(line.op) && line.space == simt::Space::global) total += line.transfers;
+    QCOMPARE(lines, total);
+    QCOMPARE(static_cast<double>(total), *stage.runs[0]->value_at("sectors", 0));
+}
+
+void TestTheatre::what_is_written_goes_out_and_comes_back() {
+    Stage stage(product());
+    stage.click("edit");
+    QVERIFY(stage.view.editing());
+    QVERIFY(stage.view.editPanel().isVisible());
+    KernelEditor& editor = stage.view.editPanel().editor();
+    QVERIFY(editor.toPlainText().contains(QLatin1String("__global__")));
+    QSignalSpy drafted(&stage.view, &View::drafted), dropped(&stage.view, &View::draftDropped);
+    editor.moveCursor(QTextCursor::End);
+    QTest::keyClicks(&editor, "int x");
+    QVERIFY(drafted.wait(2000));
+    QCOMPARE(drafted.last().at(1).toBool(), false);
+    QTest::keyClick(&editor, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(drafted.last().at(1).toBool(), true);
+    QVERIFY(drafted.last().at(0).toString().endsWith(QLatin1String("int x")));
+    auto draft = std::make_shared<KernelDraft>();
+    draft->state = KernelDraft::State::refused;
+    draft->messages = {{3, 7, QStringLiteral("expected ';'")}};
+    stage.draft = draft;
+    stage.frame();
+    QVERIFY(stage.view.editPanel().said().contains(QLatin1String("line 3")));
+    QTest::keyClick(&editor, Qt::Key_F4);
+    QCOMPARE(dropped.count(), 1);
+    QTest::keyClick(&editor, Qt::Key_Escape);
+    QVERIFY(!stage.view.editing());
+}
+
+void TestTheatre::without_a_kernel_it_says_so() {
+    const auto run = testing::sample_run("xor", "2,2,1", 3);
+    std::vector<std::shared_ptr<const Run>> runs{run};
+    AppState state;
+    TheatreView view(load_theme(ThemeMode::dark), nullptr);
+    view.resize(600, 400);
+    view.present(Look{runs, state, run, 1, 3});
+    QVERIFY(view.items().empty());
+    QVERIFY(!view.grab().isNull());
+    const auto none = run_of("transpose", "1_naive", "rows=64,columns=64", "none");
+    Stage stage(none);
+    QVERIFY(stage.model().there() && !stage.model().block);
+    QVERIFY(!stage.view.picture().geometry.rows.empty()); // the counts are there all the same
+    QVERIFY(!stage.view.grab().isNull());
+}
+
+void TestTheatre::a_class_reads_it() {
+    set_smallest_text(28);
+    Stage stage(naive_transpose(), {1232, 620});
+    stage.view.setSparse(true);
+    stage.stand("launches/0/block 0/store at y[");
+    stage.view.resize(1230, 620);
+    const TheatreGeometry& g = stage.view.picture().geometry;
+    QCOMPARE(g.lanes.size(), std::size_t{32});
+    for (const QRectF& lane : g.lanes) QVERIFY(lane.width() >= 14 && lane.height() >= 14); // told from its neighbour
+    for (const TheatreGeometry::CodeRow& row : g.rows) QVERIFY(row.rect.height() >= 28);
+    QVERIFY(!g.rows.empty() && g.rows.size() <= 3);
+    QVERIFY(stage.view.grab().width() > 0);
+    set_smallest_text(metrics::small_text);
+}
+
+void TestTheatre::a_step_is_shown_within_a_frame() {
+    Stage stage(product());
+    stage.stand("launches/0/block 0/load at A[");
+    QImage image(stage.view.size(), QImage::Format_ARGB32_Premultiplied);
+    std::vector<double> ms;
+    for (int i = 0; i < 60; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        stage.go(stage.view.target(TheatreWay::warp_step, i % 20 < 15 ? 1 : -1));
+        stage.view.render(&image);
+        ms.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    std::nth_element(ms.begin(), ms.begin() + 30, ms.end());
+    QVERIFY2(ms[30] < 16, qPrintable(QString::number(ms[30])));
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QObject>
+
+class TestTheatre : public QObject {
+    Q_OBJECT
+private slots:
+    void it_lies_inside_at_every_size_data();
+    void it_lies_inside_at_every_size();
+    void it_shows_what_the_step_does();
+    void a_click_on_a_line_runs_to_it();
+    void a_lane_is_gone_into_and_out_of();
+    void ways_step_there_and_back();
+    void a_sector_asks_who_touches_its_word();
+    void at_the_bits_the_parts_make_the_result();
+    void lanes_that_part_say_where_they_stand();
+    void counts_on_screen_are_the_runs();
+    void what_is_written_goes_out_and_comes_back();
+    void without_a_kernel_it_says_so();
+    void a_class_reads_it();
+    void a_step_is_shown_within_a_frame();
+};

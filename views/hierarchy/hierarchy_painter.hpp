@@ -1,0 +1,25 @@
+#pragma once
+
+#include "views/hierarchy/hierarchy_geometry.hpp"
+#include "views/hierarchy/hierarchy_model.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace gradus {
+
+/// Everything that stands in a picture of the hierarchy.
+struct HierarchyPicture {
+    HierarchyModel model;
+    HierarchyGeometry geometry;
+};
+
+void lay_out_hierarchy(HierarchyPicture& picture, const QRectF& area, bool sparse);
+/// What the bounds mean, below the rows.
+QString hierarchy_foot();
+/// A rung's bar in a row: as high as its bytes are of the most that any rung has there; null where it has none. Its number stands above it,
+/// where all of the row's have room.
+QRectF rung_bar(const HierarchyPicture& picture, std::size_t row, std::size_t rung);
+void paint_hierarchy(QPainter& painter, const HierarchyPicture& picture, const Theme& theme, bool sparse);
+
+} // namespace gradus

@@ -1,0 +1,117 @@
+#include "views/hierarchy/hierarchy_view.hpp"
+
+#include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
+#include "views/theme/provenance_mark.hpp"
+#include "views/theme/value_card.hpp"
+
+#include <QMouseEvent>
+
+namespace gradus {
+
+HierarchyView::HierarchyView(const Theme& theme, QWidget* parent) : View(theme, tr("Memory hierarchy"), parent) {
+    setMouseTracking(true);
+    setMinimumSize(120, 100);
+}
+
+void HierarchyView::retranslate() {
+    setTitle(tr("Memory hierarchy"));
+    made_ = {}; // its words and widths are others
+    layOut();
+}
+
+void HierarchyView::present(const Look& look) {
+    Made made{look.run(), look.full, look.kernels, look.state.cursor.iteration, look.run()->head(), look.state.cursor.ordinal, look.state.language};
+    if (made == made_) return;
+    made_ = std::move(made);
+    picture_.model = make_hierarchy(look);
+    setNote(picture_.model.of.isEmpty() ? QString() : tr("%1, %2").arg(picture_.model.of, provenance_word(Provenance::counted)), picture_.model.of);
+    layOut();
+}
+
+void HierarchyView::layOut() {
+    lay_out_hierarchy(picture_, contents(), sparse());
+    update();
+}
+
+void HierarchyView::resizeEvent(QResizeEvent*) { layOut(); }
+
+void HierarchyView::paintEvent(QPaintEvent* event) {
+    View::paintEvent(event);
+    QPainter painter(this);
+    if (picture_.model.places.empty()) {
+        painter.setFont(text_font(15));
+        painter.setPen(theme().ink2);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was counted in this step."));
+        return;
+    }
+    paint_hierarchy(painter, picture_, theme(), sparse());
+    paintHover(painter);
+}
+
+void HierarchyView::paintHover(QPainter& painter) const {
+    if (!pointer_) return;
+    const HierarchyGeometry& g = picture_.geometry;
+    const int row = g.row_at(*pointer_), rung = g.rung_at(*pointer_);
+    if (row < 0) return;
+    const HierarchyPlace& place = picture_.model.places[static_cast<std::size_t>(row)];
+    const bool hidden = veil().hidesAny(QStringList{QString::fromUtf8(name_of(place.level).data()), QStringLiteral("bytes")});
+    std::vector<ValueCardLine> lines;
+    QRectF at = g.rows[static_cast<std::size_t>(row)].rect;
+    if (rung >= 0) {
+        at = g.rows[static_cast<std::size_t>(row)].rungs[static_cast<std::size_t>(rung)];
+        lines.push_back({tr("%1, %2").arg(place.name, picture_.model.rungs[static_cast<std::size_t>(rung)].name)});
+        if (const auto& bytes = place.rungs[static_cast<std::size_t>(rung)]; bytes && !hidden) lines.push_back(value_line(with_prefix(*bytes, "B"), Provenance::counted));
+    } else {
+        lines.push_back({place.name});
+        if (!hidden) lines.push_back(value_line(bytes_text(place), Provenance::counted));
+        if (!hidden && !ideal_text(place).isEmpty()) lines.push_back(value_line(ideal_text(place), Provenance::counted));
+        if (!place.capacity.isEmpty()) lines.push_back(value_line(place.capacity, Provenance::cited));
+    }
+    lines.push_back({place.meaning});
+    painter.setPen(QPen(theme().ink, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    paint_value_card(painter, lines, at, QRectF(rect()).adjusted(6, 6, -6, -6), theme());
+}
+
+void HierarchyView::mouseMoveEvent(QMouseEvent* event) {
+    pointer_ = event->position();
+    setCursor(picture_.geometry.rung_at(*pointer_) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void HierarchyView::leaveEvent(QEvent*) {
+    pointer_.reset();
+    update();
+}
+
+void HierarchyView::mousePressEvent(QMouseEvent* event) {
+    const int rung = picture_.geometry.rung_at(event->position());
+    if (event->button() == Qt::LeftButton && rung >= 0) emit cursorMoved(picture_.model.rungs[static_cast<std::size_t>(rung)].iteration);
+}
+
+std::vector<ViewItem> HierarchyView::items() const {
+    std::vector<ViewItem> out;
+    for (std::size_t i = 0; i < picture_.geometry.rows.size(); ++i) {
+        const HierarchyGeometry::Row& at = picture_.geometry.rows[i];
+        const HierarchyPlace& place = picture_.model.places[i];
+        const QString id = QString::fromUtf8(name_of(place.level).data());
+        QRectF told = at.value.united(at.bar);
+        QString name = place.capacity.isEmpty() ? place.name : tr("%1, %2").arg(place.name, place.capacity);
+        name += QStringLiteral(": ") + place.meaning;
+        QString value = bytes_text(place);
+        if (const QString ideal = ideal_text(place); !ideal.isEmpty()) value += QStringLiteral(", ") + ideal;
+        const QRectF rect(at.rect.topLeft(), QPointF(at.bar.isNull() ? at.value.right() : at.bar.right(), at.rect.bottom()));
+        out.push_back({rect, id, name, value, Provenance::counted, Role::metric, {QStringLiteral("bytes")}, told});
+        for (std::size_t rung = 0; rung < at.rungs.size(); ++rung) {
+            const HierarchyRung& each = picture_.model.rungs[rung];
+            const auto& bytes = place.rungs[rung];
+            out.push_back({at.rungs[rung], id + '.' + each.name, (each.here ? tr("%1, %2, where you stand") : tr("%1, %2")).arg(place.name, each.name),
+                           bytes ? with_prefix(*bytes, "B") : QString(), Provenance::counted, Role::metric, {id, QStringLiteral("bytes")}});
+        }
+    }
+    return out;
+}
+
+} // namespace gradus

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "views/roofline/roofline_geometry.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace gradus {
+
+/// Everything that stands in a picture of a roofline.
+struct RooflinePicture {
+    RooflineModel model;
+    RooflineGeometry geometry;
+    QRectF told; ///< below the plot: the rung one stands on, in words; null: no room
+};
+
+void lay_out_roofline(RooflinePicture& picture, const QRectF& area, bool sparse);
+/// "3.76 FLOP/B"
+QString intensity_text(const RooflineDot& dot);
+double dot_radius(bool sparse);
+void paint_roofline(QPainter& painter, const RooflinePicture& picture, const Theme& theme, bool sparse);
+
+} // namespace gradus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QString>
+#include <vector>
+
+namespace gradus {
+
+/// What came of a kernel's text that somebody has written.
+struct KernelDraft {
+    enum class State : std::uint8_t {
+        compiling,
+        compiles,
+        refused, ///< the compiler does not take it: `messages`
+        running,
+        failed,  ///< it did not come to its end: `sentence`
+        ran,     ///< it is the lesson's kernel now: what it computes and costs stands in the run
+    };
+    struct Message {
+        int line = 0, column = 0; ///< 0: not known
+        QString text;
+    };
+    QString text;
+    State state = State::compiling;
+    std::vector<Message> messages; ///< errors, in the compiler's order
+    QString sentence;              ///< why it failed, in the engine's words
+    double seconds = 0;            ///< measured: of compiling
+};
+
+} // namespace gradus

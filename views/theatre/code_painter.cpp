@@ -1,0 +1,127 @@
+// The kernel's source, with what each line costs.
+#include "views/theatre/theatre_painter.hpp"
+#include "views/theatre/theatre_words.hpp"
+#include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+
+constexpr double most_transfers = 32; // of one request of 4 bytes a lane: a bar is full
+
+/// A bar of each access, its ideal share grey and the excess full ink, and the counts: "1+8", bold where it is more than it must be.
+void paint_counts(QPainter& painter, const std::vector<LineAccess>& accesses, const QRectF& box, int type, const Theme& theme) {
+    if (box.isNull() || accesses.empty()) return;
+    QString text;
+    bool more = false;
+    for (const LineAccess& access : accesses) {
+        text += (text.isEmpty() ? QString() : QStringLiteral("+")) + count_text(access.each());
+        more |= access.transfers > access.ideal;
+    }
+    const QFont font = mono_font(type - 1, more ? QFont::Bold : QFont::Normal);
+    const TextMetrics fm(font);
+    painter.setFont(font);
+    painter.setPen(more ? theme.ink : theme.ink2);
+    const double words = fm.horizontalAdvance(text), base = box.center().y() + fm.capHeight() / 2;
+    draw_text(painter, QPointF(box.right() - words, base), text);
+    const double room = box.width() - words - 6, height = std::round(fm.capHeight());
+    if (room < 20) return;
+    double x = box.left();
+    const double unit = room / (most_transfers * static_cast<double>(accesses.size()));
+    for (const LineAccess& access : accesses) {
+        const double all = std::max(2.0, std::min(access.each(), most_transfers) * unit), ideal = access.each() > 0 ? all * std::min(1.0, access.ideal_each() / access.each()) : all;
+        const double top = std::round(box.center().y() - height / 2);
+        painter.fillRect(QRectF(x, top, std::max(1.5, ideal), height), theme.ink3);
+        if (all > ideal + 0.5) painter.fillRect(QRectF(x + ideal, top, all - ideal, height), theme.ink);
+        x += all + 3;
+    }
+}
+
+void paint_column_head(QPainter& painter, const QRectF& head, const QRectF& column, const QString& words, const QColor& mark, const Theme& theme) {
+    const QFont font = text_font(metrics::small_text);
+    const TextMetrics fm(font);
+    painter.fillRect(QRectF(column.left(), head.center().y() - 5, 4, 10), mark);
+    painter.setFont(font);
+    painter.setPen(theme.ink2);
+    draw_text(painter, QRectF(column.left() + 9, head.top(), column.width() - 9, head.height()), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(words, Qt::ElideRight, column.width() - 9));
+}
+
+/// From which column on a line is shown: all of it, or so that the access under way is in sight.
+qsizetype first_column(const QString& line, std::int32_t column, const TextMetrics& fm, double width) {
+    if (column < 1 || fm.horizontalAdvance(line.left(column + 16)) <= width) return 0;
+    const auto fit = static_cast<qsizetype>(width / fm.horizontalAdvance(QStringLiteral("0")));
+    return std::clamp<qsizetype>(column - fit / 2, 0, std::max<qsizetype>(0, line.size() - fit + 2));
+}
+
+/// The word that the access begins with: "a_tile" of "a_tile[threadIdx.y][k]".
+qsizetype end_of_word(const QString& line, qsizetype at) {
+    while (at < line.size() && (line[at].isLetterOrNumber() || line[at] == '_')) ++at;
+    return at;
+}
+
+/// The comment behind a line of code is quieter than the code. `column`: where the access under way begins, from 1; 0: nowhere.
+void paint_line(QPainter& painter, const QString& whole, const QRectF& box, const QFont& font, bool here, std::int32_t column, const Theme& theme) {
+    const TextMetrics fm(font);
+    const double base = box.center().y() + fm.capHeight() / 2;
+    const qsizetype from = first_column(whole, column, fm, box.width());
+    const QString line = from > 0 ? QStringLiteral("…") + whole.mid(from + 1) : whole;
+    if (column > from && column <= whole.size()) {
+        const qsizetype begin = column - 1 - from, end = std::max(begin + 1, end_of_word(line, begin));
+        const double left = box.left() + fm.horizontalAdvance(line.left(begin)), right = box.left() + fm.horizontalAdvance(line.left(end));
+        painter.fillRect(QRectF(left, std::round(base + 3), right - left, 2), theme.ink);
+    }
+    const QString shown = fm.elidedText(line, Qt::ElideRight, box.width());
+    const qsizetype comment = shown.indexOf(QLatin1String("//"));
+    painter.setFont(font);
+    painter.setPen(here || comment != 0 ? theme.ink : theme.ink2);
+    draw_text(painter, QPointF(box.left(), base), comment < 0 ? shown : shown.left(comment));
+    if (comment < 0) return;
+    painter.setPen(theme.ink2);
+    draw_text(painter, QPointF(box.left() + fm.horizontalAdvance(shown.left(comment)), base), shown.mid(comment));
+}
+
+} // namespace
+
+void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const TheatreGeometry& g = p.geometry;
+    if (g.rows.empty()) return;
+    if (!g.code_head.isNull()) {
+        paint_column_head(painter, g.code_head, g.rows.front().sectors, tr("sectors"), theme.memory[3], theme);
+        paint_column_head(painter, g.code_head, g.rows.front().wavefronts, tr("wavefronts"), theme.memory[1], theme);
+        const QFont font = text_font(metrics::small_text);
+        const double height = std::round(TextMetrics(font).capHeight());
+        const double left = g.rows.front().text.left();
+        paint_provenance(painter, {left, g.code_head.center().y() + height / 2}, Provenance::counted, height, theme.ink2);
+        painter.setFont(font);
+        painter.setPen(theme.ink2);
+        draw_text(painter, QRectF(left + provenance_width(Provenance::counted, height), g.code_head.top(), g.rows.front().text.width(), g.code_head.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                  TextMetrics(font).elidedText(tr("per request, counted in the source"), Qt::ElideRight, g.rows.front().text.width() - 20));
+    }
+    for (const TheatreGeometry::CodeRow& row : g.rows) {
+        const TheatreLine& line = p.model.code[static_cast<std::size_t>(row.line) - 1];
+        const bool here = row.line == p.model.line && p.model.block;
+        if (here) { // the cursor's mark on code; above the steps one stands on none of the lines
+            painter.fillRect(row.rect, theme.fill);
+            if (p.model.at_step) painter.fillRect(QRectF(row.rect.left(), row.rect.top(), p.sparse ? 4 : 2, row.rect.height()), theme.ink);
+        }
+        if (row.number.width() > 0) {
+            const QFont font = mono_font(p.type - 1);
+            painter.setFont(font);
+            painter.setPen(line.finding >= 0 ? theme.fault : theme.ink2);
+            const QString number = line.finding >= 0 ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
+            draw_text(painter, QPointF(row.number.right() - TextMetrics(font).horizontalAdvance(number), row.rect.center().y() + TextMetrics(font).capHeight() / 2), number);
+        }
+        paint_line(painter, line.text, row.text, mono_font(p.type, here && p.model.at_step ? QFont::DemiBold : QFont::Normal), here, here && p.model.at_step ? p.model.column : 0, theme);
+        paint_counts(painter, line.sectors, row.sectors, p.type, theme);
+        paint_counts(painter, line.wavefronts, row.wavefronts, p.type, theme);
+    }
+}
+
+} // namespace gradus

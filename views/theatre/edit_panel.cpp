@@ -1,0 +1,121 @@
+#include "views/theatre/edit_panel.hpp"
+
+#include "views/theatre/kernel_editor.hpp"
+#include "views/theme/numbers.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace gradus {
+
+namespace {
+constexpr int pause_ms = 350; // as long as one may think between two letters
+} // namespace
+
+EditPanel::EditPanel(QWidget* parent)
+    : QWidget(parent), editor_(new KernelEditor(this)), words_(new QLabel(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(editor_, 1);
+    words_->setWordWrap(true);
+    words_->setTextFormat(Qt::PlainText);
+    words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words_->setMinimumHeight(38);
+    words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    column->addWidget(words_);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    run_->setProperty("role", "main");
+    for (QPushButton* button : {run_, own_, close_}) row->addWidget(button);
+    row->addStretch(1);
+    column->addLayout(row);
+    pause_.setSingleShot(true);
+    pause_.setInterval(pause_ms);
+    connect(&pause_, &QTimer::timeout, this, [this] { emit drafted(editor_->toPlainText(), false); });
+    connect(editor_, &QPlainTextEdit::textChanged, this, [this] { pause_.start(); });
+    const auto run = [this] {
+        pause_.stop();
+        emit drafted(editor_->toPlainText(), true);
+    };
+    connect(editor_, &KernelEditor::runWanted, this, run);
+    connect(run_, &QPushButton::clicked, this, run);
+    connect(editor_, &KernelEditor::left, this, &EditPanel::left);
+    connect(close_, &QPushButton::clicked, this, &EditPanel::left);
+    connect(editor_, &KernelEditor::ownWanted, this, &EditPanel::ownWanted);
+    connect(own_, &QPushButton::clicked, this, &EditPanel::ownWanted);
+    retranslate();
+}
+
+void EditPanel::retranslate() {
+    run_->setText(tr("Run it"));
+    run_->setToolTip(tr("Ctrl+Return"));
+    own_->setText(tr("Original"));
+    own_->setToolTip(tr("F4: the kernel's own text again"));
+    close_->setText(tr("Close"));
+    close_->setToolTip(tr("Esc"));
+    words_->setAccessibleName(tr("what the compiler says"));
+    shown_.reset(); // said anew
+}
+
+void EditPanel::setTheme(const Theme& theme, int type) {
+    theme_ = theme;
+    set_style(*this, style_sheet(theme));
+    editor_->setTheme(theme, type);
+}
+
+void EditPanel::begin(const QString& text, bool own, int line) {
+    {
+        const QSignalBlocker quiet(editor_); // nobody has written anything yet
+        editor_->setPlainText(text);
+    }
+    pause_.stop();
+    own_->setEnabled(!own);
+    editor_->goToLine(line);
+    say(tr("Write in it. It is compiled when you pause; Ctrl+Return runs it."), false);
+}
+
+void EditPanel::say(const QString& words, bool fault) {
+    if (words == said_) return;
+    said_ = words;
+    QPalette palette = words_->palette();
+    palette.setColor(QPalette::WindowText, fault ? theme_.fault : theme_.ink);
+    set_style(*words_, QStringLiteral("QLabel { color: %1; font-size: 12px; }").arg((fault ? theme_.fault : theme_.ink).name()));
+    words_->setText(words);
+}
+
+void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QSet<int>& found, bool right) {
+    if (draft == shown_ && verdict == verdict_) return;
+    shown_ = draft;
+    verdict_ = verdict;
+    own_->setEnabled(true);
+    QSet<int> marked = found;
+    if (!draft) {
+        if (!verdict.isEmpty()) say(verdict, !right);
+        editor_->setMarked(marked);
+        return;
+    }
+    switch (draft->state) {
+    case KernelDraft::State::compiling: say(tr("compiling …"), false); break;
+    case KernelDraft::State::running: say(tr("running …"), false); break;
+    case KernelDraft::State::compiles: say(tr("It compiles, in %1. Ctrl+Return runs it.").arg(with_prefix(draft->seconds, QStringLiteral("s"))), false); break;
+    case KernelDraft::State::failed: say(QStringLiteral("✕ ") + draft->sentence, true); break;
+    case KernelDraft::State::ran: say(verdict.isEmpty() ? tr("running …") : verdict, !verdict.isEmpty() && !right); break;
+    case KernelDraft::State::refused: {
+        QString words = QStringLiteral("✕ ");
+        if (draft->messages.empty()) words += draft->sentence;
+        for (const KernelDraft::Message& message : draft->messages) {
+            if (message.line > 0) marked.insert(message.line);
+            if (&message == &draft->messages.front()) words += message.line > 0 ? tr("line %1: %2").arg(message.line).arg(message.text) : message.text;
+        }
+        if (draft->messages.size() > 1) words += QStringLiteral(" ") + tr("(and %1 more)").arg(draft->messages.size() - 1);
+        say(words, true);
+        break;
+    }
+    }
+    editor_->setMarked(marked);
+}
+
+} // namespace gradus

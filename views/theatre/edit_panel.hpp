@@ -1,0 +1,52 @@
+#pragma once
+
+#include "views/state/kernel_draft.hpp"
+#include "views/theme/theme.hpp"
+
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+
+class QLabel;
+class QPushButton;
+
+namespace gradus {
+
+class KernelEditor;
+
+/// Where a learner writes in a kernel: the text, below it what the compiler says of it, and what to do with it. What is written is tried as soon as
+/// one pauses; it is run when one wants it.
+class EditPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EditPanel(QWidget* parent);
+    void setTheme(const Theme& theme, int type);
+    void retranslate();
+    /// Begins with that text; `own`: it is the rung's own.
+    void begin(const QString& text, bool own, int line);
+    /// What is known of the text now; null: nothing. `verdict`: what its run said, once it is the lesson's kernel.
+    void present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QSet<int>& found, bool right);
+    KernelEditor& editor() { return *editor_; }
+    const QString& said() const { return said_; }
+
+signals:
+    void drafted(const QString& text, bool run);
+    void ownWanted();
+    void left();
+
+private:
+    void say(const QString& words, bool fault);
+    void goToError();
+
+    Theme theme_;
+    KernelEditor* editor_;
+    QLabel* words_;
+    QPushButton *run_, *own_, *close_;
+    QTimer pause_;
+    std::shared_ptr<const KernelDraft> shown_;
+    QString said_, verdict_;
+    int error_line_ = 0;
+};
+
+} // namespace gradus

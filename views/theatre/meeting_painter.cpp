@@ -1,0 +1,116 @@
+// Steps that move no memory: how all threads of the block stand, and what lanes hand to each other.
+#include "views/theatre/theatre_painter.hpp"
+#include "views/theatre/theatre_words.hpp"
+#include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+
+/// Upper row: the lanes that are asked; lower row: who gets the value.
+void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
+    const double width = box.width() / 32, size = std::min(width - 2, 20.0), below = box.top() + std::min(box.height() - size, 130.0);
+    const auto centre = [&](int lane, double top) { return QPointF(box.left() + (lane + 0.5) * width, top + size / 2); };
+    for (int lane = 0; lane < 32; ++lane) {
+        const int from = p.model.asks[static_cast<std::size_t>(lane)];
+        if (from < 0) continue;
+        const bool here = lane == p.model.lane;
+        painter.setPen(QPen(here ? theme.ink : theme.ink3, here ? 2 : 1));
+        painter.drawLine(centre(from, box.top()) + QPointF(0, size / 2), centre(lane, below) - QPointF(0, size / 2));
+    }
+    const QFont font = mono_font(metrics::small_text);
+    const TextMetrics fm(font);
+    const bool all = fm.horizontalAdvance(QStringLiteral("31")) <= size;
+    for (int lane = 0; lane < 32; ++lane)
+        for (const double top : {box.top(), below}) {
+            QRectF cell(0, 0, size, size);
+            cell.moveCenter(centre(lane, top));
+            painter.setBrush(theme.surface);
+            painter.setPen(QPen(lane == p.model.lane ? theme.ink : theme.ink3, lane == p.model.lane ? 2 : 1));
+            painter.drawRoundedRect(cell, 3, 3);
+            if (!all && lane % 8) continue;
+            painter.setFont(font);
+            painter.setPen(theme.ink2);
+            draw_text(painter, cell, Qt::AlignCenter | Qt::TextDontClip, QString::number(lane));
+        }
+}
+
+/// A row for each warp: which of its lanes have come, and who is missing.
+void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
+    const auto warps = p.model.all_warps.size();
+    if (!warps) return;
+    const double gutter = p.sparse ? 0 : 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
+    const QFont font = text_font(metrics::small_text);
+    for (std::size_t warp = 0; warp < warps; ++warp) {
+        const double top = box.top() + static_cast<double>(warp) * height;
+        if (top + height > box.bottom() + 1) break;
+        if (!p.sparse && (height >= 14 || warp % 4 == 0)) {
+            painter.setFont(font);
+            painter.setPen(static_cast<int>(warp) == p.model.warp ? theme.ink : theme.ink2);
+            draw_text(painter, QRectF(box.left(), top, gutter - 8, height), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("warp %1").arg(warp));
+        }
+        for (int lane = 0; lane < 32; ++lane) {
+            const double edge = height > 6 ? 1 : 0.5;
+            const QRectF cell(box.left() + gutter + lane * width + 1, top + edge, width - 2, height - 2 * edge);
+            switch (p.model.all_warps[warp].lanes[static_cast<std::size_t>(lane)].state) {
+            case LaneState::active: painter.fillRect(cell, theme.ink); break;
+            case LaneState::waiting: painter.fillRect(cell, theme.ink3); break;
+            case LaneState::elsewhere: painter.fillRect(cell, theme.fill); break;
+            case LaneState::done:
+            case LaneState::absent:
+                painter.setBrush(Qt::NoBrush);
+                painter.setPen(QPen(theme.line, 1));
+                if (p.model.all_warps[warp].lanes[static_cast<std::size_t>(lane)].state == LaneState::done) painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
+                break;
+            }
+        }
+    }
+}
+
+/// What the fills stand for.
+void paint_key(QPainter& painter, const QRectF& box, const Theme& theme) {
+    const QFont font = text_font(metrics::small_text);
+    painter.setFont(font);
+    double x = box.left();
+    const std::pair<QString, QColor> entries[] = {{tr("does this step"), theme.ink}, {tr("waits"), theme.ink3}, {tr("still on its way"), theme.fill}};
+    for (const auto& [words, colour] : entries) {
+        const double width = TextMetrics(font).horizontalAdvance(words);
+        if (x + 16 + width > box.right()) return;
+        painter.fillRect(QRectF(x, box.center().y() - 5, 10, 10), colour);
+        painter.setPen(theme.ink2);
+        draw_text(painter, QRectF(x + 16, box.top(), width + 2, box.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += width + 36;
+    }
+}
+
+} // namespace
+
+void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const TheatreGeometry& g = p.geometry;
+    if (g.memory.isNull()) return;
+    if (!g.memory_head.isNull()) {
+        painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
+        painter.setPen(theme.ink2);
+        draw_text(painter, g.memory_head, Qt::AlignLeft | Qt::AlignVCenter, p.model.shuffles ? tr("Whose value each lane gets") : tr("The block's threads"));
+        painter.setFont(text_font(metrics::text - 1));
+        const QString words = p.model.shuffles ? QString() : barrier_words(p.model);
+        const double width = TextMetrics(painter.font()).horizontalAdvance(words), height = std::round(TextMetrics(painter.font()).capHeight()), base = g.memory_head.center().y() + height / 2;
+        if (!words.isEmpty()) paint_provenance(painter, {g.memory_head.right() - width - provenance_width(Provenance::counted, height), base}, Provenance::counted, height, theme.ink2);
+        draw_text(painter, QPointF(g.memory_head.right() - width, base), words);
+    }
+    if (p.model.shuffles) return paint_shuffle(painter, p, g.memory, theme);
+    paint_block(painter, p, g.memory, theme);
+    if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
+    painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
+    painter.setPen(theme.ink);
+    draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, barrier_words(p.model));
+}
+
+} // namespace gradus

@@ -1,0 +1,153 @@
+// Where a step's lanes fall: sectors of global memory, banks of shared memory.
+#include "views/theatre/theatre_painter.hpp"
+#include "views/theatre/theatre_words.hpp"
+#include "views/theme/color_map.hpp"
+#include "views/theme/paragraph.hpp"
+#include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+constexpr int class_number = 17; // pixels, which a class sees about twice as large
+
+QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+
+/// Bold what it costs, after it what would do.
+void paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& box, int type, const Theme& theme) {
+    const QFont bold = mono_font(type, QFont::Bold), plain = mono_font(type);
+    const QString cost = transfers_words(model, model.transfers()), ideal = tr(", ideal %1").arg(model.ideal());
+    const double wide = TextMetrics(plain).horizontalAdvance(ideal), cost_wide = TextMetrics(bold).horizontalAdvance(cost);
+    const double base = box.center().y() + TextMetrics(bold).capHeight() / 2, height = std::round(TextMetrics(bold).capHeight());
+    double x = box.right() - wide;
+    painter.setFont(plain);
+    painter.setPen(theme.ink2);
+    draw_text(painter, QPointF(x, base), ideal);
+    x -= cost_wide;
+    painter.setFont(bold);
+    painter.setPen(theme.ink);
+    draw_text(painter, QPointF(x, base), cost);
+    paint_provenance(painter, {x - provenance_width(Provenance::counted, height), base}, Provenance::counted, height, theme.ink);
+}
+
+void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const QColor far = theme.memory[3], moved = mixed(theme.surface, far, 0.16), used = mixed(theme.surface, far, 0.55);
+    const QFont font = mono_font(metrics::small_text), address_font = mono_font(metrics::small_text);
+    const TextMetrics fm(font);
+    for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
+        const SectorPicture::Line& line = p.model.sectors.lines[at.line];
+        if (at.sector == 0 && !p.sparse) {
+            const Selection first = selection_of(p.model.events->trace(), line.range, line.first);
+            painter.setFont(address_font);
+            painter.setPen(theme.ink2);
+            const QRectF label(at.rect.left() - 92, at.rect.top(), 84, at.rect.height());
+            draw_text(painter, label, Qt::AlignRight | Qt::AlignVCenter, TextMetrics(address_font).elidedText(word_words(first), Qt::ElideLeft, label.width()));
+        }
+        const std::uint32_t lanes = line.lanes_of(at.sector);
+        if (!lanes) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme.fill);
+            painter.drawRoundedRect(at.rect, 3, 3);
+            continue;
+        }
+        painter.fillRect(at.rect, moved);
+        const double word = at.rect.width() / 8;
+        for (int i = 0; i < 8; ++i) {
+            const std::uint32_t of = line.lanes[static_cast<std::size_t>(at.sector * 8 + i)];
+            if (!of) continue;
+            const double left = std::round(at.rect.left() + i * word), right = std::round(at.rect.left() + (i + 1) * word);
+            painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), (of & p.model.word_lanes) ? theme.data : p.model.lane >= 0 && (of >> p.model.lane & 1) ? theme.ink : used);
+        }
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(far, p.sparse ? 2 : 1));
+        painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        const QString text = lanes_text(lanes);
+        const bool marked = p.model.word_lanes & lanes || (p.model.lane >= 0 && (lanes >> p.model.lane & 1));
+        if (p.sparse || marked || fm.horizontalAdvance(text) + 6 > at.rect.width() || at.rect.height() < fm.height() - 3) continue;
+        painter.setFont(font);
+        painter.setPen(theme.ink);
+        draw_text(painter, at.rect, Qt::AlignCenter, text);
+    }
+}
+
+void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const TheatreGeometry& g = p.geometry;
+    const QColor near = theme.memory[1], used = mixed(theme.surface, near, theme.mode == ThemeMode::light ? 0.18 : 0.3);
+    const QFont font = mono_font(metrics::small_text), bold = mono_font(metrics::small_text, QFont::Bold);
+    const TextMetrics fm(font);
+    const int busiest = p.model.banks.turns.size() > static_cast<std::size_t>(p.model.banks.ideal) ? p.model.banks.busiest() : -1;
+    const bool all = fm.horizontalAdvance(QStringLiteral("31 ")) <= g.bank;
+    if (!p.sparse) {
+        const double head = g.banks.top() - fm.height() - 2;
+        for (int bank = 0; bank < 32; ++bank) {
+            if (!all && bank % 8 && bank != busiest) continue;
+            painter.setFont(bank == busiest ? bold : font);
+            painter.setPen(bank == busiest ? theme.ink : theme.ink2);
+            draw_text(painter, QRectF(g.banks.left() + bank * g.bank, head, g.bank, fm.height()), Qt::AlignCenter | Qt::TextDontClip, QString::number(bank));
+        }
+        painter.setFont(text_font(metrics::small_text));
+        painter.setPen(theme.ink2);
+        draw_text(painter, QRectF(g.memory.left(), head, g.banks.left() - g.memory.left() - 8, fm.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("bank"));
+    }
+    const double inset = g.turn >= 14 && g.bank >= 10 ? 1.5 : 0.5;
+    for (std::size_t turn = 0; turn < g.turns; ++turn) {
+        const QRectF first = g.word_rect(turn, 0);
+        if (!p.sparse && (g.turn >= fm.height() - 4 || turn % 2 == 0)) {
+            painter.setFont(font);
+            painter.setPen(theme.ink2);
+            const QString label = turn == 0 ? tr("turn 1") : QString::number(turn + 1);
+            draw_text(painter, QRectF(g.memory.left(), first.top(), g.banks.left() - g.memory.left() - 8, g.turn), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, label);
+        }
+        for (int bank = 0; bank < 32; ++bank) {
+            const BankPicture::Word& word = p.model.banks.turns[turn][static_cast<std::size_t>(bank)];
+            const QRectF box = g.word_rect(turn, bank).adjusted(inset, inset, -inset, -inset);
+            if (!word.lanes) {
+                painter.fillRect(box, theme.fill);
+                continue;
+            }
+            const bool here = p.model.lane >= 0 && (word.lanes >> p.model.lane & 1);
+            painter.setBrush(here ? theme.ink : used);
+            painter.setPen(QPen(near, p.sparse ? 2 : 1));
+            painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+            const QString text = std::popcount(word.lanes) == 1 ? QString::number(std::countr_zero(word.lanes)) : QStringLiteral("×%1").arg(std::popcount(word.lanes));
+            if (p.sparse || box.height() < fm.height() - 4 || fm.horizontalAdvance(text) > box.width()) continue;
+            painter.setFont(font);
+            painter.setPen(here ? theme.surface : theme.ink);
+            draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, text);
+        }
+    }
+}
+
+} // namespace
+
+void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const TheatreGeometry& g = p.geometry;
+    if (g.memory.isNull() || p.model.space > simt::Space::shared) return;
+    const bool shared = p.model.space == simt::Space::shared;
+    if (!g.memory_head.isNull()) {
+        const QFont bold = text_font(metrics::text - 1, QFont::DemiBold);
+        const TextMetrics fm(bold);
+        painter.fillRect(QRectF(g.memory_head.left(), g.memory_head.center().y() - 6, 4, 12), theme.memory[shared ? 1 : 3]);
+        painter.setFont(bold);
+        painter.setPen(theme.ink2);
+        const QString head = (shared ? tr("Shared memory: %1, line %2") : tr("Global memory: %1, line %2")).arg(p.model.buffer).arg(p.model.line);
+        draw_text(painter, g.memory_head.adjusted(10, 0, -220, 0), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(head, Qt::ElideRight, g.memory_head.width() - 230));
+        paint_cost(painter, p.model, g.memory_head, metrics::text - 1, theme);
+    }
+    shared ? paint_banks(painter, p, theme) : paint_sectors(painter, p, theme);
+    if (p.sparse) return paint_cost(painter, p.model, g.memory_foot, class_number, theme);
+    painter.setFont(text_font(metrics::text));
+    painter.setPen(theme.ink);
+    QString words = memory_words(p.model);
+    const std::size_t left_out = shared ? p.model.banks.turns.size() - g.turns : g.lines_left_out;
+    if (left_out) words += QStringLiteral(" ") + tr("%1 more have no room here.").arg(left_out);
+    draw_paragraph(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignTop, words);
+}
+
+} // namespace gradus

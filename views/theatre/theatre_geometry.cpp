@@ -1,0 +1,260 @@
+#include "views/theatre/theatre_geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+constexpr double gap = 12, column_gap = 24, button = 24, head = 24;
+constexpr double wide = 860; // from here on code and lanes stand side by side
+constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
+
+/// The first of `fit` lines of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
+std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
+    const std::int32_t count = model.last_line - model.first_line + 1;
+    if (count <= fit) return std::max(1, std::min(model.first_line, static_cast<std::int32_t>(model.code.size()) - fit + 1));
+    const std::int32_t half = std::max(1, fit / 2), at = std::max(0, model.line - model.first_line);
+    return model.first_line + std::clamp(at / half * half - half / 2, 0, count - fit);
+}
+
+void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box) {
+    out.code = box;
+    if (model.code.empty() || box.height() < 2 * room.line) return;
+    double top = box.top();
+    const bool counters = !room.sparse && box.width() >= 24 * room.digit + 2 * room.counter;
+    if (counters) out.code_head = {box.left(), top, box.width(), room.label}, top += room.label + 4;
+    auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
+    std::int32_t first = first_row(model, fit);
+    if (room.sparse) {
+        fit = std::min(fit, 3);
+        first = std::clamp(model.line - 1, model.first_line, std::max(model.first_line, model.last_line - fit + 1));
+    }
+    const double number = room.sparse ? 0 : 4 * room.digit;
+    for (std::int32_t i = 0; i < fit && first + i <= static_cast<std::int32_t>(model.code.size()); ++i) {
+        TheatreGeometry::CodeRow row;
+        row.line = first + i;
+        row.rect = {box.left(), top + i * room.line, box.width(), room.line};
+        row.number = {box.left(), row.rect.top(), number, room.line};
+        double right = row.rect.right() - 6;
+        if (counters) {
+            row.wavefronts = {right - room.counter, row.rect.top(), room.counter, room.line};
+            row.sectors = row.wavefronts.translated(-room.counter - 10, 0);
+            right = row.sectors.left() - 10;
+        }
+        const double left = box.left() + number + (room.sparse ? 14 : 12);
+        row.text = {left, row.rect.top(), std::max(0.0, right - left), room.line};
+        out.rows.push_back(row);
+    }
+}
+
+void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF& box) {
+    if (!model.block || box.height() < room.label + 44) return;
+    if (!room.sparse) {
+        out.lanes_head = {box.left(), box.top(), box.width(), room.label};
+        box.setTop(out.lanes_head.bottom() + 4);
+    }
+    out.lanes_per_row = room.sparse ? 32 : 16;
+    const double rank = room.sparse ? 0 : std::min(32.0, 5 * room.digit), between = room.sparse ? 4 : 3;
+    const double cell = (box.width() - rank - between * (out.lanes_per_row - 1)) / out.lanes_per_row;
+    out.values = !room.sparse && cell >= room.cell;
+    const double height = room.sparse ? std::min(44.0, box.height() / 5) : out.values ? 2 * room.label + 2 : room.label + 4;
+    out.rank = {box.left(), box.top(), rank, height};
+    for (int lane = 0; lane < 32; ++lane)
+        out.lanes.push_back({box.left() + rank + lane % out.lanes_per_row * (cell + between), box.top() + lane / out.lanes_per_row * (height + between), cell, height});
+    box.setTop(out.lanes.back().bottom() + (room.sparse ? 8 : 6));
+}
+
+/// Lines of 128 bytes side by side, their four sectors one above the other: all that a warp can touch has room.
+void lay_upright(TheatreGeometry& out, int count, const QRectF& box) {
+    constexpr double between = 3;
+    const double width = std::min(56.0, box.width() / count), height = std::min(26.0, box.height() / 4);
+    for (int line = 0; line < count; ++line)
+        for (int i = 0; i < 4; ++i)
+            out.sectors.push_back({static_cast<std::size_t>(line), i, {box.left() + line * width, box.top() + i * height, width - between, height - between}});
+}
+
+/// Lines of 128 bytes in as few columns as there is height for.
+void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const TheatreRoom& room, const QRectF& box) {
+    const auto count = static_cast<int>(picture.lines.size());
+    if (!count) return;
+    const double between = count > 12 ? 2 : 4;
+    if (room.sparse && count > 4) return lay_upright(out, count, box);
+    int columns = 1;
+    const auto pitch_of = [&](int c) { return box.height() / std::ceil(static_cast<double>(count) / c); };
+    const int most = std::max(1, static_cast<int>((box.width() + column_gap) / (room.gutter + 72 + column_gap)));
+    while (columns < most && pitch_of(columns) < least_line_of_memory + between) ++columns;
+    const double least = room.sparse ? 14 : least_line_of_memory;
+    const double pitch = std::clamp(pitch_of(columns), least + between, (room.sparse ? 2 : 1) * most_line_of_memory + between);
+    const int per_column = std::max(1, static_cast<int>((box.height() + between) / pitch));
+    const double column = (box.width() - column_gap * (columns - 1)) / columns, sector = (column - room.gutter - 3 * between) / 4;
+    if (sector < 8) return;
+    const int fit = std::min(count, per_column * columns), rows = (fit + columns - 1) / columns;
+    out.lines_left_out = static_cast<std::size_t>(count - fit);
+    for (int line = 0; line < fit; ++line)
+        for (int i = 0; i < 4; ++i)
+            out.sectors.push_back({static_cast<std::size_t>(line), i,
+                                   {box.left() + line / rows * (column + column_gap) + room.gutter + i * (sector + between), box.top() + line % rows * pitch, sector, pitch - between}});
+}
+
+void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRoom& room, QRectF box) {
+    if (picture.turns.empty()) return;
+    const double gutter = room.sparse ? 0 : 8 * room.digit;
+    const double heads = room.label + 2;
+    out.banks = {box.left() + gutter, box.top() + heads, box.width() - gutter, box.height() - heads};
+    out.bank = out.banks.width() / 32;
+    out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), room.sparse ? 14.0 : least_turn, room.sparse ? 60.0 : most_turn);
+    out.turns = std::min(picture.turns.size(), static_cast<std::size_t>(std::max(0.0, std::floor(out.banks.height() / out.turn))));
+    out.banks.setHeight(out.turn * static_cast<double>(out.turns));
+}
+
+void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF box) {
+    if (!model.block || box.height() < 3 * room.label) return;
+    out.memory_head = {box.left(), box.top(), box.width(), room.label};
+    if (!room.sparse) box.setTop(out.memory_head.bottom() + 6);
+    else out.memory_head = {};
+    const double foot = room.sparse ? room.label + 8 : 2 * room.label;
+    if (model.bits) {
+        out.bits = box;
+        return;
+    }
+    out.memory_foot = {box.left(), box.bottom() - foot, box.width(), foot};
+    out.memory = {box.left(), box.top(), box.width(), out.memory_foot.top() - 8 - box.top()};
+    lay_sectors(out, model.sectors, room, out.memory);
+    lay_banks(out, model.banks, room, out.memory);
+    // The words stand right below what they speak of.
+    double used = out.memory.top();
+    for (const TheatreGeometry::Sector& sector : out.sectors) used = std::max(used, sector.rect.bottom());
+    if (out.turns) used = std::max(used, out.banks.bottom());
+    if (!room.sparse && model.touches) out.memory_foot.moveTop(std::min(out.memory_foot.top(), used + 8));
+}
+
+/// Forwards and back along each way that there is, right-aligned; in a row of their own where there is no room beside.
+double lay_ways(TheatreGeometry& out, const TheatreRoom& room, double where) {
+    double all = room.edit > 0 ? room.edit + gap : 0;
+    for (const double words : room.ways)
+        if (words > 0) all += words + 2 * button + gap;
+    const bool beside = all + where <= out.area.width();
+    double x = beside ? out.area.right() - all + gap : out.area.left();
+    const double y = out.area.top() + (beside ? 0 : head);
+    for (std::size_t i = 0; i < room.ways.size(); ++i) {
+        const double words = room.ways[i];
+        if (words <= 0) continue;
+        const auto way = static_cast<TheatreWay>(i);
+        if (x + words + 2 * button > out.area.right() + 1) break;
+        out.buttons.push_back({way, -1, {x, y, button, head - 2}});
+        out.ways.push_back({way, {x + button, y, words, head - 2}});
+        out.buttons.push_back({way, 1, {x + button + words, y, button, head - 2}});
+        x += words + 2 * button + gap;
+    }
+    if (room.edit > 0 && x + room.edit <= out.area.right() + 1) out.edit = {x, y, room.edit, head - 2};
+    out.where = {out.area.left(), out.area.top(), beside ? out.area.width() - all - gap : out.area.width(), head};
+    return (beside ? head : 2 * head) + 6;
+}
+
+void lay_foot(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF box) {
+    const double side = std::min(200.0, box.width() / 4);
+    out.warps = {box.left(), box.top(), side, room.strip};
+    const int warps = model.block->warps();
+    const double cell = std::min(14.0, (side - 2.0 * (warps - 1)) / warps);
+    for (int warp = 0; warp < warps; ++warp) out.warp_cells.push_back({box.left() + warp * (cell + 2), box.top(), cell, room.strip});
+    out.barrier = {box.left(), box.top() + room.strip + 4, side, room.label};
+    const double left = box.left() + side + column_gap;
+    out.whole = {left, box.top(), box.right() - left, room.strip - 4};
+    out.detail = {left, out.whole.bottom() + 8, box.right() - left, room.strip + 2};
+    if (!model.turns || model.turns->steps.empty()) return;
+    const std::size_t at = std::min(model.turns->find(model.step), model.turns->steps.size() - 1);
+    const std::int64_t here = model.turns->ends[at], shown = std::min<std::int64_t>(model.turns->total(), static_cast<std::int64_t>(out.detail.width() / 8));
+    out.detail_from = std::clamp<std::int64_t>(here - shown / 2, 0, model.turns->total() - shown);
+    out.detail_until = out.detail_from + std::max<std::int64_t>(1, shown);
+}
+
+void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF& code) {
+    const auto rows_of = [&](std::size_t wanted, std::size_t most) {
+        const auto fit = static_cast<std::size_t>(std::max(0.0, code.height() * 0.4 / room.label) );
+        return std::min({wanted, most, fit});
+    };
+    const auto take = [&](std::size_t rows, QRectF& list, std::vector<QRectF>& out_rows, double height) {
+        if (!rows) return;
+        list = {code.left(), code.bottom() - static_cast<double>(rows) * height, code.width(), static_cast<double>(rows) * height};
+        for (std::size_t i = 0; i < rows; ++i) out_rows.push_back({list.left(), list.top() + static_cast<double>(i) * height, list.width(), height});
+        code.setBottom(list.top() - 8);
+    };
+    if (!model.word.isEmpty()) { // its head, and the steps nearest to this one
+        const std::size_t rows = rows_of(std::max<std::size_t>(1, model.touching.size()) + 1, 6);
+        take(rows, out.touching, out.touch_rows, room.label + 2);
+        if (rows > 1 && model.touching.size() > rows - 1) {
+            std::size_t here = 0;
+            const std::int32_t at = model.events->of_step(model.step);
+            while (here + 1 < model.touching.size() && model.touching[here].ordinal < at) ++here;
+            out.first_touch = std::min(here >= (rows - 1) / 2 ? here - (rows - 1) / 2 : 0, model.touching.size() - (rows - 1));
+        }
+    }
+    take(rows_of(model.findings.size(), 3), out.findings, out.finding_rows, 2 * room.label + 6);
+}
+
+TheatreGeometry lay_out_class(TheatreGeometry out, const TheatreModel& model, const TheatreRoom& room) {
+    QRectF box = out.area;
+    const double code = std::min(3 * room.line, box.height() * 0.36);
+    lay_code(out, model, room, {box.left(), box.top(), box.width(), code});
+    box.setTop(box.top() + code + 12);
+    lay_lanes(out, model, room, box);
+    box.setTop(box.top() + 12);
+    lay_memory(out, model, room, box);
+    return out;
+}
+
+} // namespace
+
+QRectF TheatreGeometry::word_rect(std::size_t turn_number, int bank_number) const {
+    return {banks.left() + bank_number * bank, banks.top() + static_cast<double>(turn_number) * turn, bank, turn};
+}
+
+const TheatreGeometry::CodeRow* TheatreGeometry::row_of(std::int32_t line) const {
+    for (const CodeRow& row : rows)
+        if (row.line == line) return &row;
+    return nullptr;
+}
+
+double TheatreGeometry::x_of(std::int64_t turns_done, const QRectF& strip, std::int64_t from, std::int64_t until) const {
+    const double share = static_cast<double>(turns_done - from) / static_cast<double>(std::max<std::int64_t>(1, until - from));
+    return strip.left() + std::clamp(share, 0.0, 1.0) * strip.width();
+}
+
+TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& room, const QRectF& area) {
+    TheatreGeometry out;
+    out.area = area;
+    if (!model.there() || area.width() < 120 || area.height() < 3 * room.line) return out;
+    if (room.sparse) return lay_out_class(out, model, room);
+    QRectF box = area;
+    box.setTop(box.top() + lay_ways(out, room, room.where));
+    if (model.block && area.height() >= 340) {
+        const double foot = 2 * room.strip + 14;
+        lay_foot(out, model, room, {box.left(), box.bottom() - foot, box.width(), foot});
+        box.setBottom(box.bottom() - foot - gap);
+    }
+    QRectF code, stage;
+    if (area.width() >= wide || !model.block) {
+        const double share = model.block ? std::round(std::max(box.width() * 0.5, std::min(box.width() - 700, 760.0))) : box.width();
+        code = {box.left(), box.top(), share, box.height()};
+        stage = {code.right() + column_gap, box.top(), box.right() - code.right() - column_gap, box.height()};
+    } else {
+        const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.38 / room.line));
+        const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
+        code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + room.label};
+        stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
+    }
+    out.editor = code;
+    lay_lists(out, model, room, code);
+    lay_code(out, model, room, code);
+    if (!model.block) return out;
+    lay_lanes(out, model, room, stage);
+    const double locals = stage.height() > 260 ? 2 * (room.label + 2) : room.label + 2;
+    out.locals = {stage.left(), stage.top(), stage.width(), locals};
+    stage.setTop(out.locals.bottom() + gap);
+    lay_memory(out, model, room, stage);
+    return out;
+}
+
+} // namespace gradus

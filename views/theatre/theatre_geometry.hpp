@@ -1,0 +1,84 @@
+#pragma once
+
+#include "views/theatre/theatre_model.hpp"
+
+#include <QRectF>
+#include <vector>
+
+namespace gradus {
+
+/// What the theatre's words need, in pixels, in one size of type.
+struct TheatreRoom {
+    double line = 18;    ///< height of a line of code
+    double digit = 7.8;  ///< width of a character of code
+    double label = 16;   ///< height of a line of words
+    double cell = 34;    ///< least width of a lane that holds a value
+    double strip = 14;   ///< height of a strip of the timeline
+    double counter = 84; ///< width of a column of counts
+    double gutter = 76;  ///< in front of a line of memory
+    double where = 200;  ///< width of the words that say which block and warp
+    double edit = 0;     ///< width of the word that opens the editor; 0: it is not offered
+    std::array<double, 5> ways{}; ///< widths of the words of each TheatreWay; 0: it is not offered
+    bool sparse = false; ///< for a class
+    bool editing = false; ///< the editor stands in place of the code
+};
+
+/// Ways through the steps, each forwards and back.
+enum class TheatreWay : std::uint8_t { line, warp_step, barrier, word, block };
+
+/// Where everything of the theatre lies. A rectangle that is null is not shown.
+struct TheatreGeometry {
+    struct CodeRow {
+        std::int32_t line = 0;
+        QRectF rect, number, text, sectors, wavefronts;
+    };
+    struct Button {
+        TheatreWay way = TheatreWay::line;
+        int by = 1;
+        QRectF rect;
+    };
+    struct WayLabel {
+        TheatreWay way = TheatreWay::line;
+        QRectF rect;
+    };
+    struct Sector {
+        std::size_t line = 0;
+        int sector = 0;
+        QRectF rect;
+    };
+    QRectF area, code, code_head;
+    QRectF where;    ///< which block and warp
+    QRectF edit;     ///< opens the editor
+    QRectF editor;   ///< where it stands then: in place of code and lists
+    std::vector<Button> buttons;
+    std::vector<WayLabel> ways;
+    std::vector<CodeRow> rows;
+    QRectF lanes_head, rank; ///< rank: in front of the lanes, which thread is the first of a row
+    std::vector<QRectF> lanes;          ///< 32, or none
+    int lanes_per_row = 16;
+    bool values = false;                ///< lanes have room for a value
+    QRectF locals;
+    QRectF memory_head, memory, memory_foot;
+    std::vector<Sector> sectors;
+    std::size_t lines_left_out = 0; ///< of 128 bytes, for which there was no room
+    double bank = 0, turn = 0; ///< width of a bank and height of a turn; 0: banks are not shown
+    QRectF banks;
+    std::size_t turns = 0;     ///< that have room
+    QRectF bits;
+    QRectF findings, touching;
+    std::vector<QRectF> finding_rows, touch_rows;
+    std::size_t first_touch = 0;
+    QRectF warps; ///< the block's warps as cells
+    std::vector<QRectF> warp_cells;
+    QRectF barrier;
+    QRectF whole, detail; ///< strips: the warp's way, and the part round the step
+    std::int64_t detail_from = 0, detail_until = 0; ///< turns
+
+    QRectF word_rect(std::size_t turn, int bank) const;
+    const CodeRow* row_of(std::int32_t line) const;
+    double x_of(std::int64_t turn, const QRectF& strip, std::int64_t from, std::int64_t until) const;
+};
+
+TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& room, const QRectF& area);
+
+} // namespace gradus

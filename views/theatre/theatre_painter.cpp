@@ -1,0 +1,165 @@
+#include "views/theatre/theatre_painter.hpp"
+
+#include "views/theatre/theatre_words.hpp"
+#include "views/theme/provenance_mark.hpp"
+#include "views/theme/words.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+
+QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
+
+TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editing) {
+    const TextMetrics code(mono_font(type)), words(text_font(metrics::text - 1));
+    TheatreRoom room;
+    room.sparse = sparse;
+    room.editing = editing;
+    room.line = std::ceil(code.height() * (sparse ? 1.15 : 1.2));
+    room.digit = code.horizontalAdvance(QStringLiteral("0"));
+    room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
+    room.cell = TextMetrics(mono_font(metrics::small_text)).horizontalAdvance(QStringLiteral("−0.00")) - 1;
+    if (model.block) room.where = std::ceil(TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(where_words(model))) + 16;
+    room.counter = type < metrics::text ? 80 : 88;
+    room.gutter = sparse ? 12 : 96;
+    if (!sparse && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
+    for (std::size_t i = 0; i < room.ways.size(); ++i) {
+        const auto way = static_cast<TheatreWay>(i);
+        if (!model.block || (way == TheatreWay::word && model.word.isEmpty())) continue;
+        if (way == TheatreWay::block && model.events->trace().log.blocks.size() < 2) continue;
+        room.ways[i] = std::ceil(words.horizontalAdvance(way_word(way))) + 4;
+    }
+    return room;
+}
+
+/// Triangles as the transport's, with the way's word between them.
+void paint_ways(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    painter.setFont(text_font(metrics::text - 1));
+    painter.setPen(theme.ink2);
+    for (const TheatreGeometry::WayLabel& label : p.geometry.ways) draw_text(painter, label.rect, Qt::AlignCenter, way_word(label.way));
+    if (!p.geometry.edit.isNull()) {
+        painter.setBrush(p.editing ? theme.fill : theme.surface);
+        painter.setPen(QPen(theme.ink3, 1));
+        painter.drawRoundedRect(p.geometry.edit.adjusted(0.5, 1.5, -0.5, -1.5), 5, 5);
+        painter.setPen(theme.ink);
+        draw_text(painter, p.geometry.edit, Qt::AlignCenter, tr("edit"));
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.ink);
+    for (const TheatreGeometry::Button& button : p.geometry.buttons) {
+        const QPointF c = button.rect.center();
+        const double d = 4.5 * button.by;
+        painter.drawPolygon(QPolygonF({{c.x() - d * 0.8, c.y() - 5}, {c.x() - d * 0.8, c.y() + 5}, {c.x() + d, c.y()}}));
+    }
+}
+
+void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const TheatreGeometry& g = p.geometry;
+    for (std::size_t i = 0; i < g.finding_rows.size(); ++i) {
+        const TheatreFinding& finding = p.model.findings[i];
+        const QRectF& row = g.finding_rows[i];
+        if (finding.here) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme.fill);
+            painter.drawRoundedRect(row, 4, 4);
+        }
+        painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
+        painter.setPen(theme.fault);
+        const QString head = QStringLiteral("✕ ") + finding.kind;
+        draw_text(painter, QRectF(row.left() + 6, row.top(), row.width() - 12, row.height() / 2), Qt::AlignLeft | Qt::AlignVCenter, head);
+        painter.setFont(text_font(metrics::small_text));
+        painter.setPen(theme.ink);
+        const TextMetrics fm(painter.font());
+        draw_text(painter, QRectF(row.left() + 6, row.center().y(), row.width() - 12, row.height() / 2), Qt::AlignLeft | Qt::AlignVCenter,
+                  fm.elidedText(finding.sentence, Qt::ElideRight, row.width() - 12));
+    }
+    for (std::size_t i = 0; i < g.touch_rows.size(); ++i) {
+        const QRectF row = g.touch_rows[i].adjusted(6, 0, -6, 0);
+        if (i == 0) {
+            painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
+            painter.setPen(theme.ink2);
+            const QString head = p.model.seeking ? tr("%1: looking for who touches it …") : p.model.touching.empty() ? tr("%1: no recorded step touches it") : tr("%1 is touched by");
+            draw_text(painter, row, Qt::AlignLeft | Qt::AlignVCenter, head.arg(p.model.word));
+            continue;
+        }
+        const std::size_t number = g.first_touch + i - 1;
+        if (number >= p.model.touching.size()) break;
+        const TheatreTouch& touch = p.model.touching[number];
+        if (touch.here) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme.fill);
+            painter.drawRoundedRect(g.touch_rows[i], 4, 4);
+        }
+        painter.setFont(text_font(metrics::text - 1));
+        painter.setPen(theme.ink);
+        draw_text(painter, row, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(touch.words, Qt::ElideRight, row.width()));
+    }
+}
+
+} // namespace
+
+QString way_word(TheatreWay way) {
+    switch (way) {
+    case TheatreWay::line: return tr("line");
+    case TheatreWay::warp_step: return tr("warp step");
+    case TheatreWay::barrier: return tr("barrier");
+    case TheatreWay::word: return tr("word");
+    case TheatreWay::block: return tr("block");
+    }
+    return {};
+}
+
+QString lanes_text(std::uint32_t lanes) {
+    const int count = std::popcount(lanes), first = std::countr_zero(lanes), last = 31 - std::countl_zero(lanes);
+    if (count == 1) return QString::number(first);
+    if (last - first + 1 == count) return QStringLiteral("%1–%2").arg(first).arg(last);
+    return tr("%1 lanes").arg(count);
+}
+
+void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
+    picture.sparse = sparse;
+    for (const int type : {14, 13, 12, 11}) {
+        picture.type = mono_font(type).pixelSize(); // a class needs it larger
+        picture.geometry = lay_out_theatre(picture.model, room_of(picture.model, picture.type, sparse, picture.editing), area);
+        if (sparse || picture.geometry.rows.empty()) return;
+        double widest = 0;
+        const TextMetrics fm(mono_font(picture.type));
+        for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) { // what costs something is to be read; other lines may be cut
+            const TheatreLine& line = picture.model.code[static_cast<std::size_t>(row.line) - 1];
+            const qsizetype comment = line.text.indexOf(QLatin1String("//"));
+            if (!line.sectors.empty() || !line.wavefronts.empty()) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()));
+        }
+        const auto lines = static_cast<std::size_t>(picture.model.last_line - picture.model.first_line + 1);
+        if (widest <= picture.geometry.rows.front().text.width() && picture.geometry.rows.size() >= std::min<std::size_t>(lines, 14)) return;
+    }
+}
+
+void paint_theatre(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const TheatreGeometry& g = p.geometry;
+    if (!g.where.isNull()) paint_ways(painter, p, theme);
+    if (p.model.block && !g.where.isNull()) {
+        painter.setFont(text_font(metrics::text, QFont::DemiBold));
+        painter.setPen(theme.ink);
+        draw_text(painter, g.where, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(where_words(p.model), Qt::ElideRight, g.where.width()));
+    }
+    if (!p.editing) {
+        paint_code(painter, p, theme);
+        paint_lists(painter, p, theme);
+    }
+    if (!p.model.block) return;
+    paint_lanes(painter, p, theme);
+    if (p.model.bits && !g.bits.isNull()) paint_bits(painter, p, theme);
+    else if (p.model.touches) paint_memory(painter, p, theme);
+    else paint_meeting(painter, p, theme);
+    paint_strips(painter, p, theme);
+}
+
+} // namespace gradus

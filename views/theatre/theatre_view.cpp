@@ -1,0 +1,289 @@
+#include "views/theatre/theatre_view.hpp"
+
+#include "engine/trace/derive/kernel_walk.hpp"
+#include "views/theatre/kernel_editor.hpp"
+#include "views/theatre/theatre_words.hpp"
+#include "views/theme/numbers.hpp"
+#include "views/theme/paragraph.hpp"
+#include "views/theme/value_card.hpp"
+
+#include <QMouseEvent>
+#include <algorithm>
+#include <bit>
+
+namespace gradus {
+
+TheatreView::TheatreView(const Theme& theme, QWidget* parent)
+    : View(theme, tr("Kernel theatre"), parent), touches_([](const TouchWish& wish, const std::atomic<bool>&) {
+          const KernelTrace& trace = wish.events->trace();
+          return std::make_shared<const Touches>(Touches{&trace, wish.word, steps_touching(trace, wish.word.range, wish.word.offset, wish.word.bytes)});
+      }) {
+    editor_ = new EditPanel(this);
+    editor_->hide();
+    editor_->setTheme(theme, picture_.type);
+    connect(editor_, &EditPanel::drafted, this, &View::drafted);
+    connect(editor_, &EditPanel::left, this, [this] { setEditing(false); });
+    connect(editor_, &EditPanel::ownWanted, this, [this] {
+        begin_own_ = true;
+        emit draftDropped();
+    });
+    setMouseTracking(true);
+    setMinimumSize(160, 120);
+}
+
+void TheatreView::retranslate() {
+    setTitle(tr("Kernel theatre"));
+    editor_->retranslate();
+    made_ = {}; // its words and widths are others
+    layOut();
+}
+
+void TheatreView::present(const Look& look) {
+    std::shared_ptr<const Touches> touches;
+    if (look.kernels) {
+        const KernelTrace& trace = look.kernels->trace();
+        const auto word = word_of(trace, look.state.selection);
+        touches = touches_.latest();
+        if (word && touches && (touches->trace != &trace || touches->word != *word)) touches.reset();
+        if (word && !touches && (sought_ != word || made_.kernels != look.kernels)) touches_.want({look.kernels, *word});
+        sought_ = word;
+        if (!word) touches.reset();
+    }
+    if (editing() && look.kernels == made_.kernels) presentDraft(look.draft);
+    Made made{look.kernels, look.state.cursor.level, look.state.cursor.ordinal, look.state.selection, look.state.language, touches != nullptr};
+    if (made == made_) return;
+    made_ = std::move(made);
+    picture_.model = make_theatre(look, kept_, touches ? &touches->steps : nullptr);
+    setNote(picture_.model.there() ? picture_.model.title : QString(), picture_.model.title);
+    layOut();
+    presentDraft(look.draft);
+}
+
+/// The editor's words, and what the run said of the text that is in it.
+void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) {
+    if (!editing()) return;
+    const TheatreModel& model = picture_.model;
+    if (begin_own_ && model.there() && !model.edited) {
+        begin_own_ = false;
+        editor_->begin(codeText(), true, model.line);
+        return;
+    }
+    QSet<int> found;
+    const bool shown = draft && draft->state == KernelDraft::State::ran && model.there() && draft->text == codeText();
+    if (shown)
+        for (const TheatreFinding& finding : model.findings) found.insert(finding.line);
+    editor_->present(draft, shown ? verdict_words(model) : QString(), found, model.right());
+}
+
+QString TheatreView::codeText() const {
+    QStringList lines;
+    for (const TheatreLine& line : picture_.model.code) lines << line.text;
+    return lines.join('\n');
+}
+
+void TheatreView::setEditing(bool editing) {
+    if (editing == picture_.editing || (editing && picture_.model.code.empty())) return;
+    picture_.editing = editing;
+    if (editing) editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
+    editor_->setVisible(editing);
+    if (editing) editor_->editor().setFocus();
+    layOut();
+}
+
+void TheatreView::setTheme(const Theme& theme) {
+    View::setTheme(theme);
+    editor_->setTheme(theme, picture_.type);
+}
+
+void TheatreView::layOut() {
+    lay_out_theatre(picture_, contents(), sparse());
+    if (sparse() && editing()) setEditing(false);
+    if (editing()) editor_->setGeometry(picture_.geometry.editor.toRect());
+    update();
+}
+
+void TheatreView::resizeEvent(QResizeEvent*) { layOut(); }
+
+void TheatreView::paintEvent(QPaintEvent* event) {
+    View::paintEvent(event);
+    QPainter painter(this);
+    const TheatreModel& model = picture_.model;
+    if (!model.there()) {
+        painter.setFont(text_font(15));
+        painter.setPen(theme().ink2);
+        draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was run step by step at this step of the run."));
+        return;
+    }
+    paint_theatre(painter, picture_, theme());
+    if (!model.block && !picture_.geometry.where.isNull()) {
+        painter.setFont(text_font(metrics::text));
+        painter.setPen(theme().ink2);
+        draw_text(painter, picture_.geometry.where, Qt::AlignLeft | Qt::AlignVCenter, tr("No step of it was recorded; the counts are of all of it."));
+    }
+    paintHover(painter);
+}
+
+std::int32_t TheatreView::target(TheatreWay way, int by) const {
+    const TheatreModel& model = picture_.model;
+    if (!model.block) return -1;
+    const KernelTrace& trace = model.events->trace();
+    if (way == TheatreWay::block) {
+        const std::size_t blocks = trace.log.blocks.size(), here = model.block->number();
+        if (by < 0 ? here == 0 : here + 1 >= blocks) return -1;
+        return model.events->of_block(here + static_cast<std::size_t>(by));
+    }
+    if (!model.at_step && by > 0) return model.events->of_step(model.step);
+    std::optional<std::size_t> found;
+    switch (way) {
+    case TheatreWay::line: found = next_line(*model.block, model.step, by); break;
+    case TheatreWay::warp_step: found = next_of_warp(*model.block, model.step, by); break;
+    case TheatreWay::barrier: found = next_barrier(*model.block, model.step, by); break;
+    case TheatreWay::word: {
+        const std::int32_t here = model.events->of_step(model.step);
+        std::int32_t best = -1;
+        for (const TheatreTouch& touch : model.touching) {
+            if (by > 0 ? touch.ordinal <= here : touch.ordinal >= here) continue;
+            if (best < 0 || (by > 0 ? touch.ordinal < best : touch.ordinal > best)) best = touch.ordinal;
+        }
+        return best;
+    }
+    case TheatreWay::block: break;
+    }
+    return found ? model.events->of_step(*found) : -1;
+}
+
+/// The next step of this warp in that line, else its first in the block, else the first of any warp.
+std::int32_t TheatreView::runTo(std::int32_t line) const {
+    const TheatreModel& model = picture_.model;
+    if (!model.block) return -1;
+    const KernelTrace& trace = model.events->trace();
+    const KernelPlace place{kept_.file, line, 0};
+    if (model.at_step)
+        if (const auto next = next_in_line(*model.block, model.step, place, 1)) return model.events->of_step(*next);
+    const auto in_line = [&](std::size_t step) {
+        const KernelPlace& at = trace.sites[trace.log.site[step]].place;
+        return trace.is_shown(step) && at.file == place.file && at.line == line;
+    };
+    const auto of_warp = [&](std::size_t step) { return in_line(step) && trace.log.warp[step] == model.warp; };
+    const std::size_t begin = model.block->begin();
+    for (const auto& wanted : {std::function<bool(std::size_t)>(of_warp), std::function<bool(std::size_t)>(in_line)}) {
+        if (wanted(begin)) return model.events->of_step(begin);
+        if (const auto found = next_that(*model.block, begin, 1, wanted)) return model.events->of_step(*found);
+    }
+    return -1;
+}
+
+/// Into the lane where it takes part now, else where it goes on; out again where one stands in it already.
+std::int32_t TheatreView::ofLane(int lane) const {
+    const TheatreModel& model = picture_.model;
+    const LaneStand& stand = model.stand.lanes[static_cast<std::size_t>(lane)];
+    if (stand.state == LaneState::absent || stand.next == model.block->end()) return -1;
+    if (model.lane == lane && model.level == Level::lane) return model.events->of_step(model.step);
+    return model.events->of_lane(stand.next, lane);
+}
+
+std::int32_t TheatreView::ofWarp(int warp) const {
+    const auto steps = picture_.model.block->of_warp(warp);
+    const KernelTrace& trace = picture_.model.events->trace();
+    auto at = std::lower_bound(steps.begin(), steps.end(), static_cast<std::uint32_t>(picture_.model.step));
+    while (at != steps.end() && !trace.is_shown(*at)) ++at;
+    if (at == steps.end()) return steps.empty() || !trace.is_shown(steps.back()) ? -1 : picture_.model.events->of_step(steps.back());
+    return picture_.model.events->of_step(*at);
+}
+
+std::int32_t TheatreView::ofStrip(QPointF point) const {
+    const TheatreGeometry& g = picture_.geometry;
+    const TheatreModel& model = picture_.model;
+    if (!model.turns || model.turns->steps.empty() || g.whole.isNull()) return -1;
+    for (const bool whole : {true, false}) {
+        const QRectF strip = (whole ? g.whole : g.detail).adjusted(0, -3, 0, 3);
+        if (!strip.contains(point)) continue;
+        const std::int64_t from = whole ? 0 : g.detail_from, until = whole ? model.turns->total() : g.detail_until;
+        const auto turn = from + static_cast<std::int64_t>((point.x() - strip.left()) / strip.width() * static_cast<double>(until - from));
+        const auto at = std::upper_bound(model.turns->ends.begin(), model.turns->ends.end(), turn);
+        const auto number = std::min(static_cast<std::size_t>(at - model.turns->ends.begin()), model.turns->steps.size() - 1);
+        return model.events->of_step(model.turns->steps[number]);
+    }
+    return -1;
+}
+
+void TheatreView::goTo(std::int32_t ordinal) {
+    if (ordinal >= 0) emit eventChosen(ordinal);
+}
+
+void TheatreView::choose(QPointF point) {
+    const TheatreGeometry& g = picture_.geometry;
+    const TheatreModel& model = picture_.model;
+    if (g.edit.contains(point)) return setEditing(!editing());
+    for (const TheatreGeometry::Button& button : g.buttons)
+        if (button.rect.contains(point)) return goTo(target(button.way, button.by));
+    for (const TheatreGeometry::WayLabel& label : g.ways)
+        if (label.rect.contains(point)) return goTo(target(label.way, 1));
+    for (std::size_t i = 0; !editing() && i < g.finding_rows.size(); ++i)
+        if (g.finding_rows[i].contains(point)) return goTo(model.findings[i].ordinal);
+    for (std::size_t i = 1; !editing() && i < g.touch_rows.size(); ++i)
+        if (g.touch_rows[i].contains(point) && g.first_touch + i - 1 < model.touching.size()) return goTo(model.touching[g.first_touch + i - 1].ordinal);
+    for (const TheatreGeometry::CodeRow& row : g.rows)
+        if (!editing() && row.rect.contains(point)) return goTo(runTo(row.line));
+    if (!model.block) return;
+    for (int lane = 0; lane < static_cast<int>(g.lanes.size()); ++lane)
+        if (g.lanes[static_cast<std::size_t>(lane)].contains(point)) return goTo(ofLane(lane));
+    for (const TheatreGeometry::Sector& sector : g.sectors) {
+        if (!sector.rect.contains(point)) continue;
+        const SectorPicture::Line& line = model.sectors.lines[sector.line];
+        const auto word = std::clamp(static_cast<int>((point.x() - sector.rect.left()) / sector.rect.width() * 8), 0, 7);
+        emit selected(selection_of(model.events->trace(), line.range, line.first + static_cast<std::uint64_t>(sector.sector * 32 + word * 4)));
+        return;
+    }
+    if (g.turns && g.banks.contains(point)) {
+        const auto turn = static_cast<std::size_t>((point.y() - g.banks.top()) / g.turn);
+        const auto bank = static_cast<std::size_t>((point.x() - g.banks.left()) / g.bank);
+        if (turn < g.turns && bank < 32)
+            if (const std::uint32_t lanes = model.banks.turns[turn][bank].lanes) return goTo(ofLane(std::countr_zero(lanes)));
+        return;
+    }
+    for (std::size_t warp = 0; warp < g.warp_cells.size(); ++warp)
+        if (g.warp_cells[warp].contains(point)) return goTo(ofWarp(static_cast<int>(warp)));
+    goTo(ofStrip(point));
+}
+
+/// Whoever writes goes on writing when another run is there.
+void TheatreView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    if (editing()) editor_->editor().setFocus();
+}
+
+void TheatreView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) choose(event->position());
+}
+
+/// Stepping fast is pressing twice.
+void TheatreView::mouseDoubleClickEvent(QMouseEvent* event) { mousePressEvent(event); }
+
+void TheatreView::mouseMoveEvent(QMouseEvent* event) {
+    pointer_ = event->position();
+    update();
+}
+
+void TheatreView::leaveEvent(QEvent*) {
+    pointer_.reset();
+    update();
+}
+
+/// The smallest thing under the pointer says what it is, with its value and where that comes from.
+void TheatreView::paintHover(QPainter& painter) const {
+    if (!pointer_) return;
+    const std::vector<ViewItem> all = items();
+    const ViewItem* best = nullptr;
+    for (const ViewItem& item : all)
+        if (item.rect.contains(*pointer_) && (!best || item.rect.width() * item.rect.height() < best->rect.width() * best->rect.height())) best = &item;
+    if (!best || best->id.startsWith(QLatin1String("line")) || best->id.startsWith(QLatin1String("touch")) || (editing() && best->id == QLatin1String("edit"))) return;
+    painter.setPen(QPen(theme().ink, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(best->rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
+    std::vector<ValueCardLine> lines{{best->name}};
+    for (const QString& part : best->value.split('\n', Qt::SkipEmptyParts)) lines.push_back(value_line(part, best->provenance));
+    paint_value_card(painter, lines, best->rect, QRectF(rect()).adjusted(6, 6, -6, -6), theme());
+}
+
+} // namespace gradus

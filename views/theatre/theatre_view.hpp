@@ -1,0 +1,88 @@
+#pragma once
+
+#include "engine/trace/derive/newest_wish.hpp"
+#include "views/state/view.hpp"
+#include "views/theatre/edit_panel.hpp"
+#include "views/theatre/theatre_painter.hpp"
+
+#include <optional>
+
+namespace gradus {
+
+/// A CUDA kernel as a stage play: its source with what each line costs, the 32 lanes of the warp at the cursor, where their addresses fall in
+/// memory, their variables, and the warp's way through its block. A click on a line runs to it, on a lane goes into it, on a sector asks who
+/// touches that word.
+class TheatreView : public View {
+    Q_OBJECT
+
+public:
+    TheatreView(const Theme& theme, QWidget* parent);
+
+    void present(const Look& look) override;
+    void retranslate() override;
+    std::vector<ViewItem> items() const override;
+    /// What is on screen now.
+    const TheatrePicture& picture() const { return picture_; }
+    /// The editor in place of the code; it begins with the text that runs now.
+    void setEditing(bool editing);
+    bool editing() const { return picture_.editing; }
+    EditPanel& editPanel() { return *editor_; }
+    void setTheme(const Theme& theme) override;
+    /// Where that way leads from here, as an ordinal; -1 where it ends.
+    std::int32_t target(TheatreWay way, int by) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// What a picture was made from; the same again makes the same.
+    struct Made {
+        std::shared_ptr<const KernelEvents> kernels;
+        Level level = Level::run;
+        std::int32_t ordinal = -1;
+        Selection selection;
+        Language language = Language::en;
+        bool sought = false;
+        bool operator==(const Made&) const = default;
+    };
+    struct TouchWish {
+        std::shared_ptr<const KernelEvents> events;
+        WordAt word;
+    };
+    struct Touches {
+        const KernelTrace* trace = nullptr;
+        WordAt word;
+        std::vector<std::uint32_t> steps;
+    };
+
+    void layOut();
+    void presentDraft(const std::shared_ptr<const KernelDraft>& draft);
+    QString codeText() const;
+    void goTo(std::int32_t ordinal);
+    std::int32_t runTo(std::int32_t line) const;
+    std::int32_t ofLane(int lane) const;
+    std::int32_t ofWarp(int warp) const;
+    std::int32_t ofStrip(QPointF point) const;
+    void choose(QPointF point);
+    void paintHover(QPainter& painter) const;
+    void codeItems(std::vector<ViewItem>& out) const;
+    void laneItems(std::vector<ViewItem>& out) const;
+    void memoryItems(std::vector<ViewItem>& out) const;
+
+    Made made_;
+    TheatreKept kept_;
+    TheatrePicture picture_;
+    EditPanel* editor_;
+    bool begin_own_ = false; ///< the next run is the kernel's own, whose text is to be written in
+    std::optional<QPointF> pointer_;
+    std::optional<WordAt> sought_; ///< the word whose touches are wanted
+    NewestWish<TouchWish, Touches> touches_;
+};
+
+} // namespace gradus

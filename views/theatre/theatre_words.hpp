@@ -1,0 +1,42 @@
+#pragma once
+
+#include "views/theatre/theatre_model.hpp"
+
+namespace gradus {
+
+// What the theatre says, in the language of the lab.
+
+/// "race", "out of bounds", … of a finding's name in the file.
+QString finding_word(const std::string& kind);
+/// "out[0, 5]".
+QString word_words(const Selection& selection);
+/// "step 17, lane 4, line 12: 0.5 → 0.7" of a step that touches the word.
+QString touch_words(const KernelTrace& trace, std::size_t step, const WordAt& word);
+/// "load", "store", …
+QString op_word(simt::Op op);
+/// "active", "waiting", …
+QString state_word(LaneState state);
+/// "block (3, 1) of (64, 64)", with z where there is one.
+QString block_words(const TheatreModel& model);
+/// "warp 4 of 8, 32 of 32 lanes active".
+QString lanes_words(const TheatreModel& model);
+/// What the step does: "store to out, line 42"; at a barrier or a collective its name.
+QString step_words(const TheatreModel& model);
+/// What moves, in one sentence: "32 lanes want 128 bytes and fall into 32 sectors: 1024 bytes are moved."
+QString memory_words(const TheatreModel& model);
+/// "32 sectors", "8 wavefronts".
+QString transfers_words(const TheatreModel& model, int count);
+/// "thread (5, 8)": of a lane of the shown warp.
+QString thread_words(const TheatreModel& model, int lane);
+/// "line 42: 4 sectors per load of A (ideal 4); …", for hover and screen readers.
+QString counter_words(const LineAccess& access);
+/// "5", "5.5": a count of transfers on average.
+QString count_text(double each);
+/// What the lanes at a barrier wait for: "96 of 256 threads have arrived".
+QString barrier_words(const TheatreModel& model);
+/// "right: off by 3e-7 of the reference, 5e-6 is allowed; nothing found"; empty where nothing was compared.
+QString verdict_words(const TheatreModel& model);
+/// How the multiply-add was rounded.
+QString rounding_words(RoundingStep step);
+
+} // namespace gradus
