@@ -1,6 +1,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/trace/derive/event_tree.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -66,11 +67,8 @@ std::vector<std::string> unknown_names(const Card& card, const Session& session,
                 out.push_back(fmt::format("'{{{}}}' in a text is no number of this run", live.name));
             }
     };
-    const auto is_there = [&](const std::string& place) {
-        bool there = false;
-        for (std::size_t i = 0; i < run.sites().size() && !there; ++i) there = run.sites()[i].path.starts_with(place);
-        return there;
-    };
+    const EventTree tree(run, 0); // with what lies below kernels
+    const auto is_there = [&](const std::string& place) { return place.empty() || tree.find(place) != nullptr; };
     const auto cursor = [&](const Scene& scene) {
         if (!is_there(scene.cursor)) out.push_back(fmt::format("the cursor '{}' is nowhere in this run", scene.cursor));
     };

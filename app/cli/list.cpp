@@ -2,7 +2,7 @@
 #include "app/say.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
-#include "engine/kernels/ladder.hpp"
+#include "engine/kernels/faulty/faulty_ladders.hpp"
 #include "engine/ops/ops.hpp"
 #include "lessons/runtime/view_names.hpp"
 
@@ -158,6 +158,7 @@ void print_items(const json& items) {
         if (item.contains("readable")) note = "  (cannot be read; the reason is above)";
         if (item.contains("available") && !item["available"].get<bool>()) note = "  (" + item["reason"].get<std::string>() + ")";
         if (item.contains("dtypes")) note = "  " + op_note(item);
+        if (item.contains("fault")) note = "  (wrong on purpose: " + item["fault"].get<std::string>() + ")";
         const auto id = item["id"].get<std::string>(), title = item["title"].get<std::string>();
         fmt::print("  {:<29} {}{}\n", id, title == id ? "" : title, note);
         if (item.contains("parameters"))
@@ -173,13 +174,14 @@ void print_items(const json& items) {
 
 json kernels() {
     json items = json::array();
-    for (const Ladder& ladder : all_ladders())
-        for (const Rung& rung : ladder.rungs) {
+    for (const Ladder* ladder : known_ladders())
+        for (const Rung& rung : ladder->rungs) {
             json sizes = json::object(), blocks = json::array();
-            for (const ProblemSize& size : ladder.sizes) sizes[size.name] = size.usual;
+            for (const ProblemSize& size : ladder->sizes) sizes[size.name] = size.usual;
             for (const Dim3& block : rung.blocks) blocks.push_back({block.x, block.y, block.z});
-            items.push_back({{"id", ladder.id + "/" + rung.id}, {"title", ladder.title + ": " + rung.title}, {"ladder", ladder.id}, {"sizes", sizes}, {"blocks", blocks},
+            items.push_back({{"id", ladder->id + "/" + rung.id}, {"title", ladder->title + ": " + rung.title}, {"ladder", ladder->id}, {"sizes", sizes}, {"blocks", blocks},
                              {"lowest_capability", rung.lowest / 10.0}, {"tolerance", rung.tolerance}});
+            if (const KernelFault* fault = fault_of(*ladder, rung)) items.back()["fault"] = fault->sentence;
         }
     return items;
 }

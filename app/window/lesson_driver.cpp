@@ -208,6 +208,15 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
     case ParameterInfo::Type::text:
     case ParameterInfo::Type::words: out.kind = StoryParameter::Kind::widths; break; // a field, too
     }
+    for (const CardControl& control : card_->controls) {
+        if (control.parameter != name) continue;
+        const std::string lang = language();
+        if (!control.label.en.empty()) out.label = q(control.label.in(lang));
+        if (control.choices.empty()) continue;
+        out.kind = StoryParameter::Kind::choice; // as the card words them
+        out.choices.clear();
+        for (const ControlChoice& choice : control.choices) out.choices.push_back({q(choice.value), q(choice.words.in(lang))});
+    }
     if (is_setting(name) && !presenter_.runs().empty())
         if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
             out.value = q(number_text(*now));

@@ -106,7 +106,7 @@ void Presenter::lookAtParent() {
 Look Presenter::frame() const {
     const bool there = detail_.state == Detail::State::present;
     if (shown_runs_.empty() || !futures_->shown())
-        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run, data_, tree_->kernels()};
+        return {runsInSight(), stateInSight(), there ? detail_.run : nullptr, detail_.progress, session_->planned_steps(), playing(), 0, fan(), left_.run, data_, tree_ ? tree_->kernels() : nullptr};
     const std::shared_ptr<const Run>& scratch = shown_runs_.back();
     return {shown_runs_, shown_state_, scratch->tensors_of(futures_->cursor()) ? scratch : nullptr, 1,
             session_->planned_steps(), false, 1, fan(), left_.run, data_};

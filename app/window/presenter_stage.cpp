@@ -205,7 +205,7 @@ void PresenterStage::present(const Look& look) {
     else setCaption(told_caption_.isEmpty() ? story.question : told_caption_);
     const LiveNumbers live = [&story](const QString& name) -> std::optional<LiveNumber> {
         for (const StoryParameter& parameter : story.parameters)
-            if (name == "parameter:" + parameter.name) return LiveNumber{parameter.value, Provenance::computed};
+            if (name == "parameter:" + parameter.name) return LiveNumber{parameter.shown(), Provenance::computed};
         const auto found = story.numbers.constFind(name);
         return found == story.numbers.constEnd() ? std::nullopt : std::optional(*found);
     };

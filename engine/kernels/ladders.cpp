@@ -38,6 +38,7 @@
 #include "engine/kernels/conv2d_backward_input/ladder.hpp"
 #include "engine/kernels/conv2d_backward_weights/ladder.hpp"
 #include "engine/kernels/copy/ladder.hpp"
+#include "engine/kernels/copy_2d/ladder.hpp"
 #include "engine/kernels/count_step/ladder.hpp"
 #include "engine/kernels/cross_entropy/ladder.hpp"
 #include "engine/kernels/cross_entropy_backward/ladder.hpp"
@@ -69,6 +70,7 @@
 #include "engine/kernels/misaligned_copy/ladder.hpp"
 #include "engine/kernels/momentum/ladder.hpp"
 #include "engine/kernels/one_hot_accuracy/ladder.hpp"
+#include "engine/kernels/one_long_loop/ladder.hpp"
 #include "engine/kernels/prefix_scan/ladder.hpp"
 #include "engine/kernels/quantise/ladder.hpp"
 #include "engine/kernels/reduction/ladder.hpp"
@@ -85,10 +87,12 @@
 #include "engine/kernels/softmax_cross_entropy_backward/ladder.hpp"
 #include "engine/kernels/stencil/ladder.hpp"
 #include "engine/kernels/strided_copy/ladder.hpp"
+#include "engine/kernels/strided_read/ladder.hpp"
 #include "engine/kernels/struct_layout/ladder.hpp"
 #include "engine/kernels/sum_columns/ladder.hpp"
 #include "engine/kernels/sum_rows/ladder.hpp"
 #include "engine/kernels/transpose/ladder.hpp"
+#include "engine/kernels/transpose_padding/ladder.hpp"
 #include "engine/kernels/uneven_loops/ladder.hpp"
 #include "engine/kernels/vector_add/ladder.hpp"
 #include "engine/kernels/vector_multiply/ladder.hpp"
@@ -102,12 +106,15 @@ const std::vector<Ladder>& all_ladders() {
         index_2d::ladder(),
         index_3d::ladder(),
         copy::ladder(),
+        copy_2d::ladder(),
         fill::ladder(),
         strided_copy::ladder(),
         misaligned_copy::ladder(),
+        strided_read::ladder(),
         struct_layout::ladder(),
         reverse::ladder(),
         transpose::ladder(),
+        transpose_padding::ladder(),
         reduction::ladder(),
         sum_columns::ladder(),
         sum_rows::ladder(),
@@ -117,6 +124,7 @@ const std::vector<Ladder>& all_ladders() {
         branch_parity::ladder(),
         branch_switch::ladder(),
         uneven_loops::ladder(),
+        one_long_loop::ladder(),
         matmul::ladder(),
         batched_matmul::ladder(),
         matmul_nt::ladder(),

@@ -1,6 +1,7 @@
 #include "engine/simt/kernel_run.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/kernels/faulty/faulty_ladders.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/index_checks.hpp"
 #include "engine/simt/kernel_folder.hpp"
@@ -46,19 +47,18 @@ KernelSource source_of(const PreparedRun& run, const std::string& instead) {
 } // namespace
 
 std::pair<const Ladder*, const Rung*> find_rung(const std::string& name) {
-    const std::size_t slash = name.find('/');
-    const std::string id = name.substr(0, slash);
     std::string known;
-    for (const Ladder& ladder : all_ladders()) {
-        known += (known.empty() ? "" : ", ") + ladder.id;
-        if (ladder.id != id) continue;
-        if (slash == std::string::npos) return {&ladder, &ladder.rungs.back()};
+    for (const Ladder* ladder : known_ladders()) {
+        known += (known.empty() ? "" : ", ") + ladder->id;
+        if (name == ladder->id) return {ladder, &ladder->rungs.back()};
+        if (!name.starts_with(ladder->id + "/")) continue;
+        const std::string id = name.substr(ladder->id.size() + 1);
         std::string rungs;
-        for (const Rung& rung : ladder.rungs) {
-            if (rung.id == name.substr(slash + 1)) return {&ladder, &rung};
+        for (const Rung& rung : ladder->rungs) {
+            if (rung.id == id) return {ladder, &rung};
             rungs += (rungs.empty() ? "" : ", ") + rung.id;
         }
-        throw ArgumentError(fmt::format("{} has no rung '{}'; it has {}", id, name.substr(slash + 1), rungs));
+        throw ArgumentError(fmt::format("{} has no rung '{}'; it has {}", ladder->id, id, rungs));
     }
     throw ArgumentError(fmt::format("there is no kernel '{}'; there are {}", name, known));
 }

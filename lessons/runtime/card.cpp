@@ -205,6 +205,21 @@ Check read_check(const Reader& reader, const toml::table& in, const Experiment& 
     return check;
 }
 
+/// A value that the last of the card's controls offers, one that its parameter can have.
+ControlChoice read_choice(const Reader& reader, const toml::table& in, const Card& card, const Experiment& experiment) {
+    reader.only(in, {"value", "en", "ko"});
+    const CardControl& control = card.controls.back();
+    ControlChoice choice{reader.plain(reader.need(in, "value")), reader.words(in)};
+    for (const ControlChoice& other : control.choices)
+        if (other.value == choice.value) reader.refuse(in, fmt::format("the choice '{}' stands twice", choice.value));
+    try {
+        experiment.with(experiment.complete(card.parameters), control.parameter, choice.value);
+    } catch (const ArgumentError& error) {
+        reader.refuse(in, error.what());
+    }
+    return choice;
+}
+
 /// A text of a card, of which every heading is a step and every step has one. `steps`: the tables of the steps.
 std::string read_text(const std::filesystem::path& path, const Card& card, const Reader& reader,
                       const std::vector<const toml::table*>& steps, const Experiment& experiment) {
@@ -336,8 +351,11 @@ Card load_card(const std::filesystem::path& folder) {
         reader.refuse(experiment, error.what());
     }
     reader.tables(root, "controls", [&](const toml::table& t) {
-        reader.only(t, {"parameter", "reach"});
+        reader.only(t, {"parameter", "reach", "label", "choices"});
         card.controls.push_back({reader.text(t, "parameter"), t.contains("reach") ? reader.number(t, "reach") : CardControl{}.reach});
+        if (t.contains("label")) card.controls.back().label = reader.words(t, "label");
+        reader.tables(t, "choices", [&](const toml::table& choice) { card.controls.back().choices.push_back(read_choice(reader, choice, card, *found)); });
+        if (card.controls.back().choices.size() == 1) reader.refuse(t, "one choice is none");
         if (!(card.controls.back().reach > 0 && card.controls.back().reach <= 1e4)) reader.refuse(t, "reach must be above 0 and at most 10000");
     });
     const auto view = [&](const toml::table& at, const std::string& id) {

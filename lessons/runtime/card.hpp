@@ -76,10 +76,18 @@ struct ListingLine {
     Words note;                                 ///< empty: none
 };
 
+/// A value that a control offers, and what it is called.
+struct ControlChoice {
+    std::string value;
+    Words words;
+};
+
 /// A parameter that stands beside the text.
 struct CardControl {
     std::string parameter;
     double reach = 10; ///< how far from 0 its slider goes where its range is wider; beyond 10 it is finer around 0
+    Words label = {};  ///< what this card calls it; empty: as everywhere
+    std::vector<ControlChoice> choices = {}; ///< buttons in place of a field or a slider; empty: as its type has it
 };
 
 /// A lesson: one question, one live experiment, one check.

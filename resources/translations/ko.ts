@@ -502,6 +502,10 @@
         <translation>run_kernel: sizes는 usual이거나 rows=64,columns=32와 같은 꼴이어야 합니다 (입력: '%1')</translation>
     </message>
     <message>
+        <source>%1 has no size &quot;%2&quot;; it has %3</source>
+        <translation>%1에 없는 크기입니다: &quot;%2&quot;. 있는 것은 %3입니다</translation>
+    </message>
+    <message>
         <source>run_kernel: a kernel's run has nothing that can be edited; set its parameters instead</source>
         <translation>run_kernel: 커널의 실행에는 편집할 수 있는 것이 없습니다. 대신 매개변수를 바꾸세요</translation>
     </message>

@@ -334,6 +334,10 @@ TEST(a_slip_in_a_card_is_named_with_its_line) {
         {"card.toml", "\n[experiment]", "\n[[listing]]\nline = \"a\"\n[experiment]", "listing.py: no such file"},
         {"card.toml", "\n[experiment]", "\n[introduce.more]\nen = \"a\"\nko = \"b\"\nstep = \"no\"\n[experiment]", "there is no step 'no'"},
         {"card.toml", "\n[[steps]]\n", "\n[[steps]]\nruler = \"miles\"\n", "ruler must be flops, bytes, time or none, not 'miles'"},
+        {"card.toml", "\n[experiment]", "\n[[controls]]\nparameter = \"lr\"\nchoices = [{ value = 1, en = \"a\", ko = \"b\" }]\n[experiment]", "one choice is none"},
+        {"card.toml", "\n[experiment]", "\n[[controls]]\nparameter = \"lr\"\nchoices = [{ value = 1, en = \"a\", ko = \"b\" }, { value = 1, en = \"c\", ko = \"d\" }]\n[experiment]",
+         "the choice '1' stands twice"},
+        {"card.toml", "\n[experiment]", "\n[[controls]]\nparameter = \"lr\"\nchoices = [{ value = 1, en = \"a\", ko = \"b\" }, { value = -1, en = \"c\", ko = \"d\" }]\n[experiment]", "lr must be"},
     };
     for (const Slip& slip : slips) {
         const Row row(slip.instead);

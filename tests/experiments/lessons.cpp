@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <cstdio>
 #include <set>
+#include <sstream>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -119,6 +121,36 @@ TEST(cards_hold_their_worked_values) {
         {"softmax-cross-entropy", "number-uniform-loss", {}, "2.303"},
         {"softmax-cross-entropy", "number-uniform-loss", {{"scale", "3"}, {"label", "4"}}, "2.303"},
         {"softmax-cross-entropy", "number-uniform-gradient", {}, "-0.9"},
+        {"memory-coalescing", "gut-late-or-second", {}, "second"},
+        {"memory-coalescing", "number-late", {}, "5"},
+        {"memory-coalescing", "number-eighth", {{"sizes", "stride=4,offset=0"}}, "32"}, // whatever the learner looks at
+        {"memory-coalescing", "number-lowest", {}, "12.5"},
+        {"transpose-and-bank-conflicts", "gut-slow", {}, "tile_load"},
+        {"transpose-and-bank-conflicts", "number-none", {}, "32"},
+        {"transpose-and-bank-conflicts", "number-one", {{"rung", "transpose_padding/1_tile"}, {"sizes", "padding=4"}}, "1"},
+        {"transpose-and-bank-conflicts", "number-two", {}, "2"},
+        {"warps-and-block-shape", "gut-hundred", {}, "fifth"},
+        {"warps-and-block-shape", "point-warp", {}, "y[2:4,0:16]"},
+        {"warps-and-block-shape", "number-sixteen", {}, "2"},
+        {"warps-and-block-shape", "number-eight", {{"block", "10x10"}}, "4"},
+        {"warp-divergence", "gut-long", {}, "longest"},
+        {"warp-divergence", "number-share", {}, "12.8"},
+        {"warp-divergence", "point-meet", {{"rung", "branch_parity/2_by_warp"}}, "store"},
+        {"grid-block-thread-index", "gut-where", {}, "most"},
+        {"grid-block-thread-index", "number-touched", {}, "319"},
+        {"grid-block-thread-index", "number-touched", {{"rung", "5_grid_stride"}, {"sizes", "blocks=7"}}, "319"},
+        {"grid-block-thread-index", "point-most", {}, "y[128]"},
+        {"two-d-indexing", "gut-exchange", {}, "slower"},
+        {"two-d-indexing", "number-untouched", {}, "6\u2009144"},
+        {"two-d-indexing", "number-sectors", {}, "16"},
+        {"cpu-loop-to-kernel", "gut-loops", {}, "add reverse"},
+        {"cpu-loop-to-kernel", "number-rounded", {}, "64"},
+        {"shared-memory-basics", "gut-barrier", {}, "warps"},
+        {"shared-memory-basics", "number-alone", {{"rung", "stencil/2_shared"}, {"sizes", "radius=1"}}, "2\u2009304"},
+        {"shared-memory-basics", "number-shared", {}, "264"},
+        {"reduction-and-warp-shuffle", "gut-repeats", {}, "tree shuffle integer"},
+        {"reduction-and-warp-shuffle", "number-shuffles", {}, "5"},
+        {"reduction-and-warp-shuffle", "order-idle", {}, "shuffle sequential modulo"},
         {"tiled-matmul-kernel", "gut-limit", {}, "shared"},
         {"tiled-matmul-kernel", "gut-limit", {{"chip", "rtx4090"}}, "shared"}, // of an A100 it is asked
         {"tiled-matmul-kernel", "number-per-load", {}, "0.5"},
@@ -201,7 +233,7 @@ TEST(every_question_of_a_lesson_has_an_answer) {
 // paragraph shows, questions whose options cover what the controls lead to.
 TEST(cards_are_whole) {
     CHECK(written().problems.empty(), written().problems.empty() ? "" : written().problems.front());
-    CHECK(written().cards.size() >= 9, std::to_string(written().cards.size()));
+    CHECK(written().cards.size() >= 18, std::to_string(written().cards.size()));
     const auto placeholders = [](const std::string& text) {
         std::vector<std::string> out;
         bool formula = false;
@@ -234,11 +266,33 @@ TEST(cards_are_whole) {
         CHECK(std::count(card.text.en.begin(), card.text.en.end(), '$') % 2 == 0 && std::count(card.text.ko.begin(), card.text.ko.end(), '$') % 2 == 0);
         CHECK(!card.views.empty() && card.views.size() <= 3 && card.minutes > 0);
         const Experiment& experiment = find_experiment(card.experiment);
-        for (const auto& [control, reach] : card.controls) {
-            const bool known = control == "seed" || std::any_of(experiment.parameters().begin(), experiment.parameters().end(),
-                                                                [&](const ParameterInfo& info) { return info.name == control; });
-            CHECK(known, control);
-            CHECK(card.text.en.find("{parameter:" + control + "}") != std::string::npos, control);
+        for (const CardControl& control : card.controls) {
+            const std::string& name = control.parameter;
+            const bool known = name == "seed" || std::any_of(experiment.parameters().begin(), experiment.parameters().end(),
+                                                             [&](const ParameterInfo& info) { return info.name == name; });
+            CHECK(known, name);
+            CHECK(card.text.en.find("{parameter:" + name + "}") != std::string::npos, name);
+            for (const ControlChoice& choice : control.choices) { // in words of both languages, and what they choose can be run
+                const Row offered(choice.value);
+                CHECK(!choice.words.en.empty() && !choice.words.ko.empty());
+                const Parameters chosen = experiment.with(experiment.complete(card.parameters), name, choice.value);
+                try {
+                    experiment.start(setup_of(card.experiment, chosen, card.steps, card.seed));
+                } catch (const ArgumentError& error) { // of a choice that goes with another one
+                    const bool other = std::any_of(card.controls.begin(), card.controls.end(), [&](const CardControl& one) {
+                        return &one != &control && std::any_of(one.choices.begin(), one.choices.end(), [&](const ControlChoice& with) {
+                            try {
+                                const Parameters first = experiment.with(experiment.complete(card.parameters), one.parameter, with.value);
+                                experiment.start(setup_of(card.experiment, experiment.with(first, name, choice.value), card.steps, card.seed));
+                                return true;
+                            } catch (const ArgumentError&) {
+                                return false;
+                            }
+                        });
+                    });
+                    CHECK(other, error.what());
+                }
+            }
         }
         CHECK(!card.checks.empty() && card.checks.front().gut, "the gut comes first");
         for (const Check& check : card.checks) {
@@ -271,6 +325,34 @@ std::shared_ptr<const Run> first_step(const Card& card, const Parameters& parame
 
 } // namespace
 
+namespace {
+
+/// Whether a kernel's Run holds a step as "launches/0/block 3/warp 1 store time 2 lane 5 at FRAGMENT" says it: read here word by word.
+bool is_recorded(const KernelTrace& trace, const std::string& cursor) {
+    const std::size_t at = cursor.find(" at ");
+    int launch = 0, block = 0, warp = -1, time = 0, lane = -1;
+    if (at == std::string::npos || std::sscanf(cursor.c_str(), "launches/%d/block %d/", &launch, &block) != 2) return false;
+    const std::string fragment = cursor.substr(at + 4), words = cursor.substr(0, at);
+    if (const std::size_t found = words.find("warp "); found != std::string::npos) warp = std::stoi(words.substr(found + 5));
+    if (const std::size_t found = words.find("time "); found != std::string::npos) time = std::stoi(words.substr(found + 5));
+    if (const std::size_t found = words.find("lane "); found != std::string::npos) lane = std::stoi(words.substr(found + 5));
+    const bool loads = words.find("load") != std::string::npos, stores = words.find("store") != std::string::npos;
+    for (std::size_t step = 0; step < trace.steps(); ++step) {
+        const KernelLog::Block& of = trace.log.blocks[trace.block_of(step)];
+        const KernelLog::Site& site = trace.log.sites[trace.log.site[step]];
+        const KernelPlace& place = trace.sites[trace.log.site[step]].place;
+        if (static_cast<int>(of.launch) != launch || static_cast<int>(of.number) != block || (warp >= 0 && trace.log.warp[step] != warp)) continue;
+        if ((loads && site.op != simt::Op::read) || (stores && site.op != simt::Op::write) || place.file < 0) continue;
+        std::istringstream text(trace.sources[static_cast<std::size_t>(place.file)]);
+        std::string line;
+        for (std::int32_t number = 0; number < place.line; ++number) std::getline(text, line);
+        if (line.find(fragment) != std::string::npos && time-- == 0) return lane < 0 || (trace.log.mask[step] >> lane & 1) != 0;
+    }
+    return false;
+}
+
+} // namespace
+
 TEST(what_a_step_prepares_is_there) {
     for (const Card& card : written().cards) {
         const Row named(card.id);
@@ -281,7 +363,7 @@ TEST(what_a_step_prepares_is_there) {
         std::set<std::string> modules;
         for (std::size_t i = 0; i < run.sites().size(); ++i) modules.insert(run.sites()[i].module);
         const auto check = [&](const Scene& scene) {
-            CHECK(scene.cursor.empty() || tree.find(scene.cursor) != nullptr, scene.cursor);
+            CHECK(scene.cursor.empty() || tree.find(scene.cursor) != nullptr || is_recorded(*run.tensors_of(0)->kernels, scene.cursor), scene.cursor);
             CHECK(!scene.iteration || (*scene.iteration >= 0 && *scene.iteration < card.steps));
             const std::string tensor = scene.select.substr(0, scene.select.find('[')); // an element of it, perhaps
             CHECK(tensor.empty() || tensor == "none" || run.tensors_of(0)->find(tensor) != nullptr, tensor);

@@ -268,6 +268,32 @@ private slots:
         QCOMPARE(p.run()->head(), StepIndex{220}); // as far as one that is dragged is looked at
     }
 
+    // A card may offer values of its own choosing, in its own words; a parameter that is typed elsewhere is pressed there.
+    void a_card_words_what_it_offers() {
+        Library library = two_lessons();
+        library.cards[0].text.en.replace(library.cards[0].text.en.find("One idea"), 8, "Net: {parameter:layers}. One idea");
+        library.cards[0].text.ko.replace(library.cards[0].text.ko.find("생각"), 6, "{parameter:layers}");
+        library.cards[0].controls = {{"layers", 10, {"Net", "신경망"}, {{"2,8,2", {"small", "작게"}}, {"2,16,2", {"large", "크게"}}}}};
+        const auto window = opened_at_once(library);
+        Presenter& p = window->presenter();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && window->story().findChild<StoryButton*>("choice:2,16,2")), patience_ms);
+        const auto button = [&](const char* name) { return window->story().findChild<StoryButton*>(name); };
+        QCOMPARE(button("choice:2,16,2")->words(), QString("large"));
+        QCOMPARE(button("choice:2,8,2")->state(), StoryButton::Look::chosen);
+        QVERIFY(!window->story().findChild<QLineEdit*>()); // nothing is to be typed
+        const auto said = [&] {
+            for (const StoryParameter& parameter : window->lesson().look().parameters)
+                if (parameter.name == "layers") return parameter.label + ' ' + parameter.shown();
+            return QString();
+        };
+        QCOMPARE(said(), QString("Net small"));
+        button("choice:2,16,2")->click();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.session().setup().parameters.at("layers") == "2,16,2" && !p.runs().empty()), patience_ms);
+        QCOMPARE(said(), QString("Net large"));
+        p.change("language", [](AppState& s) { s.language = Language::ko; });
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), button("choice:2,8,2") && button("choice:2,8,2")->words() == QString::fromUtf8("작게")), patience_ms);
+    }
+
     // What cannot be computed is said in the stage's place; the rest of the window is where it was.
     void a_failure_leaves_the_window_whole() {
         const QTemporaryDir empty;

@@ -42,6 +42,7 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "run_kernel: %1 must be 0 to %2, not %3"),
     QT_TRANSLATE_NOOP("Engine", "run_kernel: block must be usual or sizes such as 256 or 32x8, not '%1'"),
     QT_TRANSLATE_NOOP("Engine", "run_kernel: sizes must be usual or such as rows=64,columns=32, not '%1'"),
+    QT_TRANSLATE_NOOP("Engine", "%1 has no size \"%2\"; it has %3"),
     QT_TRANSLATE_NOOP("Engine", "run_kernel: a kernel's run has nothing that can be edited; set its parameters instead"),
     QT_TRANSLATE_NOOP("Engine", "climb_ladder: rungs names %1 twice"),
     QT_TRANSLATE_NOOP("Engine", "climb_ladder: a ladder's run has nothing that can be edited; set its parameters instead"),

@@ -30,6 +30,12 @@ struct StoryParameter {
     std::vector<StoryOption> choices;
     QString refusal;             ///< why the last value that was asked for could not be; empty if it could
     bool operator==(const StoryParameter&) const = default;
+    /// Its value as a text shows it: as its button says it, where it has one.
+    QString shown() const {
+        for (const StoryOption& choice : choices)
+            if (choice.id == value) return choice.words;
+        return value;
+    }
 };
 
 /// One prediction: the question, and, once it is answered, what the engine says.

@@ -69,9 +69,7 @@ void StoryPage::present(const StoryModel& model) {
     guess_->setWords(tr("Guess now →"));
     numbers_ = model.numbers;
     for (const StoryParameter& parameter : model.parameters) {
-        QString value = parameter.value;
-        for (const StoryOption& choice : parameter.choices) // as its button says it
-            if (choice.id == parameter.value) value = choice.words;
+        const QString value = parameter.shown();
         bool number = false;
         value.toDouble(&number);
         numbers_.insert("parameter:" + parameter.name, {number ? with_minus(value) : value, Provenance::computed});

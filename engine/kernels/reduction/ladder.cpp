@@ -31,9 +31,9 @@ KernelPlan tree(const std::string& kernel, const Problem& problem, Dim3 block, i
 /// One element for each thread, one word of shared memory for each.
 KernelPlan one_each(const char* kernel, const Problem& problem, Dim3 block) { return tree(kernel, problem, block, block.x, 4 * block.x); }
 
-KernelPlan by_atomics(const Problem& problem, Dim3 block) {
+KernelPlan by_atomics(const std::string& kernel, const Problem& problem, Dim3 block) {
     const int n = static_cast<int>(problem.at("n"));
-    return {{}, {{"reduction_atomic_clear", {1}, {1}, 0, {"y"}}, {"reduction_atomic", {std::min(pieces(n, block.x), few)}, block, 0, {"x", "y", n}}}};
+    return {{}, {{kernel + "_clear", {1}, {1}, 0, {"y"}}, {kernel, {std::min(pieces(n, block.x), few)}, block, 0, {"x", "y", n}}}};
 }
 
 /// What all trees do in global memory, and what a tree's steps cost in that variable in shared memory.
@@ -47,6 +47,8 @@ std::vector<Expected> of_tree(const char* shared, double load_wavefronts, double
 /// All terms are positive, so that each rounding an element goes through costs at most 2⁻²⁴ of the sum. They are the most for blocks of
 /// 32: 64 elements by each thread, 5 steps in the warp, 5 in the first warp, 32 atomics: 106 · 2⁻²⁴ = 6.4e-6. The trees have a third of that.
 constexpr double tolerance = 7e-6;
+/// Of blocks of 1024: 2 elements by each thread, 5 steps in the warp, 1024 atomics: 1031 · 2⁻²⁴ = 6.2e-5.
+constexpr double tolerance_of_warps = 6.5e-5;
 
 } // namespace
 
@@ -84,10 +86,15 @@ Ladder ladder() {
         {"8_many_each", "Many elements for each thread", {{256}, {32}, {96}, {128}, {1024}},
          [](const Problem& problem, Dim3 block) { return tree("reduction_many_each", problem, block, block.x, 0, few); },
          tolerance, 75, of_tree("parts", 1, 1, 33)},
-        {"9_atomic", "Blocks add to one number", {{256}, {32}, {96}, {128}, {1024}}, by_atomics,
+        {"9_atomic", "Blocks add to one number", {{256}, {32}, {96}, {128}, {1024}},
+         [](const Problem& problem, Dim3 block) { return by_atomics("reduction_atomic", problem, block); },
          tolerance, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 1}, {"y", atomic, sectors_per_request, 1},
                          {"y", atomic, requests, 32}, {"parts", load, wavefronts_per_request, 1}, {"parts", store, wavefronts_per_request, 1},
                          {"parts", load, requests, 32}, {"parts", store, requests, 32 * 8}}},
+        {"10_warp_atomic", "Warps add to one number", {{256}, {32}, {96}, {128}, {1024}},
+         [](const Problem& problem, Dim3 block) { return by_atomics("reduction_warp_atomic", problem, block); },
+         tolerance_of_warps, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 1}, {"y", atomic, sectors_per_request, 1},
+                                  {"y", atomic, requests, 32 * 8}}},
     };
     return ladder;
 }

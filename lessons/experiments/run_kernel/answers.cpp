@@ -5,6 +5,8 @@
 #include "engine/hardware/occupancy.hpp"
 #include "engine/simt/nvcc.hpp"
 #include "lessons/experiments/run_kernel/process.hpp"
+#include "lessons/experiments/run_kernel/topic_answers.hpp"
+#include "lessons/experiments/run_kernel/traces.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,15 +17,6 @@ namespace {
 
 using Line = KernelTrace::Line;
 
-/// What the Run has recorded, if it is of these parameters; else the kernel is run, with none of its steps recorded.
-std::shared_ptr<const KernelTrace> trace_of(const Asked& asked) {
-    if (asked.run && asked.run->manifest().parameters == asked.setup.parameters && asked.run->manifest().seed == asked.setup.seed)
-        if (const auto tensors = asked.run->tensors_of(0); tensors && tensors->kernels) return tensors->kernels;
-    Setup setup = asked.setup;
-    setup.parameters["record"] = "none";
-    return KernelProcess(setup).run(0).trace;
-}
-
 bool matches(const Line& line, const std::string& access) {
     if (access == "load") return line.op == simt::Op::read || line.op == simt::Op::copy_async;
     if (access == "store") return line.op == simt::Op::write;
@@ -32,7 +25,7 @@ bool matches(const Line& line, const std::string& access) {
 }
 
 struct Sum {
-    std::int64_t steps = 0, lanes = 0, bytes = 0, transfers = 0, ideal = 0;
+    std::int64_t steps = 0, lanes = 0, bytes = 0, transfers = 0, ideal = 0, lines = 0;
 };
 
 /// All lines that fit what is asked, together: buffer, access (load, store, atomic or any), line. Of a lane's own stack only by name.
@@ -51,7 +44,7 @@ Sum total(const Asked& asked, const KernelTrace& trace, std::optional<simt::Spac
         if (buffer.empty() && line.space > simt::Space::shared) continue;
         if ((!buffer.empty() && line.buffer != buffer) || !matches(line, access) || (number > 0 && line.place.line != number)) continue;
         sum.steps += line.steps, sum.lanes += line.lanes, sum.transfers += line.transfers, sum.ideal += line.ideal;
-        sum.bytes += line.lanes * line.bytes;
+        sum.bytes += line.lanes * line.bytes, sum.lines += line.lines;
     }
     if (!found) throw ArgumentError(fmt::format("{}: there is no buffer '{}' there; there is {}", asked.question, shortened(buffer), joined(known)));
     return sum;
@@ -65,27 +58,35 @@ Answer max_error_of(const Asked& asked) {
     return computed(max_error(KernelProcess(asked.setup).run(0)));
 }
 Answer sectors_per_request(const Asked& asked) {
-    const Sum sum = total(asked, *trace_of(asked), simt::Space::global);
+    const Sum sum = total(asked, *counted_trace(asked), simt::Space::global);
     return share(sum.transfers, sum.steps, "sectors");
 }
 Answer wavefronts_per_request(const Asked& asked) {
-    const Sum sum = total(asked, *trace_of(asked), simt::Space::shared);
+    const Sum sum = total(asked, *counted_trace(asked), simt::Space::shared);
     return share(sum.transfers, sum.steps, "wavefronts");
 }
-Answer sectors(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), simt::Space::global).transfers), "sectors"); }
-Answer wavefronts(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), simt::Space::shared).transfers), "wavefronts"); }
-Answer requests(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), {}).steps)); }
-Answer bytes(const Asked& asked) { return counted(static_cast<double>(total(asked, *trace_of(asked), {}).bytes), "bytes"); }
+Answer sectors(const Asked& asked) { return counted(static_cast<double>(total(asked, *counted_trace(asked), simt::Space::global).transfers), "sectors"); }
+Answer wavefronts(const Asked& asked) { return counted(static_cast<double>(total(asked, *counted_trace(asked), simt::Space::shared).transfers), "wavefronts"); }
+Answer requests(const Asked& asked) { return counted(static_cast<double>(total(asked, *counted_trace(asked), {}).steps)); }
+Answer bytes(const Asked& asked) { return counted(static_cast<double>(total(asked, *counted_trace(asked), {}).bytes), "bytes"); }
 Answer bank_conflicts(const Asked& asked) {
-    const Sum sum = total(asked, *trace_of(asked), simt::Space::shared);
+    const Sum sum = total(asked, *counted_trace(asked), simt::Space::shared);
     return counted(static_cast<double>(sum.transfers - sum.ideal), "wavefronts");
 }
-Answer findings(const Asked& asked) { return counted(static_cast<double>(trace_of(asked)->findings.size())); }
+Answer lines_per_request(const Asked& asked) {
+    const Sum sum = total(asked, *counted_trace(asked), simt::Space::global);
+    return share(sum.lines, sum.steps, "lines");
+}
+Answer useful_share(const Asked& asked) {
+    const Sum sum = total(asked, *counted_trace(asked), simt::Space::global);
+    return share(100 * sum.bytes, 32 * sum.transfers, "%");
+}
+Answer findings(const Asked& asked) { return counted(static_cast<double>(counted_trace(asked)->findings.size())); }
 
 Answer active_lanes(const Asked& asked) {
     const std::int64_t number = asked.integer("line", "0");
     std::int64_t steps = 0, lanes = 0;
-    const auto trace = trace_of(asked);
+    const auto trace = counted_trace(asked);
     for (const Line& line : trace->lines)
         if (number <= 0 || line.place.line == number) steps += line.steps, lanes += line.lanes;
     return share(lanes, steps, "lanes");
@@ -133,10 +134,8 @@ Answer limiter(const Asked& asked) {
     return modelled(std::move(names));
 }
 
-} // namespace
-
-const std::vector<AnswerEntry>& answers() {
-    static const std::vector<AnswerEntry> list{
+std::vector<AnswerEntry> own() {
+    return {
         {{"max_error", "the largest error of an output against the reference, as a share of its norm", false, false}, max_error_of},
         {{"findings", "races, accesses out of bounds and the like", false, false}, findings},
         {{"sectors", "sectors of 32 bytes that were asked for, of `buffer`, by `access`, in `line`, or of all", false, false}, sectors},
@@ -145,11 +144,23 @@ const std::vector<AnswerEntry>& answers() {
         {{"bytes", "bytes that the lanes asked for, as for sectors", false, false}, bytes},
         {{"sectors_per_request", "sectors of each warp instruction on average, as for sectors", false, false}, sectors_per_request},
         {{"wavefronts_per_request", "wavefronts of each warp instruction on average, as for sectors", false, false}, wavefronts_per_request},
+        {{"lines_per_request", "lines of 128 bytes of each warp instruction on average, as for sectors", false, false}, lines_per_request},
+        {{"useful_share", "% of the bytes of the sectors that lanes asked for, as for sectors", false, false}, useful_share},
         {{"bank_conflicts", "wavefronts beyond the fewest that would do, as for sectors", false, false}, bank_conflicts},
         {{"active_lanes", "lanes per warp instruction on average, in `line` or in all: 32 is no divergence", false, false}, active_lanes},
         {{"occupancy", "warps that an SM holds, as a share of the most, of `launch`", false, false}, occupancy_share},
         {{"limiter", "what keeps an SM from holding one block more, of `launch`", false, false}, limiter},
     };
+}
+
+} // namespace
+
+const std::vector<AnswerEntry>& answers() {
+    static const std::vector<AnswerEntry> list = [] {
+        std::vector<AnswerEntry> out = own();
+        for (const auto* topic : {&coverage_answers(), &warp_answers(), &comparing_answers()}) out.insert(out.end(), topic->begin(), topic->end());
+        return out;
+    }();
     return list;
 }
 

@@ -1,5 +1,6 @@
 #include "lessons/experiments/run_kernel/run_kernel.hpp"
 
+#include "engine/kernels/faulty/faulty_ladders.hpp"
 #include "lessons/experiments/run_kernel/answers.hpp"
 #include "lessons/experiments/run_kernel/process.hpp"
 
@@ -19,11 +20,11 @@ public:
         using Type = ParameterInfo::Type;
         static const std::vector<ParameterInfo> list = [] {
             std::vector<std::string> ladders, architectures;
-            for (const Ladder& ladder : all_ladders()) ladders.push_back(ladder.id);
+            for (const Ladder* ladder : known_ladders()) ladders.push_back(ladder->id);
             for (const Architecture& each : all_architectures()) architectures.push_back(each.name());
             return std::vector<ParameterInfo>{
                 {"ladder", Type::choice, "transpose", "", 0, 0, ladders, "what is computed"},
-                {"rung", Type::words, "first", "", 0, 0, {}, "which kernel computes it: first, last or its name, such as 2_tiled"},
+                {"rung", Type::words, "first", "", 0, 0, {}, "which kernel computes it: first, last or its name, such as 2_tiled; with its ladder's, such as reduction/7_shuffle, it is that ladder's"},
                 {"source", Type::text, "own", "", 0, 0, {}, "own, or the text of a CUDA file that stands in for the rung's: the same kernels"},
                 {"sizes", Type::words, "usual", "", 0, 0, {}, "of the problem: usual, or such as rows=64,columns=32"},
                 {"block", Type::words, "usual", "threads", 0, 0, {}, "threads of a block: usual, or such as 256 or 32x8"},
@@ -52,6 +53,8 @@ public:
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
         Parameters out = Experiment::with(given, name, value);
         if (name == "ladder") out["rung"] = "first", out["sizes"] = "usual";
+        const bool elsewhere = name == "rung" && (value + given.at("rung")).find('/') != std::string::npos; // perhaps of another ladder
+        if (elsewhere) out["sizes"] = "usual";
         if (name == "ladder" || name == "rung") out["block"] = "usual", out["source"] = "own";
         if (name == "ladder" || name == "rung" || name == "sizes" || name == "block") out["record_launch"] = out["record_block"] = out["record_warp"] = "0";
         return complete(out);

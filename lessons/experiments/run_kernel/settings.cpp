@@ -2,9 +2,11 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/kernels/faulty/faulty_ladders.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace gradus::kernels {
 
@@ -82,8 +84,10 @@ Problem read_sizes(const std::string& text) {
 Settings read_settings(const Setup& setup) {
     Settings out;
     const std::string &ladder = setup.parameters.at("ladder"), &sizes = setup.parameters.at("sizes"), &block = setup.parameters.at("block");
-    out.request.ladder = &*std::find_if(all_ladders().begin(), all_ladders().end(), [&](const Ladder& each) { return each.id == ladder; });
-    out.request.rung = find(*out.request.ladder, setup.parameters.at("rung"));
+    const std::string& rung = setup.parameters.at("rung");
+    out.request.ladder = *std::find_if(known_ladders().begin(), known_ladders().end(), [&](const Ladder* each) { return each->id == ladder; });
+    if (rung.find('/') == std::string::npos) out.request.rung = find(*out.request.ladder, rung);
+    else std::tie(out.request.ladder, out.request.rung) = simt::find_rung(rung);
     if (sizes != "usual") out.request.sizes = read_sizes(sizes);
     out.request.block = block == "usual" ? out.request.rung->blocks.front() : read_block(block);
     if (const std::string& source = setup.parameters.at("source"); source != "own") {
