@@ -125,20 +125,28 @@ QString lanes_text(std::uint32_t lanes) {
 
 void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
     picture.sparse = sparse;
-    for (const int type : {14, 13, 12, 11}) {
+    const auto lay = [&](int type) {
         picture.type = mono_font(type).pixelSize(); // a class needs it larger
         picture.geometry = lay_out_theatre(picture.model, room_of(picture.model, picture.type, sparse, picture.editing), area);
-        if (sparse || picture.geometry.rows.empty()) return;
+    };
+    /// Whether the function's lines fit that are to be read: all of them, or those that cost something; comments may be cut.
+    const auto fits = [&](bool all) {
         double widest = 0;
         const TextMetrics fm(mono_font(picture.type));
-        for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) { // what costs something is to be read; other lines may be cut
+        for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) {
+            if (row.line < picture.model.first_line || row.line > picture.model.last_line) continue;
             const TheatreLine& line = picture.model.code[static_cast<std::size_t>(row.line) - 1];
             const qsizetype comment = line.text.indexOf(QLatin1String("//"));
-            if (!line.sectors.empty() || !line.wavefronts.empty()) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()));
+            if (all || !line.sectors.empty() || !line.wavefronts.empty()) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()));
         }
         const auto lines = static_cast<std::size_t>(picture.model.last_line - picture.model.first_line + 1);
-        if (widest <= picture.geometry.rows.front().text.width() && picture.geometry.rows.size() >= std::min<std::size_t>(lines, 14)) return;
-    }
+        return widest <= picture.geometry.rows.front().text.width() && picture.geometry.rows.size() >= std::min<std::size_t>(lines, 12);
+    };
+    for (const bool all : {true, false})
+        for (const int type : {14, 13, 12, 11}) {
+            lay(type);
+            if (sparse || picture.geometry.rows.empty() || fits(all)) return;
+        }
 }
 
 void paint_theatre(QPainter& painter, const TheatrePicture& p, const Theme& theme) {

@@ -51,7 +51,10 @@ QString touch_words(const KernelTrace& trace, std::size_t step, const WordAt& wo
         lanes |= 1u << access.lane;
         if (access.offset > word.offset || access.offset + access.before.size() < word.offset + word.bytes) continue;
         const auto part = [&](std::span<const std::byte> bytes) {
-            return with_minus(QString::fromStdString(element_text(trace.ranges[word.range].type, bytes.subspan(word.offset - access.offset, word.bytes))));
+            const QString all = QString::fromStdString(element_text(trace.ranges[word.range].type, bytes.subspan(word.offset - access.offset, word.bytes)));
+            bool number = false;
+            const double value = all.toDouble(&number); // what fp32 tells apart is eight digits, and a reader wants fewer
+            return with_minus(number && all.contains('.') ? QString::number(value, 'g', 6) : all);
         };
         if (values.isEmpty()) values = access.after.empty() ? part(access.before) : part(access.before) + QStringLiteral(" → ") + part(access.after);
     }

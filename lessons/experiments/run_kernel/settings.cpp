@@ -90,7 +90,8 @@ Settings read_settings(const Setup& setup) {
     else std::tie(out.request.ladder, out.request.rung) = simt::find_rung(rung);
     if (sizes != "usual") out.request.sizes = read_sizes(sizes);
     out.request.block = block == "usual" ? out.request.rung->blocks.front() : read_block(block);
-    if (const std::string& source = setup.parameters.at("source"); source != "own") {
+    const auto written = setup.parameters.find("source"); // a ladder that is climbed has its own kernels alone
+    if (const std::string source = written == setup.parameters.end() ? "own" : written->second; source != "own") {
         if (source.size() > simt::SourceFile::most_bytes) throw ArgumentError(fmt::format("run_kernel: source has {} bytes; at most {} are read", source.size(), simt::SourceFile::most_bytes));
         out.source = std::make_shared<simt::SourceFile>(source, out.request.rung->id + ".cu");
         out.request.source = out.source->path();
