@@ -128,6 +128,10 @@
 <context>
     <name>Roofline</name>
     <message>
+        <source>one core here</source>
+        <translation>이 컴퓨터의 코어 하나</translation>
+    </message>
+    <message>
         <source>each sector once: %1</source>
         <translation>섹터마다 한 번: %1</translation>
     </message>
@@ -2110,6 +2114,10 @@
 </context>
 <context>
     <name>Unit</name>
+    <message>
+        <source>threads</source>
+        <translation>개</translation>
+    </message>
     <message>
         <source>classes</source>
         <translation>개</translation>

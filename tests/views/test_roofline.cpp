@@ -21,7 +21,7 @@ using Stage = gradus::testing::KernelStage<RooflineView>;
 
 RooflineModel some_model() {
     RooflineModel model;
-    model.roofs = {{"cache", 4e10, 1e11, Provenance::measured, "cache", "here"}, {"memory", 1e10, 1e11, Provenance::measured, "memory", ""}, {"chip", 2e12, 2e13, Provenance::modelled, "memory", "chip"}};
+    model.roofs = {{"cache", 4e10, 1e11, Provenance::measured, "cache", "here", "here"}, {"memory", 1e10, 1e11, Provenance::measured, "memory", "", ""}, {"chip", 2e12, 2e13, Provenance::modelled, "memory", "chip", "chip"}};
     for (int i = 0; i < 8; ++i) model.dots.push_back({i, QString::number(i + 1), QString::number(i + 1), i == 2, 0.25 * (i + 1), 1e9 * (i + 1), 0.9e9 * (i + 1), 5e11 * (i + 1)});
     model.best = 21;
     return model;
@@ -72,12 +72,15 @@ void TestRoofline::words_stand_apart() {
     for (const RooflineGeometry::Dot& dot : g.dots) boxes.push_back(dot.measured_label), boxes.push_back(dot.modelled_label);
     boxes.push_back(g.best_label);
     std::erase_if(boxes, [](const QRectF& box) { return box.isNull(); });
-    QVERIFY(boxes.size() >= 8);
+    QVERIFY(boxes.size() >= 8 && !g.flats[0].isNull());
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         QVERIFY(g.plot.contains(boxes[i]));
         for (std::size_t j = 0; j < i; ++j) QVERIFY(!boxes[i].intersects(boxes[j]));
         for (const RooflineGeometry::Dot& dot : g.dots) QVERIFY(!boxes[i].contains(dot.measured) && !boxes[i].contains(dot.modelled));
     }
+    for (const QRectF& slope : g.slopes) // a slope's words stand on no roof
+        for (const QPolygonF& roof : g.roofs)
+            for (double share = 0; !slope.isNull() && share <= 1; share += 0.001) QVERIFY(!slope.contains(roof[0] + (roof[1] - roof[0]) * share));
 }
 
 void TestRoofline::a_dot_stands_where_its_numbers_are() {
@@ -134,7 +137,7 @@ void TestRoofline::a_single_kernel_has_one_dot() {
     QCOMPARE(model.dots.size(), std::size_t{1});
     QVERIFY(model.dots[0].here && !model.dots[0].measured && model.dots[0].modelled);
     QCOMPARE(model.dots[0].intensity, 2.0 * 64 * 64 * 64 / ((2.0 * 64 * 64 * 64 / 16 + 64 * 64) * 4));
-    QVERIFY(model.chip.contains("H100")); // compute capability 9.0
+    QCOMPARE(model.chip, QStringLiteral("H100")); // compute capability 9.0
     QCOMPARE(model.roofs.size(), std::size_t{1});
 }
 

@@ -116,6 +116,7 @@ QString unit_words(const std::string& unit) {
         {"classes", QT_TRANSLATE_NOOP("Unit", "classes")}, {"examples", QT_TRANSLATE_NOOP("Unit", "examples")},
         {"layers", QT_TRANSLATE_NOOP("Unit", "layers")},   {"lines", QT_TRANSLATE_NOOP("Unit", "lines")},
         {"nets", QT_TRANSLATE_NOOP("Unit", "nets")},       {"rows", QT_TRANSLATE_NOOP("Unit", "rows")},
+        {"threads", QT_TRANSLATE_NOOP("Unit", "threads")},
     };
     return said(words, "Unit", unit);
 }

@@ -8,7 +8,7 @@ namespace gradus {
 namespace {
 
 constexpr double highest_row = 120, above_foot = 10; // pixels
-constexpr double least_bar = 48, widest_bar = 280, widest_rung = 88;
+constexpr double least_bar = 48, widest_bar = 280, widest_rung = 140;
 constexpr double chart_share = 0.62; // of what is left beside the numbers, where there are rungs
 constexpr double inside_row = 6;
 

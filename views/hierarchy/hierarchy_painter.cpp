@@ -14,17 +14,17 @@ namespace gradus {
 
 namespace {
 
-constexpr int value_size = 15, class_value_size = 32;
+constexpr int value_size = 15; // a class sees all of it larger
 
 QString tr(const char* text) { return QCoreApplication::translate("Hierarchy", text); }
 
 QFont name_font() { return text_font(metrics::text, QFont::DemiBold); }
 QFont small_font() { return text_font(metrics::text - 1); }
-QFont value_font(bool sparse) { return mono_font(sparse ? class_value_size : value_size, QFont::Bold); }
+QFont value_font() { return mono_font(value_size, QFont::Bold); }
 double mark_height(const QFont& font) { return TextMetrics(font).capHeight(); }
 
 double value_width(const HierarchyPlace& place, bool sparse) {
-    const QFont font = value_font(sparse);
+    const QFont font = value_font();
     const double number = TextMetrics(font).horizontalAdvance(bytes_text(place)) + provenance_width(Provenance::counted, mark_height(font));
     return sparse ? number : std::max(number, TextMetrics(small_font()).horizontalAdvance(ideal_text(place)));
 }
@@ -40,9 +40,9 @@ void paint_number(QPainter& painter, const QRectF& box, double base, const QStri
 }
 
 /// What moves as one bar: the share that must move is grey, what is beyond it full ink.
-void paint_bar(QPainter& painter, const HierarchyPlace& place, const QRectF& box, const Theme& theme, bool sparse) {
+void paint_bar(QPainter& painter, const HierarchyPlace& place, const QRectF& box, const Theme& theme) {
     if (!place.bytes || *place.bytes <= 0 || place.level == MemoryLevel::registers) return; // of what lanes ask nobody knows the least
-    const double height = std::min(box.height(), sparse ? 24.0 : 14.0);
+    const double height = std::min(box.height(), 14.0);
     const QRectF bar(box.left(), std::round(box.center().y() - height / 2), box.width(), height);
     const double share = place.ideal ? std::clamp(*place.ideal / *place.bytes, 0.0, 1.0) : 1.0;
     fill_bar(painter, QRectF(bar.left(), bar.top(), std::max(1.0, bar.width() * share), height), theme.ink3);
@@ -61,7 +61,7 @@ double numbers_height(const HierarchyPicture& p, std::size_t row) {
     return fm.height();
 }
 
-void paint_rungs(QPainter& painter, const HierarchyPicture& p, std::size_t row, const Theme& theme, bool sparse) {
+void paint_rungs(QPainter& painter, const HierarchyPicture& p, std::size_t row, const Theme& theme) {
     const HierarchyGeometry::Row& at = p.geometry.rows[row];
     if (at.rungs.empty()) return;
     const double y = std::round(at.rungs.front().bottom()) - 0.5;
@@ -78,7 +78,7 @@ void paint_rungs(QPainter& painter, const HierarchyPicture& p, std::size_t row, 
         painter.setPen(here ? theme.ink : theme.ink2);
         draw_text(painter, QPointF(at.rungs[i].center().x() - fm.horizontalAdvance(text) / 2, (bar.isNull() ? at.rungs[i].bottom() : bar.top()) - 4), text);
     }
-    painter.setPen(QPen(theme.line, sparse ? 2 : 1));
+    painter.setPen(QPen(theme.line, 1));
     painter.drawLine(QPointF(at.rungs.front().left(), y), QPointF(at.rungs.back().right(), y));
 }
 
@@ -101,14 +101,14 @@ QRectF rung_bar(const HierarchyPicture& p, std::size_t row, std::size_t rung) {
     for (const std::optional<double>& each : values) most = std::max(most, each.value_or(0));
     if (rung >= values.size() || !(values[rung].value_or(0) > 0) || p.geometry.rows[row].rungs.size() != values.size()) return {};
     const QRectF slot = p.geometry.rows[row].rungs[rung];
-    const double height = std::max(1.0, (slot.height() - 4 - numbers_height(p, row)) * *values[rung] / most);
+    const double height = std::max(2.0, (slot.height() - 4 - numbers_height(p, row)) * *values[rung] / most);
     const double gap = std::clamp(slot.width() * 0.2, 2.0, 6.0);
     return {slot.left() + gap / 2, slot.bottom() - height, slot.width() - gap, height};
 }
 
 void lay_out_hierarchy(HierarchyPicture& p, const QRectF& area, bool sparse) {
     HierarchyRoom room;
-    const TextMetrics name(name_font()), small(small_font()), value(value_font(sparse));
+    const TextMetrics name(name_font()), small(small_font()), value(value_font());
     for (const HierarchyPlace& place : p.model.places) {
         room.name = std::max(room.name, name.horizontalAdvance(place.name) + 1);
         if (!sparse) room.name = std::max(room.name, small.horizontalAdvance(place.capacity) + 1);
@@ -117,15 +117,14 @@ void lay_out_hierarchy(HierarchyPicture& p, const QRectF& area, bool sparse) {
     room.line = std::max(name.lineHeight(QStringLiteral("가")), value.height());
     room.small = sparse ? 0 : small.lineHeight(QStringLiteral("가"));
     room.label = p.model.rungs.empty() ? 0 : TextMetrics(mono_font(metrics::text - 1)).height() + 4;
-    room.rung = sparse ? 18 : 12;
-    room.strip = sparse ? 14 : 8;
+    room.rung = 12;
     room.foot = sparse ? 0 : paragraph_height(hierarchy_foot(), small_font(), area.width());
     p.geometry = lay_out_hierarchy(p.model.places.size(), p.model.rungs.size(), room, area);
 }
 
-void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& theme, bool sparse) {
+void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& theme) {
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFont name = name_font(), small = small_font(), value = value_font(sparse);
+    const QFont name = name_font(), small = small_font(), value = value_font();
     for (std::size_t i = 0; i < p.geometry.rows.size(); ++i) {
         const HierarchyGeometry::Row& at = p.geometry.rows[i];
         const HierarchyPlace& place = p.model.places[i];
@@ -145,8 +144,8 @@ void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& 
             draw_text(painter, QPointF(at.name.left(), second), TextMetrics(small).elidedText(place.capacity, Qt::ElideRight, at.name.width()));
             paint_number(painter, at.value, second, ideal_text(place), small, theme.ink2, false);
         }
-        if (!at.bar.isNull()) paint_bar(painter, place, at.bar, theme, sparse);
-        paint_rungs(painter, p, i, theme, sparse);
+        if (!at.bar.isNull()) paint_bar(painter, place, at.bar, theme);
+        paint_rungs(painter, p, i, theme);
     }
     paint_labels(painter, p, theme);
     if (p.geometry.foot.isNull()) return;

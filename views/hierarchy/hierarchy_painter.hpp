@@ -20,6 +20,6 @@ QString hierarchy_foot();
 /// A rung's bar in a row: as high as its bytes are of the most that any rung has there; null where it has none. Its number stands above it,
 /// where all of the row's have room.
 QRectF rung_bar(const HierarchyPicture& picture, std::size_t row, std::size_t rung);
-void paint_hierarchy(QPainter& painter, const HierarchyPicture& picture, const Theme& theme, bool sparse);
+void paint_hierarchy(QPainter& painter, const HierarchyPicture& picture, const Theme& theme);
 
 } // namespace gradus

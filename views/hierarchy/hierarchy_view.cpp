@@ -45,7 +45,7 @@ void HierarchyView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was counted in this step."));
         return;
     }
-    paint_hierarchy(painter, picture_, theme(), sparse());
+    paint_hierarchy(painter, picture_, theme());
     paintHover(painter);
 }
 

@@ -108,21 +108,19 @@ void paint_path(QPainter& painter, const RooflineGeometry& g, QPointF RooflineGe
 }
 
 /// Measured: a disc; modelled: a ring. The cursor's mark is one more ring.
-void paint_dot(QPainter& painter, QPointF at, bool measured, bool here, double radius, const Theme& theme, bool sparse) {
+void paint_dot(QPainter& painter, QPointF at, bool measured, bool here, const Theme& theme) {
+    constexpr double radius = dot_radius;
     if (at.isNull()) return;
-    const double line = sparse ? 3 : 1.6;
-    painter.setPen(QPen(theme.ink, line));
+    painter.setPen(QPen(theme.ink, 1.6));
     painter.setBrush(measured ? theme.ink : theme.surface);
     painter.drawEllipse(at, radius, radius);
     if (!here) return;
-    painter.setPen(QPen(theme.ink, sparse ? 4 : 2));
+    painter.setPen(QPen(theme.ink, 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(at, radius + (sparse ? 7 : 4), radius + (sparse ? 7 : 4));
+    painter.drawEllipse(at, radius + 4, radius + 4);
 }
 
 } // namespace
-
-double dot_radius(bool sparse) { return sparse ? 9 : 4.5; }
 
 QString intensity_text(const RooflineDot& dot) { return three_digits(dot.intensity) + QStringLiteral(" FLOP/B"); }
 
@@ -134,17 +132,17 @@ void lay_out_roofline(RooflinePicture& p, const QRectF& area, bool sparse) {
     room.left = widest + 12;
     room.line = label.lineHeight(QStringLiteral("가"));
     room.bottom = tick.height() + room.line + 8;
-    room.dot = dot_radius(sparse) + (sparse ? 8 : 5);
+    room.dot = dot_radius + 5;
     for (const RooflineRoof& roof : p.model.roofs) {
         const auto size = [&](const QString& text) { return text.isEmpty() ? QSizeF() : QSizeF(width_of({text, roof.provenance}, label_font()) + 1, label.height()); };
-        room.slopes.push_back(sparse ? QSizeF() : size(roof.slope)), room.flats.push_back(size(roof.flat));
+        room.slopes.push_back(sparse ? QSizeF() : size(roof.slope)), room.flats.push_back(size(sparse ? roof.brief : roof.flat));
     }
     double wide = 0;
     for (const RooflineDot& dot : p.model.dots) wide = std::max(wide, number.horizontalAdvance(dot.label));
     room.label = {wide + 2, number.capHeight() + 4};
     if (p.model.best && !sparse) room.best = {width_of({best_text(p.model), Provenance::counted}, label_font()) + 1, label.height()};
     const double words = room.line + 8;
-    const bool tells = here(p.model) && area.height() > (sparse ? 8 : 10) * words;
+    const bool tells = here(p.model) && area.height() > 8 * words;
     p.told = tells ? QRectF(area.left(), area.bottom() - words, area.width(), words) : QRectF();
     p.geometry = lay_out_roofline(p.model, room, tells ? area.adjusted(0, 0, 0, -words) : area);
 }
@@ -154,9 +152,9 @@ void paint_roofline(QPainter& painter, const RooflinePicture& p, const Theme& th
     if (g.plot.isNull()) return;
     painter.setRenderHint(QPainter::Antialiasing);
     paint_axes(painter, g, theme, sparse);
-    const double line = sparse ? 2.5 : 1.5;
-    if (!g.best_top.isNull()) {
-        painter.setPen(QPen(theme.ink2, sparse ? 2 : 1, Qt::DotLine));
+    constexpr double line = 1.5;
+    if (!g.best_top.isNull() && !sparse) {
+        painter.setPen(QPen(theme.ink2, 1, Qt::DotLine));
         painter.drawLine(g.best_bottom, g.best_top);
     }
     for (std::size_t i = 0; i < g.roofs.size(); ++i) {
@@ -169,13 +167,13 @@ void paint_roofline(QPainter& painter, const RooflinePicture& p, const Theme& th
     paint_path(painter, g, &RooflineGeometry::Dot::measured, QPen(theme.ink3, line));
     for (std::size_t i = 0; i < g.dots.size(); ++i) {
         const bool here = p.model.dots[i].here;
-        paint_dot(painter, g.dots[i].modelled, false, here, dot_radius(sparse), theme, sparse);
-        paint_dot(painter, g.dots[i].measured, true, here, dot_radius(sparse), theme, sparse);
+        paint_dot(painter, g.dots[i].modelled, false, here, theme);
+        paint_dot(painter, g.dots[i].measured, true, here, theme);
     }
     const TextMetrics label(label_font());
     for (std::size_t i = 0; i < g.roofs.size(); ++i) {
         const RooflineRoof& roof = p.model.roofs[i];
-        for (const auto& [box, text] : {std::pair(g.flats[i], roof.flat), std::pair(g.slopes[i], roof.slope)})
+        for (const auto& [box, text] : {std::pair(g.flats[i], sparse ? roof.brief : roof.flat), std::pair(g.slopes[i], roof.slope)})
             if (!box.isNull()) paint_part(painter, QPointF(box.left(), box.center().y() + label.capHeight() / 2), {text, roof.provenance}, label_font(), theme.ink2);
     }
     if (!g.best_label.isNull())
@@ -190,7 +188,7 @@ void paint_roofline(QPainter& painter, const RooflinePicture& p, const Theme& th
     if (p.told.isNull()) return;
     const QFont font = sparse ? label_font() : text_font(metrics::text);
     double x = p.told.left();
-    const double base = p.told.bottom() - 4, gap = sparse ? 26 : 18;
+    const double base = p.told.bottom() - 4, gap = 18;
     bool first = true;
     for (const Part& part : told(*here(p.model), p.model.chip)) {
         const QFont with = first ? text_font(metrics::text, QFont::DemiBold) : font;

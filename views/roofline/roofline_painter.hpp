@@ -17,7 +17,7 @@ struct RooflinePicture {
 void lay_out_roofline(RooflinePicture& picture, const QRectF& area, bool sparse);
 /// "3.76 FLOP/B"
 QString intensity_text(const RooflineDot& dot);
-double dot_radius(bool sparse);
+constexpr double dot_radius = 4.5; ///< pixels; a class sees it larger
 void paint_roofline(QPainter& painter, const RooflinePicture& picture, const Theme& theme, bool sparse);
 
 } // namespace gradus

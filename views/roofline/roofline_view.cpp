@@ -49,7 +49,7 @@ void RooflineView::paintEvent(QPaintEvent* event) {
     paintHover(painter);
 }
 
-int RooflineView::dotAt(QPointF point) const { return picture_.geometry.dot_at(point, dot_radius(sparse()) + 8); }
+int RooflineView::dotAt(QPointF point) const { return picture_.geometry.dot_at(point, dot_radius + 8); }
 
 void RooflineView::paintHover(QPainter& painter) const {
     const int found = pointer_ ? dotAt(*pointer_) : -1;
@@ -61,7 +61,7 @@ void RooflineView::paintHover(QPainter& painter) const {
     if (dot.measured) lines.push_back(value_line(tr("%1 here, on one core").arg(with_prefix(*dot.measured, "FLOP/s")), Provenance::measured));
     if (dot.measured && dot.measured_low) lines.push_back(value_line(tr("%1 in the median").arg(with_prefix(*dot.measured_low, "FLOP/s")), Provenance::measured));
     if (dot.modelled) lines.push_back(value_line(tr("%1 on %2, without a cache").arg(with_prefix(*dot.modelled, "FLOP/s"), picture_.model.chip), Provenance::modelled));
-    const double r = dot_radius(sparse()) + 4;
+    const double r = dot_radius + 4;
     const bool upper = !at.modelled.isNull() && (at.measured.isNull() || std::abs(at.modelled.y() - pointer_->y()) < std::abs(at.measured.y() - pointer_->y()));
     const QPointF centre = upper ? at.modelled : at.measured;
     painter.setPen(QPen(theme().ink, 1));
@@ -90,7 +90,7 @@ std::vector<ViewItem> RooflineView::items() const {
     std::vector<ViewItem> out;
     const RooflinePicture& p = picture_;
     if (p.geometry.plot.isNull() || p.model.dots.empty()) return out;
-    const double r = dot_radius(sparse()) + 4;
+    const double r = dot_radius + 4;
     for (std::size_t i = 0; i < p.geometry.dots.size(); ++i) {
         const RooflineDot& dot = p.model.dots[i];
         const RooflineGeometry::Dot& at = p.geometry.dots[i];
