@@ -1,8 +1,8 @@
 // Copy of a matrix, rung 1: one thread moves one element.
 //
 // The column from x, the row from y. Threads of a block are numbered with x fastest, and each 32 of them in this order are a warp. So the
-// shape of the block says which 32 elements one warp asks for: with 32 × 8 threads a part of one row, one line of 128 bytes; with 16 × 16
-// parts of two rows; with 8 × 32 parts of four. All of them move the same bytes in as many sectors, but in more lines.
+// shape of the block says which 32 elements one warp asks for, and how many lines of 128 bytes these lie in: the narrower the block, the more
+// rows and lines. As long as it is 8 wide at least, the sectors stay as many.
 //
 // A thread owns y[row][column]; a block a rectangle of the block's shape.
 // Launch: any block; the grid covers columns in x and rows in y.

@@ -1,8 +1,7 @@
 // Transpose with any padding, rung 1: a tile with so many columns more.
 //
 // As transpose/3_padded, with `padding` columns instead of one. Rows of the tile are 32 + padding words long, so that neighbours in a
-// column lie 32 + padding words apart: in banks that are `padding` apart. A column is free of conflicts where its 32 banks differ, which
-// they do where the padding is odd. With none they are one bank, with two they are 16.
+// column lie 32 + padding words apart: in banks that are `padding` apart. A column is free of conflicts where its 32 banks differ.
 //
 // A thread owns 32 / blockDim.y elements of a column of the tile; a warp owns rows; a block owns the tile.
 // Launch: blockDim.x = 32, blockDim.y divides 32; the grid covers columns in x and rows in y, 32 at a time.
