@@ -63,7 +63,7 @@ void TestDrafts::wrong_programs_get_one_answer_each_data() {
     QTest::addColumn<QString>("state");
     QTest::addColumn<QString>("words");
     const auto row = [](const char* name, const char* body, const char* state, const char* words) { QTest::newRow(name) << QString::fromLatin1(body) << QString::fromLatin1(state) << QString::fromLatin1(words); };
-    row("syntax", "int a = ;", "refused", "expected");
+    row("syntax", "int q = ;", "refused", "expected");
     row("types", "float* p = 3.0f;", "refused", "cannot convert");
     row("missing header", "\n#include \"nowhere.h\"\n", "refused", "nowhere.h");
     row("endless loop", "volatile int z = 0; while (true) z = z + 1;", "failed|ran", "");
