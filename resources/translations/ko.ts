@@ -1328,14 +1328,6 @@
         <source>Logit z₁</source>
         <translation>로짓 z₁</translation>
     </message>
-    <message>
-        <source>Kernel</source>
-        <translation>커널</translation>
-    </message>
-    <message>
-        <source>kernel text</source>
-        <translation>커널 글</translation>
-    </message>
 </context>
 <context>
     <name>Neuron</name>
@@ -4213,10 +4205,6 @@
         <translation>%2 %1: 요청당 섹터 %3개, 이상적으로 %4개; 요청 %5번, 레인 %6개씩</translation>
     </message>
     <message>
-        <source>%1 of %2 threads at the barrier</source>
-        <translation>스레드 %2개 중 %1개가 배리어에 도착</translation>
-    </message>
-    <message>
         <source>exact: nothing to round</source>
         <translation>정확함: 반올림할 것이 없음</translation>
     </message>
@@ -4251,10 +4239,6 @@
     <message>
         <source>✕ Wrong: off by %1 of the reference, %2 is allowed.</source>
         <translation>✕ 틀립니다. 기준과의 오차 %1, 허용 %2.</translation>
-    </message>
-    <message>
-        <source>line %1, %2: %3</source>
-        <translation>%1행, %2: %3</translation>
     </message>
     <message>
         <source>(and %1 more)</source>

@@ -47,8 +47,10 @@ void check_leads(const Planted& planted) {
         if (finding.kind == "endless" || finding.kind == "trap") continue;
         REQUIRE(!finding.threads.empty(), finding.sentence);
         const auto step = step_of_finding(*run.trace, finding);
+        const bool ends = finding.kind == "out-of-bounds" || finding.kind == "misaligned" || finding.kind == "never-meets"; // the launch, before that step is done
+        if (!step && ends) continue; // it was the thread's first
         if (!CHECK(step.has_value(), finding.sentence)) continue;
-        CHECK_EQUAL(run.trace->sites[run.trace->log.site[*step]].place.line, finding.place.line);
+        if (!ends) CHECK_EQUAL(run.trace->sites[run.trace->log.site[*step]].place.line, finding.place.line);
         CHECK(run.trace->log.mask[*step] >> finding.threads[0].rank % 32 & 1, finding.sentence);
         CHECK_EQUAL(std::uint32_t{run.trace->log.warp[*step]}, finding.threads[0].rank / 32);
     }

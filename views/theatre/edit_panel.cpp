@@ -2,9 +2,9 @@
 
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/paragraph_label.hpp"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -15,12 +15,11 @@ constexpr int pause_ms = 350; // as long as one may think between two letters
 } // namespace
 
 EditPanel::EditPanel(QWidget* parent)
-    : QWidget(parent), editor_(new KernelEditor(this)), words_(new QLabel(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
+    : QWidget(parent), editor_(new KernelEditor(this)), words_(new ParagraphLabel(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(editor_, 1);
-    words_->setWordWrap(true);
     words_->setTextFormat(Qt::PlainText);
     words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     words_->setMinimumHeight(38);
@@ -83,7 +82,7 @@ void EditPanel::say(const QString& words, bool fault) {
     QPalette palette = words_->palette();
     palette.setColor(QPalette::WindowText, fault ? theme_.fault : theme_.ink);
     set_style(*words_, QStringLiteral("QLabel { color: %1; font-size: 12px; }").arg((fault ? theme_.fault : theme_.ink).name()));
-    words_->setText(words);
+    words_->setParagraph(words);
 }
 
 void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QSet<int>& found, bool right) {

@@ -7,12 +7,12 @@
 #include <QWidget>
 #include <memory>
 
-class QLabel;
 class QPushButton;
 
 namespace gradus {
 
 class KernelEditor;
+class ParagraphLabel;
 
 /// Where a learner writes in a kernel: the text, below it what the compiler says of it, and what to do with it. What is written is tried as soon as
 /// one pauses; it is run when one wants it.
@@ -41,7 +41,7 @@ private:
 
     Theme theme_;
     KernelEditor* editor_;
-    QLabel* words_;
+    ParagraphLabel* words_;
     QPushButton *run_, *own_, *close_;
     QTimer pause_;
     std::shared_ptr<const KernelDraft> shown_;

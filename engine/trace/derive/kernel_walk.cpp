@@ -69,8 +69,13 @@ std::optional<std::size_t> step_of_finding(const KernelTrace& trace, const Kerne
     for (std::size_t block = 0; block < trace.log.blocks.size(); ++block) {
         if (trace.log.blocks[block].launch != finding.launch || trace.log.blocks[block].number != thread.block) continue;
         const auto [begin, end] = trace.steps_of_block(block);
-        for (std::size_t step = begin; step < end; ++step)
-            if (trace.is_shown(step) && trace.log.warp[step] == thread.rank / 32 && trace.log.mask[step] >> thread.rank % 32 & 1 && place_of(trace, step) == finding.place) return step;
+        std::optional<std::size_t> last;
+        for (std::size_t step = begin; step < end; ++step) {
+            if (!trace.is_shown(step) || trace.log.warp[step] != thread.rank / 32 || !(trace.log.mask[step] >> thread.rank % 32 & 1)) continue;
+            if (place_of(trace, step) == finding.place) return step;
+            last = step;
+        }
+        return last;
     }
     return std::nullopt;
 }

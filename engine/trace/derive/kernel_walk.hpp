@@ -20,7 +20,8 @@ std::optional<std::size_t> next_in_line(const KernelBlock& block, std::size_t st
 /// The first step after (before) `step`, of any warp, for which `wanted` holds.
 std::optional<std::size_t> next_that(const KernelBlock& block, std::size_t step, int by, const std::function<bool(std::size_t)>& wanted);
 
-/// The step at which a finding was made, if it was recorded: its last thread's, at its place.
+/// The step at which a finding was made, if it was recorded: its first thread's, at its place. What ended the launch was not done any more: then that
+/// thread's last step before it.
 std::optional<std::size_t> step_of_finding(const KernelTrace& trace, const KernelTrace::Finding& finding);
 
 /// Every step that touches some byte of a range, ascending. Looks at all of them: for a thread that may take its time.
