@@ -2,6 +2,7 @@
 
 #include "app/window/cover.hpp"
 #include "views/activation/activation_view.hpp"
+#include "views/attention/attention_view.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/folds/folds_view.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -38,7 +39,8 @@ std::vector<ViewKind> view_kinds() {
             {"gradient-flow", Stage::tr("Gradient flow")}, {"regions", Stage::tr("Decision regions")},
             {"folds", Stage::tr("Folds")},
             {"probabilities", Stage::tr("Probabilities")},
-            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")}};
+            {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")},
+            {"attention-tiles", Stage::tr("Attention tiles")}};
 }
 
 bool shows_fan(const std::string& id) {
@@ -111,6 +113,7 @@ View* Stage::make(const std::string& id) {
         code->setListing(listing_);
         view = code;
     }
+    else if (id == "attention-tiles") view = new AttentionView(theme_, this);
     if (!view) return nullptr;
     view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);

@@ -1,4 +1,5 @@
 #include "tests/views/test_activation.hpp"
+#include "tests/views/test_attention.hpp"
 #include "tests/views/test_covers.hpp"
 #include "tests/views/test_fan.hpp"
 #include "tests/views/test_flow.hpp"
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
     QApplication app(argc, argv);
     TestTheme theme;
     TestActivation activation;
+    TestAttention attention;
     TestCovers covers;
     TestGraph graph;
     TestListing listing;
@@ -46,7 +48,7 @@ int main(int argc, char** argv) {
     TestText text;
     TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &graph, &listing, &overview, &plots, &timeline, &tensor, &tensor_grid, &tensor_use, &flow, &folds, &fan,
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &attention, &graph, &listing, &overview, &plots, &timeline, &tensor, &tensor_grid, &tensor_use, &flow, &folds, &fan,
                                                          &regions, &valley, &text, &story, &probabilities})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
