@@ -4,6 +4,7 @@
 #include "engine/core/text.hpp"
 #include "engine/hardware/occupancy.hpp"
 #include "engine/simt/nvcc.hpp"
+#include "lessons/experiments/run_kernel/attention_answers.hpp"
 #include "lessons/experiments/run_kernel/process.hpp"
 
 #include <algorithm>
@@ -133,10 +134,8 @@ Answer limiter(const Asked& asked) {
     return modelled(std::move(names));
 }
 
-} // namespace
-
-const std::vector<AnswerEntry>& answers() {
-    static const std::vector<AnswerEntry> list{
+std::vector<AnswerEntry> own() {
+    return {
         {{"max_error", "the largest error of an output against the reference, as a share of its norm", false, false}, max_error_of},
         {{"findings", "races, accesses out of bounds and the like", false, false}, findings},
         {{"sectors", "sectors of 32 bytes that were asked for, of `buffer`, by `access`, in `line`, or of all", false, false}, sectors},
@@ -150,6 +149,16 @@ const std::vector<AnswerEntry>& answers() {
         {{"occupancy", "warps that an SM holds, as a share of the most, of `launch`", false, false}, occupancy_share},
         {{"limiter", "what keeps an SM from holding one block more, of `launch`", false, false}, limiter},
     };
+}
+
+} // namespace
+
+const std::vector<AnswerEntry>& answers() {
+    static const std::vector<AnswerEntry> list = [] {
+        std::vector<AnswerEntry> out = own();
+        for (const auto* topic : {&attention_answers()}) out.insert(out.end(), topic->begin(), topic->end());
+        return out;
+    }();
     return list;
 }
 
