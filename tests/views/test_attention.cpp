@@ -171,6 +171,25 @@ void TestAttention::a_click_goes_to_a_tile() {
     QVERIFY(!stage.item("next"));
 }
 
+/// A prediction that asks for the factor finds it nowhere: not in the table, not in a card, not by a reader's ear.
+void TestAttention::a_factor_that_is_asked_for_is_hidden() {
+    Stage stage(flash());
+    stage.stand(stage.step_of(2, TilePhase::add));
+    const AttentionCursor::Row& row = stage.model().rows[stage.model().focus];
+    const QString id = QStringLiteral("row%1.factor").arg(row.query), value = attention_words::value_text(row.factor);
+    QVERIFY(stage.item(id) && stage.item(id)->value == value);
+    const auto tells = [&](bool secret) {
+        for (const ValueCardLine& line : attention_words::row_card(row, secret))
+            if (line.text.contains(value)) return true;
+        return false;
+    };
+    QVERIFY(tells(false) && !tells(true));
+    stage.view.setVeil({{QStringLiteral("attention/factor")}, 0});
+    QVERIFY(!stage.view.hidden().painted.empty());
+    for (const ViewItem& item : stage.view.readable())
+        if (item.id == id) QVERIFY(item.value != value);
+}
+
 /// With all blocks recorded those that were done before stay on the grid, and every tile leads to its block.
 void TestAttention::blocks_that_were_done_stay() {
     Stage stage(run_of("4_flash", "BH=2,T=64,D=32,causal=1", "all"));

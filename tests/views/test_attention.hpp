@@ -12,6 +12,7 @@ private slots:
     void a_class_reads_less_and_larger();
     void it_follows_the_cursor_through_the_tiles();
     void a_click_goes_to_a_tile();
+    void a_factor_that_is_asked_for_is_hidden();
     void blocks_that_were_done_stay();
     void a_query_is_told_of_alone();
     void tiles_that_the_mask_hides_are_skipped();

@@ -67,7 +67,7 @@ void AttentionView::paintHover(QPainter& painter) {
     std::vector<ValueCardLine> card;
     QRectF over;
     for (const AttentionGeometry::Row& row : g.rows)
-        if (row.rect.contains(*pointer_)) card = row_card(m, m.rows[row.row]), over = row.rect;
+        if (row.rect.contains(*pointer_)) card = row_card(m.rows[row.row], veil().hides(QStringLiteral("attention/factor"))), over = row.rect;
     for (std::size_t i = 0; i < g.memory.size(); ++i)
         if (g.memory[i].contains(*pointer_)) card = held_card(m, m.held[i]), over = g.memory[i];
     for (std::size_t i = 1; i < g.table.size(); ++i)

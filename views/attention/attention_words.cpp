@@ -154,7 +154,7 @@ QString query_name(std::int64_t query) { return tr("query %1").arg(query); }
 
 } // namespace
 
-std::vector<ValueCardLine> row_card(const AttentionModel&, const AttentionCursor::Row& row) {
+std::vector<ValueCardLine> row_card(const AttentionCursor::Row& row, bool secret) {
     std::vector<ValueCardLine> out{{query_name(row.query)}};
     if (!row.why.empty()) {
         out.push_back({tr("not yet set")});
@@ -162,7 +162,7 @@ std::vector<ValueCardLine> row_card(const AttentionModel&, const AttentionCursor
     }
     out.push_back(value_line(QStringLiteral("m = ") + value_text(row.max)));
     out.push_back(value_line(QStringLiteral("ℓ = ") + value_text(row.sum)));
-    if (row.tile < 0) return out;
+    if (row.tile < 0 || secret) return out;
     out.push_back(value_line(QStringLiteral("e^(m₀ − m) = e^(%1 − %2) = %3").arg(value_text(row.old_max), value_text(row.max), value_text(row.factor))));
     const double kept = row.factor * static_cast<double>(row.old_sum);
     out.push_back(value_line(QStringLiteral("ℓ = %1 × %2 + %3").arg(value_text(row.old_sum), value_text(row.factor), value_text(static_cast<double>(row.sum) - kept))));

@@ -47,7 +47,8 @@ struct SummaryLine {
 QString summary_title(const AttentionModel& model);
 std::vector<SummaryLine> summary(const AttentionModel& model);
 
-std::vector<ValueCardLine> row_card(const AttentionModel& model, const AttentionCursor::Row& row);
+/// `secret`: a prediction asks for the factor.
+std::vector<ValueCardLine> row_card(const AttentionCursor::Row& row, bool secret);
 std::vector<ValueCardLine> cell_card(const AttentionModel& model, std::int64_t query, std::int64_t key, std::optional<float> score);
 std::vector<ValueCardLine> held_card(const AttentionModel& model, const AttentionTiles::Held& held);
 std::vector<ValueCardLine> bytes_card(const AttentionModel& model, const BytesLine& line);
