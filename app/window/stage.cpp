@@ -2,6 +2,7 @@
 
 #include "app/window/cover.hpp"
 #include "views/activation/activation_view.hpp"
+#include "views/attention/attention_view.hpp"
 #include "views/flow/gradient_flow_view.hpp"
 #include "views/folds/folds_view.hpp"
 #include "views/graph/graph_widget.hpp"
@@ -42,7 +43,7 @@ std::vector<ViewKind> view_kinds() {
             {"folds", Stage::tr("Folds")},
             {"probabilities", Stage::tr("Probabilities")},
             {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")},
-            {"kernel-theatre", Stage::tr("Kernel theatre")},
+            {"kernel-theatre", Stage::tr("Kernel theatre")}, {"attention-tiles", Stage::tr("Attention tiles")},
             {"memory-hierarchy", Stage::tr("Memory hierarchy")}, {"roofline", Stage::tr("Roofline")}};
 }
 
@@ -119,6 +120,7 @@ View* Stage::make(const std::string& id) {
         view = code;
     }
     else if (id == "kernel-theatre") view = new TheatreView(theme_, this);
+    else if (id == "attention-tiles") view = new AttentionView(theme_, this);
     if (!view) return nullptr;
     view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);

@@ -243,6 +243,261 @@
     </message>
 </context>
 <context>
+    <name>Attention</name>
+    <message>
+        <source>query</source>
+        <translation>쿼리</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>키</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>쿼리</translation>
+    </message>
+    <message>
+        <source>masked: skipped</source>
+        <translation>마스크: 건너뜀</translation>
+    </message>
+    <message>
+        <source>× factor</source>
+        <translation>× 인수</translation>
+    </message>
+    <message>
+        <source>o, %1 to %2</source>
+        <translation>o, %1부터 %2까지</translation>
+    </message>
+    <message>
+        <source>Shared memory of the block: %1 of the %2 of an SM %3</source>
+        <translation>블록의 공유 메모리: %1 (SM %3의 %2 가운데)</translation>
+    </message>
+    <message>
+        <source>Shared memory of the block: %1</source>
+        <translation>블록의 공유 메모리: %1</translation>
+    </message>
+    <message>
+        <source>shared: %1 of %2</source>
+        <translation>공유 메모리: %2 가운데 %1</translation>
+    </message>
+    <message>
+        <source>shared: %1</source>
+        <translation>공유 메모리: %1</translation>
+    </message>
+    <message>
+        <source>three launches</source>
+        <translation>커널 세 번</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>타일</translation>
+    </message>
+    <message>
+        <source>Through global memory, in %1</source>
+        <translation>전역 메모리를 지난 양, %1</translation>
+    </message>
+    <message>
+        <source>Bytes of global memory</source>
+        <translation>전역 메모리의 바이트</translation>
+    </message>
+    <message>
+        <source>Attention, tile by tile</source>
+        <translation>타일 단위 어텐션</translation>
+    </message>
+    <message>
+        <source>head %1 of %2 · T %3 · D %4</source>
+        <translation>헤드 %1/%2 · T %3 · D %4</translation>
+    </message>
+    <message>
+        <source>head %1 of %2 · T %3 · D %4 · causal</source>
+        <translation>헤드 %1/%2 · T %3 · D %4 · 인과</translation>
+    </message>
+    <message>
+        <source>back to the part before</source>
+        <translation>앞 단계로</translation>
+    </message>
+    <message>
+        <source>on to the next part</source>
+        <translation>다음 단계로</translation>
+    </message>
+    <message>
+        <source>tile of queries %1 and keys %2: %3</source>
+        <translation>쿼리 %1, 키 %2의 타일: %3</translation>
+    </message>
+    <message>
+        <source>not yet set</source>
+        <translation>아직 값이 없음</translation>
+    </message>
+    <message>
+        <source>query %1</source>
+        <translation>쿼리 %1</translation>
+    </message>
+    <message>
+        <source>factor of query %1</source>
+        <translation>쿼리 %1의 인수</translation>
+    </message>
+    <message>
+        <source>bytes: %1</source>
+        <translation>바이트: %1</translation>
+    </message>
+    <message>
+        <source>reads its queries</source>
+        <translation>쿼리를 읽음</translation>
+    </message>
+    <message>
+        <source>reads keys and values</source>
+        <translation>키와 값을 읽음</translation>
+    </message>
+    <message>
+        <source>makes scores</source>
+        <translation>점수를 계산함</translation>
+    </message>
+    <message>
+        <source>adds values</source>
+        <translation>값을 더함</translation>
+    </message>
+    <message>
+        <source>writes O and L</source>
+        <translation>O와 L을 씀</translation>
+    </message>
+    <message>
+        <source>launch %1 of %2: %3</source>
+        <translation>커널 실행 %1/%2: %3</translation>
+    </message>
+    <message>
+        <source>queries %1–%2</source>
+        <translation>쿼리 %1–%2</translation>
+    </message>
+    <message>
+        <source>warp %1 %2</source>
+        <translation>워프 %1: %2</translation>
+    </message>
+    <message>
+        <source>block %1, %2: %3</source>
+        <translation>블록 %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>block %1, %2, tile %3 of %4: %5</source>
+        <translation>블록 %1, %2, 타일 %3/%4, %5</translation>
+    </message>
+    <message>
+        <source>Nothing of attention is recorded here. Run the ladder “attention” with record = block, and stand below its kernel.</source>
+        <translation>기록된 어텐션이 없습니다. 사다리 “attention”을 record = block으로 실행하고, 그 커널 아래로 들어가세요.</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>비어 있음</translation>
+    </message>
+    <message>
+        <source>skipped: the mask hides all of it</source>
+        <translation>건너뜀: 전부 마스크에 가려짐</translation>
+    </message>
+    <message>
+        <source>of a block that was not recorded</source>
+        <translation>기록되지 않은 블록의 것</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>지금 여기</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>끝남</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>남음</translation>
+    </message>
+    <message>
+        <source>launch %1</source>
+        <translation>커널 %1</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>한 번씩</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>합</translation>
+    </message>
+    <message>
+        <source>block so far</source>
+        <translation>블록, 여기까지</translation>
+    </message>
+    <message>
+        <source>whole launch</source>
+        <translation>커널 전체</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>공식</translation>
+    </message>
+    <message>
+        <source>What lanes ask of global memory, in %1</source>
+        <translation>레인이 전역 메모리에 요청한 양, %1</translation>
+    </message>
+    <message>
+        <source>Launch %1 of %2</source>
+        <translation>커널 실행 %1/%2</translation>
+    </message>
+    <message>
+        <source>Row %1: no tile yet</source>
+        <translation>%1행: 아직 타일 없음</translation>
+    </message>
+    <message>
+        <source>Row %1 meets tile (%2, %3)</source>
+        <translation>%1행이 만난 타일: (%2, %3)</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>최댓값</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>m₀: before tile %1. Output and sum were both multiplied by it.</source>
+        <translation>m₀: 타일 %1 이전의 최댓값. 출력과 합에 모두 이 인수를 곱했습니다.</translation>
+    </message>
+    <message>
+        <source>query %1, key %2</source>
+        <translation>쿼리 %1, 키 %2</translation>
+    </message>
+    <message>
+        <source>not yet written</source>
+        <translation>아직 쓰이지 않음</translation>
+    </message>
+    <message>
+        <source>the mask hides it: score −∞</source>
+        <translation>마스크에 가려짐: 점수 −∞</translation>
+    </message>
+    <message>
+        <source>what the key counts now, with m = %1; ℓ is the sum of the row</source>
+        <translation>m = %1일 때 이 키의 무게. 한 행을 모두 더하면 ℓ입니다</translation>
+    </message>
+    <message>
+        <source>%1 of shared memory</source>
+        <translation>공유 메모리 %1</translation>
+    </message>
+    <message>
+        <source>holds %1, %2 % written</source>
+        <translation>%1, %2 % 쓰임</translation>
+    </message>
+    <message>
+        <source>elements of a head: 2 N d for Q and O, 2 N d for each of ⌈N / %1⌉ rows of tiles, N for L</source>
+        <translation>헤드마다 원소 수: Q와 O에 2 N d, 타일 행 ⌈N / %1⌉개마다 2 N d, L에 N</translation>
+    </message>
+    <message>
+        <source>of K and V only the tiles that the mask leaves</source>
+        <translation>K와 V는 마스크가 남긴 타일만</translation>
+    </message>
+    <message>
+        <source>S and P are written and read: 4 N² elements, and 4 N d for Q, K, V and O</source>
+        <translation>S와 P는 쓰고 읽어 4 N²개, Q, K, V, O는 4 N d개</translation>
+    </message>
+</context>
+<context>
     <name>Stops</name>
     <message>
         <source>Stopped before step %1, as you asked.</source>
@@ -3405,6 +3660,10 @@
     <message>
         <source>Code listing</source>
         <translation>코드</translation>
+    </message>
+    <message>
+        <source>Attention tiles</source>
+        <translation>어텐션 타일</translation>
     </message>
     <message>
         <source>Graph</source>

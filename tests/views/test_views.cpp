@@ -1,4 +1,5 @@
 #include "tests/views/test_activation.hpp"
+#include "tests/views/test_attention.hpp"
 #include "tests/views/test_covers.hpp"
 #include "tests/views/test_fan.hpp"
 #include "tests/views/test_flow.hpp"
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
     TestTheme theme;
     TestTheatre theatre;
     TestActivation activation;
+    TestAttention attention;
     TestCovers covers;
     TestGraph graph;
     TestHierarchy hierarchy;
@@ -52,7 +54,8 @@ int main(int argc, char** argv) {
     TestText text;
     TestStory story;
     int failed = 0;
-    for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &graph, &hierarchy, &listing, &overview, &plots, &timeline, &tensor, &tensor_grid, &tensor_use, &flow, &folds, &fan, &regions, &roofline, &theatre, &valley, &text, &story, &probabilities})
+    for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &attention, &graph, &hierarchy, &listing, &overview, &plots, &timeline, &tensor,
+                                                         &tensor_grid, &tensor_use, &flow, &folds, &fan, &regions, &roofline, &theatre, &valley, &text, &story, &probabilities})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }

@@ -4,6 +4,7 @@
 #include "engine/core/text.hpp"
 #include "engine/hardware/occupancy.hpp"
 #include "engine/simt/nvcc.hpp"
+#include "lessons/experiments/run_kernel/attention_answers.hpp"
 #include "lessons/experiments/run_kernel/process.hpp"
 #include "lessons/experiments/run_kernel/topic_answers.hpp"
 #include "lessons/experiments/run_kernel/traces.hpp"
@@ -158,7 +159,7 @@ std::vector<AnswerEntry> own() {
 const std::vector<AnswerEntry>& answers() {
     static const std::vector<AnswerEntry> list = [] {
         std::vector<AnswerEntry> out = own();
-        for (const auto* topic : {&coverage_answers(), &warp_answers(), &comparing_answers()}) out.insert(out.end(), topic->begin(), topic->end());
+        for (const auto* topic : {&coverage_answers(), &warp_answers(), &comparing_answers(), &attention_answers()}) out.insert(out.end(), topic->begin(), topic->end());
         return out;
     }();
     return list;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QObject>
+
+/// Attention tile by tile: what of a recorded block is shown, where, and what a click on it does.
+class TestAttention : public QObject {
+    Q_OBJECT
+
+private slots:
+    void it_lies_inside_at_every_size_data();
+    void it_lies_inside_at_every_size();
+    void a_class_reads_less_and_larger();
+    void it_follows_the_cursor_through_the_tiles();
+    void a_click_goes_to_a_tile();
+    void a_factor_that_is_asked_for_is_hidden();
+    void blocks_that_were_done_stay();
+    void a_query_is_told_of_alone();
+    void tiles_that_the_mask_hides_are_skipped();
+    void a_lanes_key_and_dimension_are_marked();
+    void other_rungs_show_their_passes();
+    void without_a_record_it_says_so();
+};

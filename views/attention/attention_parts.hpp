@@ -1,0 +1,22 @@
+#pragma once
+
+#include "views/attention/attention_painter.hpp"
+
+#include <set>
+
+namespace gradus {
+
+/// Where a step's touches lie among scores and outputs.
+struct TouchedPlaces {
+    std::set<std::int64_t> queries, keys, dimensions;
+    std::set<std::pair<std::int64_t, std::int64_t>> cells;
+};
+TouchedPlaces touched_places(const AttentionModel& model);
+
+/// Beside the grid: what each query keeps, what is in shared memory, what crossed global memory; in class a few lines instead.
+void paint_attention_rows(QPainter& painter, const AttentionPicture& picture, const Theme& theme);
+void paint_attention_memory(QPainter& painter, const AttentionPicture& picture, const Theme& theme);
+void paint_attention_bytes(QPainter& painter, const AttentionPicture& picture, const Theme& theme);
+void paint_attention_summary(QPainter& painter, const AttentionPicture& picture, const Theme& theme);
+
+} // namespace gradus
