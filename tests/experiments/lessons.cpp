@@ -12,9 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <cstdio>
 #include <set>
-#include <sstream>
 
 using namespace gradus;
 using namespace gradus::test;
@@ -327,30 +325,6 @@ std::shared_ptr<const Run> first_step(const Card& card, const Parameters& parame
 
 namespace {
 
-/// Whether a kernel's Run holds a step as "launches/0/block 3/warp 1 store time 2 lane 5 at FRAGMENT" says it: read here word by word.
-bool is_recorded(const KernelTrace& trace, const std::string& cursor) {
-    const std::size_t at = cursor.find(" at ");
-    int launch = 0, block = 0, warp = -1, time = 0, lane = -1;
-    if (at == std::string::npos || std::sscanf(cursor.c_str(), "launches/%d/block %d/", &launch, &block) != 2) return false;
-    const std::string fragment = cursor.substr(at + 4), words = cursor.substr(0, at);
-    if (const std::size_t found = words.find("warp "); found != std::string::npos) warp = std::stoi(words.substr(found + 5));
-    if (const std::size_t found = words.find("time "); found != std::string::npos) time = std::stoi(words.substr(found + 5));
-    if (const std::size_t found = words.find("lane "); found != std::string::npos) lane = std::stoi(words.substr(found + 5));
-    const bool loads = words.find("load") != std::string::npos, stores = words.find("store") != std::string::npos;
-    for (std::size_t step = 0; step < trace.steps(); ++step) {
-        const KernelLog::Block& of = trace.log.blocks[trace.block_of(step)];
-        const KernelLog::Site& site = trace.log.sites[trace.log.site[step]];
-        const KernelPlace& place = trace.sites[trace.log.site[step]].place;
-        if (static_cast<int>(of.launch) != launch || static_cast<int>(of.number) != block || (warp >= 0 && trace.log.warp[step] != warp)) continue;
-        if ((loads && site.op != simt::Op::read) || (stores && site.op != simt::Op::write) || place.file < 0) continue;
-        std::istringstream text(trace.sources[static_cast<std::size_t>(place.file)]);
-        std::string line;
-        for (std::int32_t number = 0; number < place.line; ++number) std::getline(text, line);
-        if (line.find(fragment) != std::string::npos && time-- == 0) return lane < 0 || (trace.log.mask[step] >> lane & 1) != 0;
-    }
-    return false;
-}
-
 } // namespace
 
 TEST(what_a_step_prepares_is_there) {
@@ -359,11 +333,11 @@ TEST(what_a_step_prepares_is_there) {
         const auto first = first_step(card, card.parameters);
         if (!first) continue;
         const Run& run = *first;
-        const EventTree tree(run);
+        const EventTree tree(run, 0); // with what lies below its kernels
         std::set<std::string> modules;
         for (std::size_t i = 0; i < run.sites().size(); ++i) modules.insert(run.sites()[i].module);
         const auto check = [&](const Scene& scene) {
-            CHECK(scene.cursor.empty() || tree.find(scene.cursor) != nullptr || is_recorded(*run.tensors_of(0)->kernels, scene.cursor), scene.cursor);
+            CHECK(scene.cursor.empty() || tree.find(scene.cursor) != nullptr, scene.cursor);
             CHECK(!scene.iteration || (*scene.iteration >= 0 && *scene.iteration < card.steps));
             const std::string tensor = scene.select.substr(0, scene.select.find('[')); // an element of it, perhaps
             CHECK(tensor.empty() || tensor == "none" || run.tensors_of(0)->find(tensor) != nullptr, tensor);

@@ -146,14 +146,14 @@ Answer right_without_factor(const Asked& asked) {
 
 const std::vector<AnswerEntry>& attention_answers() {
     static const std::vector<AnswerEntry> list{
-        {{"executed_tiles", "of attention by tiles: the tiles that the launch reads", false, false}, executed_tiles},
-        {{"skipped_share", "the tiles that it does not read, in % of all", false, false}, skipped_share},
-        {{"tile_bytes", "bytes of global memory that it asks for, of `tensor` or of all", false, false}, tile_bytes},
-        {{"traffic_ratio", "bytes of three launches over those by tiles of so many `queries` and `head_size`, for long sequences", false, false}, traffic_ratio},
-        {{"score_bytes", "KiB of the fp32 scores of a tile of `queries` and `keys`", false, false}, score_bytes},
-        {{"rescaling_factor", "what `query` multiplies sum and output by when it meets `tile`", false, false}, rescaling_factor},
-        {{"rescaling", "`kept`, `shrunk` or `thrown_away`: what was added up before `query` meets `tile`", false, false}, rescaling},
-        {{"right_without_factor", "in which order of its tiles' maxima `query` gets its output without the factor: `rises`, `falls`, `any` or `none`", false, false}, right_without_factor},
+        {{"executed_tiles", "of attention by tiles: the tiles that the launch reads", false, true}, executed_tiles},
+        {{"skipped_share", "the tiles that it does not read, in % of all", false, true}, skipped_share},
+        {{"tile_bytes", "bytes of global memory that it asks for, of `tensor` or of all", false, true}, tile_bytes},
+        {{"traffic_ratio", "bytes of three launches over those by tiles of so many `queries` and `head_size`, for long sequences", false, true}, traffic_ratio},
+        {{"score_bytes", "KiB of the fp32 scores of a tile of `queries` and `keys`", false, true}, score_bytes},
+        {{"rescaling_factor", "what `query` multiplies sum and output by when it meets `tile`", false, true}, rescaling_factor},
+        {{"rescaling", "`kept`, `shrunk` or `thrown_away`: what was added up before `query` meets `tile`", false, true}, rescaling},
+        {{"right_without_factor", "in which order of its tiles' maxima `query` gets its output without the factor: `rises`, `falls`, `any` or `none`", false, true}, right_without_factor},
     };
     return list;
 }
