@@ -38,7 +38,7 @@ struct QuestionInfo {
     std::string name;
     std::string meaning;
     bool needs_training = false; ///< the net must be trained (or many of them) to know
-    bool needs_arguments = false;
+    bool needs_arguments = false; ///< or a record that not every run has: nobody asks it without being told to
 };
 
 /// An answer of the engine: a number, a word, or a set of names.

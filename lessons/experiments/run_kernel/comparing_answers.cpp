@@ -135,7 +135,7 @@ const std::vector<AnswerEntry>& comparing_answers() {
         {{"largest", "for which of the values `among` of the parameter `vary` the question `measure` has the largest answer", false, true}, largest},
         {{"ascending", "the names in `among` in the order of their answers, the smallest first, as for largest", false, true}, ascending},
         {{"effect", "beside the rung `against`: wrong, slower (more sectors), both or neither", false, true}, effect},
-        {{"wrong_at", "where outputs are wrong: nowhere, within `reach` elements of the borders of blocks, or of warps, or everywhere", false, false}, wrong_at},
+        {{"wrong_at", "where outputs are wrong: nowhere, within `reach` elements of the borders of blocks, or of warps, or everywhere", false, true}, wrong_at},
         {{"clean", "which of the rungs `among` give what the reference does, with nothing found", false, true}, clean},
         {{"repeats", "which of the rungs `among` give the same bits at each of `schedules` schedules", false, true}, repeats},
     };

@@ -36,11 +36,11 @@ Answer most_written(const Asked& asked) {
 
 const std::vector<AnswerEntry>& coverage_answers() {
     static const std::vector<AnswerEntry> list{
-        {{"written", "elements of `buffer`, or of the first output, that some thread writes", false, false}, written},
-        {{"untouched", "elements that none writes, as for written", false, false}, untouched},
-        {{"untouched_share", "% of the elements that none writes, as for written", false, false}, untouched_share},
-        {{"most_writers", "writes of the element that is written most often, as for written", false, false}, most_writers},
-        {{"most_written", "the elements that are written most often, as for written", false, false}, most_written},
+        {{"written", "elements of `buffer`, or of the first output, that some thread writes", false, true}, written},
+        {{"untouched", "elements that none writes, as for written", false, true}, untouched},
+        {{"untouched_share", "% of the elements that none writes, as for written", false, true}, untouched_share},
+        {{"most_writers", "writes of the element that is written most often, as for written", false, true}, most_writers},
+        {{"most_written", "the elements that are written most often, as for written", false, true}, most_written},
     };
     return list;
 }

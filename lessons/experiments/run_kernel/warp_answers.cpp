@@ -125,14 +125,14 @@ Answer dearest_access(const Asked& asked) {
 
 const std::vector<AnswerEntry>& warp_answers() {
     static const std::vector<AnswerEntry> list{
-        {{"working_share", "% of the lanes' turns that do any work, in the line `at`, or in all", false, false}, working_share},
-        {{"idle_lanes", "lanes' turns that do none, as for working_share", false, false}, idle_lanes},
-        {{"unfilled_lanes", "% of the lanes of a block's warps that have no thread", false, false}, unfilled_lanes},
-        {{"warp_elements", "the elements of `buffer`, or of the first output, that warp `warp` of the block writes", false, false}, warp_elements},
-        {{"block_accesses", "accesses to `buffer`, or the first output, by `access`, of all threads of the block", false, false}, block_accesses},
+        {{"working_share", "% of the lanes' turns that do any work, in the line `at`, or in all", false, true}, working_share},
+        {{"idle_lanes", "lanes' turns that do none, as for working_share", false, true}, idle_lanes},
+        {{"unfilled_lanes", "% of the lanes of a block's warps that have no thread", false, true}, unfilled_lanes},
+        {{"warp_elements", "the elements of `buffer`, or of the first output, that warp `warp` of the block writes", false, true}, warp_elements},
+        {{"block_accesses", "accesses to `buffer`, or the first output, by `access`, of all threads of the block", false, true}, block_accesses},
         {{"turns", "warp steps of warp `warp` of the block in the line `at`, of `kind` any or collective", false, true}, turns},
         {{"warp_takes", "its turns there: longest, as many as its busiest lane has; sum, as all have together; mean", false, true}, warp_takes},
-        {{"dearest_access", "which accesses, as tile_load or y_store, take most sectors or wavefronts beside the fewest that would do", false, false}, dearest_access},
+        {{"dearest_access", "which accesses, as tile_load or y_store, take most sectors or wavefronts beside the fewest that would do", false, true}, dearest_access},
         {{"meeting", "where its lanes are together again after they parted: which of the lines `among`", false, true}, meeting},
     };
     return list;
