@@ -1,14 +1,19 @@
 #include "views/derive/main_series.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace gradus {
 
 std::string main_series(const Run& run) {
     if (run.find_series("loss")) return "loss";
-    for (const auto& series : run.series())
-        if (series->info().name != abscissa_name) return series->info().name;
-    return {};
+    std::string first;
+    for (const auto& series : run.series()) {
+        if (series->info().name == abscissa_name) continue;
+        if (first.empty()) first = series->info().name;
+        if (series->info().name != "max_error" || series->size() == 0 || !std::isnan(series->at(series->size() - 1).value)) return series->info().name; // an error that nobody compared is no outcome
+    }
+    return first;
 }
 
 const RecordedTensor* tensor_of_series(const IterationTensors& tensors, std::string name) {

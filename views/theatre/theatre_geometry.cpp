@@ -251,7 +251,8 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     if (!model.block) return out;
     lay_lanes(out, model, room, stage);
     const double locals = stage.height() > 260 ? 2 * (room.label + 2) : room.label + 2;
-    out.locals = {stage.left(), stage.top(), stage.width(), locals};
+    if (stage.height() < room.label + 2) return out;
+    out.locals = {stage.left(), stage.top(), stage.width(), std::min(locals, stage.height())};
     stage.setTop(out.locals.bottom() + gap);
     lay_memory(out, model, room, stage);
     return out;

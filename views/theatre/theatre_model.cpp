@@ -74,6 +74,7 @@ void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& 
             if (ladder.id == trace.ladder && rung.id == trace.rung) model.tolerance = rung.tolerance;
     const auto& parameters = look.run()->manifest().parameters;
     const auto source = parameters.find("source");
+    model.editable = source != parameters.end();
     model.edited = source != parameters.end() && source->second != "own";
 }
 

@@ -94,6 +94,7 @@ struct TheatreModel {
     std::vector<TheatreFinding> findings;
     std::optional<double> max_error; ///< against the reference; nothing where it was not compared
     double tolerance = 0;
+    bool editable = false; ///< the run takes another text in its place
     bool edited = false; ///< a text that somebody wrote stands in for the rung's
     bool right() const { return max_error && *max_error <= tolerance && findings.empty(); }
     QString word; ///< that one looks at: "out[0, 5]"; empty: none

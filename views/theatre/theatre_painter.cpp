@@ -29,7 +29,7 @@ TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editi
     if (model.block) room.where = std::ceil(TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(where_words(model))) + 16;
     room.counter = type < metrics::text ? 80 : 88;
     room.gutter = sparse ? 12 : 96;
-    if (!sparse && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
+    if (!sparse && model.editable && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
         const auto way = static_cast<TheatreWay>(i);
         if (!model.block || (way == TheatreWay::word && model.word.isEmpty())) continue;

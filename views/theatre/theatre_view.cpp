@@ -82,7 +82,7 @@ QString TheatreView::codeText() const {
 }
 
 void TheatreView::setEditing(bool editing) {
-    if (editing == picture_.editing || (editing && picture_.model.code.empty())) return;
+    if (editing == picture_.editing || (editing && (picture_.model.code.empty() || !picture_.model.editable))) return;
     picture_.editing = editing;
     if (editing) editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
     editor_->setVisible(editing);
