@@ -33,6 +33,7 @@ TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editi
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
         const auto way = static_cast<TheatreWay>(i);
         if (!model.block || (way == TheatreWay::word && model.word.isEmpty())) continue;
+        if (way == TheatreWay::barrier && barrier_words(model).isEmpty()) continue;
         if (way == TheatreWay::block && model.events->trace().log.blocks.size() < 2) continue;
         room.ways[i] = std::ceil(words.horizontalAdvance(way_word(way))) + 4;
     }

@@ -3,6 +3,7 @@
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -146,7 +147,11 @@ QString counter_words(const LineAccess& access) {
     return form.arg(op_word(access.op), QString::fromStdString(access.buffer), count_text(access.each()), count_text(access.ideal_each()), grouped(access.steps), count_text(access.active()));
 }
 
-QString barrier_words(const TheatreModel& model) { return tr("%1 of %2 at the barrier").arg(model.barrier.arrived).arg(model.barrier.live); }
+QString barrier_words(const TheatreModel& model) {
+    const std::vector<KernelLog::Site>& sites = model.events->trace().log.sites;
+    if (std::none_of(sites.begin(), sites.end(), [](const KernelLog::Site& site) { return site.op == simt::Op::barrier; })) return {}; // nobody waits there
+    return tr("%1 of %2 at the barrier").arg(model.barrier.arrived).arg(model.barrier.live);
+}
 
 QString verdict_words(const TheatreModel& model) {
     if (!model.there()) return {};
