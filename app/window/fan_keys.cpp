@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTextEdit>
 #include <utility>
 
@@ -64,7 +65,7 @@ bool FanKeys::eventFilter(QObject* watched, QEvent* event) {
 bool FanKeys::press(const QKeyEvent& key) {
     if (!presenter_.fan()) {
         const QWidget* focus = QApplication::focusWidget();
-        const bool writes = qobject_cast<const QLineEdit*>(focus) || qobject_cast<const QTextEdit*>(focus);
+        const bool writes = qobject_cast<const QLineEdit*>(focus) || qobject_cast<const QTextEdit*>(focus) || qobject_cast<const QPlainTextEdit*>(focus);
         if (key.key() != Qt::Key_F || key.modifiers() != Qt::NoModifier || key.isAutoRepeat() || writes) return false;
         open_();
         held_ = presenter_.fan() != nullptr;

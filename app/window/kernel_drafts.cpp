@@ -63,6 +63,8 @@ std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish,
             const simt::KernelRun run = simt::run_kernel(settings.request, stop.token());
             draft.state = run.end.done ? KernelDraft::State::ran : KernelDraft::State::failed;
             if (!run.end.done) draft.sentence = tr("The kernel %1").arg(engine_words(run.end.why));
+            for (const simt::KernelFinding& finding : run.findings) // as the lesson's kernel it would take as long as anything may
+                if (finding.kind == simt::Finding::Kind::endless) draft.state = KernelDraft::State::failed, draft.sentence = engine_words(finding.sentence);
         }
     } catch (const simt::CompileError& error) {
         draft = refused(std::move(draft), error);

@@ -66,7 +66,7 @@ void TestDrafts::wrong_programs_get_one_answer_each_data() {
     row("syntax", "int q = ;", "refused", "expected");
     row("types", "float* p = 3.0f;", "refused", "cannot convert");
     row("missing header", "\n#include \"nowhere.h\"\n", "refused", "nowhere.h");
-    row("endless loop", "volatile int z = 0; while (true) z = z + 1;", "failed|ran", "");
+    row("endless loop", "volatile int z = 0; while (true) z = z + 1;", "failed", "");
     row("race", "__shared__ int s; s = threadIdx.x; if (s == -5) return;", "ran", "");
     row("out of bounds", "if (threadIdx.x == 3) c[100000000] = 1;", "failed|ran", "");
     row("abort", "__trap();", "failed|ran", "");

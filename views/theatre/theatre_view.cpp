@@ -54,6 +54,7 @@ void TheatreView::present(const Look& look) {
     if (made == made_) return;
     made_ = std::move(made);
     picture_.model = make_theatre(look, kept_, touches ? &touches->steps : nullptr);
+    if (editing() && picture_.model.there() && picture_.model.title != written_in_) setEditing(false); // another kernel is on stage
     setNote(picture_.model.there() ? picture_.model.title : QString(), picture_.model.title);
     layOut();
     presentDraft(look.draft);
@@ -84,6 +85,7 @@ QString TheatreView::codeText() const {
 void TheatreView::setEditing(bool editing) {
     if (editing == picture_.editing || (editing && (picture_.model.code.empty() || !picture_.model.editable))) return;
     picture_.editing = editing;
+    written_in_ = picture_.model.title;
     if (editing) editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
     editor_->setVisible(editing);
     if (editing) editor_->editor().setFocus();

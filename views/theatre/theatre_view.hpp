@@ -79,6 +79,7 @@ private:
     TheatreKept kept_;
     TheatrePicture picture_;
     EditPanel* editor_;
+    QString written_in_; ///< the kernel whose text is in the editor
     bool begin_own_ = false; ///< the next run is the kernel's own, whose text is to be written in
     std::optional<QPointF> pointer_;
     std::optional<WordAt> sought_; ///< the word whose touches are wanted
