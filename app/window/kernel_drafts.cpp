@@ -1,6 +1,5 @@
 #include "app/window/kernel_drafts.hpp"
 
-#include "engine/core/clock.hpp"
 #include "engine/core/error.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
@@ -8,7 +7,6 @@
 #include "views/derive/engine_words.hpp"
 
 #include <chrono>
-#include <fmt/format.h>
 
 namespace gradus {
 

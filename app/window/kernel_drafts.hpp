@@ -7,7 +7,6 @@
 #include "views/state/kernel_draft.hpp"
 
 #include <memory>
-#include <optional>
 
 namespace gradus {
 

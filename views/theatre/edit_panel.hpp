@@ -37,7 +37,6 @@ signals:
 
 private:
     void say(const QString& words, bool fault);
-    void goToError();
 
     Theme theme_;
     KernelEditor* editor_;
@@ -46,7 +45,6 @@ private:
     QTimer pause_;
     std::shared_ptr<const KernelDraft> shown_;
     QString said_, verdict_;
-    int error_line_ = 0;
 };
 
 } // namespace gradus

@@ -71,7 +71,6 @@ struct TheatreModel {
     std::vector<TheatreLine> code;
     std::int32_t line = 0, first_line = 1, last_line = 0; ///< the step's; its function's first and last
     std::int32_t column = 0; ///< at which that line names what the step touches, from 1; 0: nowhere
-    std::int32_t asked_line = 0; ///< of a function that was called from there: the kernel's own line; else 0
 
     simt::Op op = simt::Op::none;
     simt::Space space = simt::Space::global;
