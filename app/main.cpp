@@ -5,6 +5,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #if GRADUS_HAS_WINDOW
+#include "app/window/bench_opening.hpp"
 #include "app/window/bench_window.hpp"
 #include "app/window/shots.hpp"
 #include "app/window/window_main.hpp"
@@ -154,7 +155,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     kernel->add_option("--at", lane.step, "One step, with all variables; without it all steps, with those that have changed")->needs(thread);
     kernel->add_flag("--json", json, "JSON on standard output");
     CLI::App* bench = app.add_subcommand("bench", "Measure ratios against peers and limits in one run; status 1 where a bound is not reached");
-    bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or kernels; or cpu, which takes minutes, or a part of it: "
+    bench->add_option("suite", suite, "events, readers, training or window; all four if not given. Or kernels; or opening, how long one waits for a kernel; or cpu, which takes minutes, or a part of it: "
                                "cpu-products, cpu-rows, cpu-convolution, cpu-gpt");
     bench->add_option("--python", python, "Python with PyTorch, for the peer; python3 if not given");
     bench->add_flag("--json", json, "JSON on standard output");
@@ -215,6 +216,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
         more.push_back({"window", [&] {
                             return bench_window(argc, argv, read_lessons);
                         }});
+        more.push_back({"opening", [&] { return bench_opening(argc, argv); }, true});
 #endif
         return cli::bench(suite, python, json, more);
     }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace gradus {
@@ -51,6 +52,8 @@ public:
     double normal(std::uint64_t i) const { return i % 2 == 0 ? normal_pair(i / 2).first : normal_pair(i / 2).second; }
     /// Normal numbers 2 · i and 2 · i + 1, which are made together.
     std::pair<double, double> normal_pair(std::uint64_t i) const;
+    /// Normal numbers first, first + 1, …: the same, several at a time where the processor has vectors.
+    void normals(std::uint64_t first, std::span<double> out) const;
 
 private:
     std::uint64_t seed_, stream_;

@@ -17,16 +17,16 @@
 
 namespace gradus::GRADUS_MATH_NAMESPACE {
 
-/// a · b + c, fused where the path has the instruction.
+/// a · b + c, fused where the path has the instruction and the includer does not forbid it.
 static inline float madd(float a, float b, float c) {
-#ifdef __FMA__
+#if defined(__FMA__) && !defined(GRADUS_MATH_UNFUSED)
     return __builtin_fmaf(a, b, c);
 #else
     return a * b + c;
 #endif
 }
 static inline double madd(double a, double b, double c) {
-#ifdef __FMA__
+#if defined(__FMA__) && !defined(GRADUS_MATH_UNFUSED)
     return __builtin_fma(a, b, c);
 #else
     return a * b + c;
@@ -203,9 +203,11 @@ static inline float log(float x) {
 }
 [[gnu::always_inline]] static inline double log(double x) {
     const auto bits = static_cast<std::uint64_t>(double_bits(x));
-    const std::int64_t exponent = static_cast<std::int64_t>(bits - 0x3fe6a09e667f3bcdu) >> 52;
-    const double mantissa = bits_to_double(static_cast<std::int64_t>(bits - (static_cast<std::uint64_t>(exponent) << 52)));
-    const double s = (mantissa - 1.0) / (mantissa + 1.0), q = s * s, n = static_cast<double>(exponent);
+    // The exponent with 1024 added is positive: AVX2 neither shifts nor converts 64 bits that have a sign.
+    const std::uint64_t raised = (bits - 0x3fe6a09e667f3bcdu + 0x4000000000000000u) >> 52;
+    const double mantissa = bits_to_double(static_cast<std::int64_t>(bits - (raised << 52) + 0x4000000000000000u));
+    const double n = bits_to_double(static_cast<std::int64_t>(raised | 0x4330000000000000u)) - 4503599627371520.0; // 2^52 + 1024
+    const double s = (mantissa - 1.0) / (mantissa + 1.0), q = s * s;
     double p = 1.0 / 23;
     p = madd(p, q, 1.0 / 21);
     p = madd(p, q, 1.0 / 19);
@@ -240,8 +242,11 @@ template <class T> static inline T sigmoid(T x) {
 }
 
 /// sin and cos for |x| below some thousands: reduction by multiples of π/2, Taylor to degree 17.
-static inline void sin_cos(double x, double& sine, double& cosine) {
-    const double quarter = static_cast<double>(static_cast<std::int64_t>(x * 0.63661977236758134 + (x < 0 ? -0.5 : 0.5)));
+[[gnu::always_inline]] static inline void sin_cos(double x, double& sine, double& cosine) {
+    constexpr double shift = 6755399441055744.0; // 1.5 · 2^52: the sum's low bits are the nearest integer
+    const double turns = x * 0.63661977236758134 + (x < 0 ? -0.5 : 0.5), nearest = (turns + shift) - shift;
+    // Without its fraction, as a conversion to an integer would leave it; there is none for vectors before AVX-512.
+    const double quarter = x < 0 ? (nearest < turns ? nearest + 1.0 : nearest) : (nearest > turns ? nearest - 1.0 : nearest);
     double r = madd(quarter, -1.57079632673412561417, x);
     r = madd(quarter, -6.07710050650619224932e-11, r);
     const double q = r * r;
@@ -250,7 +255,7 @@ static inline void sin_cos(double x, double& sine, double& cosine) {
     for (int k = 18; k >= 2; k -= 2) c = (1.0 + c) * -q / ((k - 1) * k);
     s = r * (1.0 + s);
     c = 1.0 + c;
-    const std::int64_t quadrant = static_cast<std::int64_t>(quarter) & 3;
+    const std::int64_t quadrant = double_bits(quarter + shift) & 3;
     sine = quadrant == 0 ? s : quadrant == 1 ? c : quadrant == 2 ? -s : -c;
     cosine = quadrant == 0 ? c : quadrant == 1 ? -s : quadrant == 2 ? -c : s;
 }

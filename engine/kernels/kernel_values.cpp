@@ -2,10 +2,14 @@
 
 #include "engine/core/half.hpp"
 #include "engine/core/philox.hpp"
+#include "engine/core/worker_pool.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <thread>
 
 namespace gradus {
 
@@ -39,6 +43,40 @@ template <class T>
 double garbage() {
     if constexpr (std::is_integral_v<T>) return static_cast<double>(std::numeric_limits<T>::max());
     else return std::numeric_limits<double>::quiet_NaN();
+}
+
+template <class T>
+void store(const double* values, std::size_t count, std::byte* bytes) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const T value = converted<T>(values[i]);
+        std::memcpy(bytes + i * sizeof(T), &value, sizeof(T));
+    }
+}
+
+/// Elements [from, until) of a buffer that begins at `bytes`.
+template <class T>
+void write_part(const KernelBuffer& buffer, const Philox& random, std::uint64_t from, std::uint64_t until, std::byte* bytes) {
+    std::array<double, 1024> values; // in the first level of cache
+    if (buffer.fill == KernelBuffer::Fill::zero) values.fill(0);
+    if (buffer.fill == KernelBuffer::Fill::garbage) values.fill(garbage<T>());
+    for (std::uint64_t first = from; first < until; first += values.size()) {
+        const std::size_t count = std::min<std::uint64_t>(values.size(), until - first);
+        switch (buffer.fill) {
+        case KernelBuffer::Fill::normal:
+            random.normals(first, {values.data(), count});
+            for (std::size_t i = 0; i < count; ++i) values[i] *= buffer.scale;
+            break;
+        case KernelBuffer::Fill::uniform:
+            for (std::size_t i = 0; i < count; ++i) values[i] = random.uniform(first + i) * buffer.scale;
+            break;
+        case KernelBuffer::Fill::index:
+            for (std::size_t i = 0; i < count; ++i) values[i] = random.below(first + i, static_cast<std::uint32_t>(buffer.scale));
+            break;
+        case KernelBuffer::Fill::zero:
+        case KernelBuffer::Fill::garbage: break; // above
+        }
+        store<T>(values.data(), count, bytes + first * sizeof(T));
+    }
 }
 
 } // namespace
@@ -77,36 +115,21 @@ double rounded(ElementType type, double value) {
     return with_type(type, [&](auto zero) { return static_cast<double>(converted<decltype(zero)>(value)); });
 }
 
-std::vector<double> initial_values(const KernelBuffer& buffer, std::uint64_t seed) {
+void write_initial(const KernelBuffer& buffer, std::uint64_t seed, std::byte* bytes) {
     std::uint64_t stream = 14695981039346656037u; // FNV-1a of the name, so that buffers of one name are filled alike in every ladder
     for (const char letter : buffer.name) stream = (stream ^ static_cast<unsigned char>(letter)) * 1099511628211u;
     const Philox random(seed, stream);
-    std::vector<double> values(static_cast<std::size_t>(buffer.count()));
-    if (buffer.fill == KernelBuffer::Fill::normal) { // in pairs, as they are made
-        for (std::uint64_t i = 0; i < values.size(); i += 2) {
-            const auto [even, odd] = random.normal_pair(i / 2);
-            values[i] = rounded(buffer.type, even * buffer.scale);
-            if (i + 1 < values.size()) values[i + 1] = rounded(buffer.type, odd * buffer.scale);
-        }
-        return values;
-    }
-    for (std::uint64_t i = 0; i < values.size(); ++i) switch (buffer.fill) {
-        case KernelBuffer::Fill::normal: break; // above
-        case KernelBuffer::Fill::uniform: values[i] = rounded(buffer.type, random.uniform(i) * buffer.scale); break;
-        case KernelBuffer::Fill::index: values[i] = random.below(i, static_cast<std::uint32_t>(buffer.scale)); break;
-        case KernelBuffer::Fill::zero: values[i] = 0; break;
-        case KernelBuffer::Fill::garbage: values[i] = with_type(buffer.type, [](auto zero) { return garbage<decltype(zero)>(); }); break;
-        }
-    return values;
-}
-
-void store_values(ElementType type, const std::vector<double>& values, std::byte* bytes) {
-    with_type(type, [&](auto zero) {
+    const auto count = static_cast<std::uint64_t>(buffer.count());
+    constexpr std::uint64_t piece = 1 << 16; // elements
+    const auto pieces = static_cast<int>((count + piece - 1) / piece);
+    constexpr int few = 4; // which one thread makes sooner than others begin
+    WorkerPool workers(pieces <= few ? 1 : std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16));
+    with_type(buffer.type, [&](auto zero) {
         using T = decltype(zero);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const T value = converted<T>(values[i]);
-            std::memcpy(bytes + i * sizeof(T), &value, sizeof(T));
-        }
+        workers.parallel_for(pieces, [&](int number) {
+            const std::uint64_t first = static_cast<std::uint64_t>(number) * piece;
+            write_part<T>(buffer, random, first, std::min(count, first + piece), bytes);
+        });
     });
 }
 

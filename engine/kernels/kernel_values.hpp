@@ -12,14 +12,14 @@ std::string_view cuda_name_of(ElementType type);
 /// The lab's short name: "fp32", "int8".
 std::string_view name_of(ElementType type);
 
-/// What stands in a buffer before the first launch, as its type holds it: a function of the seed, the buffer's name and the index alone.
-std::vector<double> initial_values(const KernelBuffer& buffer, std::uint64_t seed);
+/// Writes what stands in a buffer before the first launch, count · size_of(type) bytes: a function of the seed, the buffer's name and the
+/// index alone. Several threads make a large one.
+void write_initial(const KernelBuffer& buffer, std::uint64_t seed, std::byte* bytes);
 
 /// The number nearest to the value that the type holds (ties to even); integers wrap like a C conversion from int64.
 double rounded(ElementType type, double value);
 
-/// Elements as bytes in memory, and back. `bytes` has count · size_of(type).
-void store_values(ElementType type, const std::vector<double>& values, std::byte* bytes);
+/// Elements in memory as numbers. `bytes` has count · size_of(type).
 std::vector<double> load_values(ElementType type, const std::byte* bytes, std::size_t count);
 
 /// ‖a − b‖₂ / ‖b‖₂; the norm of the difference where b is zero; not a number if one of a's is where none of b's is.

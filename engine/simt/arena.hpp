@@ -23,15 +23,19 @@ public:
     std::span<const std::byte> request() const;
     std::byte* memory() const;
 
-    /// Throws FileError where it does not fit.
-    void answer(std::span<const std::byte> bytes);
+    /// Where the child writes its answer, and that it has written so many bytes.
+    std::span<std::byte> answer_room() const { return {base_ + answer_offset_, bytes_ - answer_offset_}; }
+    void answered(std::size_t bytes);
     std::span<const std::byte> answer() const; ///< empty where there is none; whatever the child wrote: to be read with care
+    /// The child has ended and its answer was read: from here on there is nothing but memory().
+    void close();
 
     /// The first bytes, which the confinement writes to; see engine/simt/confine.hpp.
     std::span<std::byte> end_words() const { return {base_, end_words_bytes}; }
     static constexpr std::size_t end_words_bytes = 1024;
 
 private:
+    friend class OwnMemory;
     struct Header;
     Header& header() const;
     void map();
@@ -40,6 +44,25 @@ private:
     std::byte* base_ = nullptr;
     std::uint64_t bytes_ = 0, memory_offset_ = 0, answer_offset_ = 0; ///< as this side knows them: the other may write anything
     std::uint64_t request_bytes_ = 0;
+};
+
+/// The child's own view of the buffers: what was handed over, of which a page is copied when it is written to.
+class OwnMemory {
+public:
+    /// Throws UnavailableError if there is no memory.
+    explicit OwnMemory(const Arena& arena);
+    ~OwnMemory();
+    OwnMemory(const OwnMemory&) = delete;
+    OwnMemory& operator=(const OwnMemory&) = delete;
+
+    std::byte* data() const { return data_; }
+    void begin_again(); ///< all is as it was handed over
+    void hand_over();   ///< writes what has changed to the memory that both processes share
+
+private:
+    const Arena& arena_;
+    std::byte* data_ = nullptr;
+    std::size_t bytes_ = 0;
 };
 
 } // namespace gradus::simt

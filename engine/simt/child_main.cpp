@@ -36,7 +36,12 @@ int main(int count, char** words) {
                 std::fprintf(stderr, "gradus-simt: %s; the kernel runs with limits only\n", reason.c_str());
                 std::fflush(stderr);
             }
-            arena.answer(run_hooked(request, arena.memory()).bytes());
+            OwnMemory memory(arena);
+            const LaunchAnswer answer = run_hooked(request, memory);
+            memory.hand_over();
+            BlobWriter to(arena.answer_room());
+            answer.write(to);
+            arena.answered(to.size());
             return 0;
         } catch (const std::bad_alloc&) {
             return say("ran out of memory");

@@ -19,6 +19,13 @@ bool KernelRun::right() const {
     return end.done && findings.empty() && answer.whole && !errors.empty() && std::all_of(errors.begin(), errors.end(), [](const OutputError& error) { return error.right; });
 }
 
+std::span<const std::byte> KernelRun::memory() const {
+    if (!arena) return {};
+    return {arena->memory(), prepared.bytes};
+}
+
+KernelValues KernelRun::outputs() const { return arena ? prepared.outputs(arena->memory()) : KernelValues(); }
+
 std::string file_of(const Ladder& ladder, const Rung& rung) { return fmt::format("{}/kernels/{}/{}.cu", kernel_folder(), ladder.id, rung.id); }
 
 namespace {
@@ -63,16 +70,22 @@ std::pair<const Ladder*, const Rung*> find_rung(const std::string& name) {
     throw ArgumentError(fmt::format("there is no kernel '{}'; there are {}", name, known));
 }
 
-std::string compile_request(const KernelRequest& request, const std::stop_token& stop) {
-    const Dim3 block = request.block.count() ? request.block : request.rung->blocks.front();
-    return compile_kernel(source_of(PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), request.source), KernelBuild::hooked, stop);
+namespace {
+
+PreparedRun prepared_for(const KernelRequest& request) {
+    return {*request.ladder, *request.rung, request.sizes, request.block.count() ? request.block : request.rung->blocks.front(), request.seed};
 }
 
-KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) {
-    const Dim3 block = request.block.count() ? request.block : request.rung->blocks.front();
-    KernelRun run{.prepared = PreparedRun(*request.ladder, *request.rung, request.sizes, block, request.seed), .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {},
-                  .errors = {}, .outputs = {}, .trace = {}, .memory = {}};
-    const PreparedRun& prepared = run.prepared;
+} // namespace
+
+std::string compile_request(const KernelRequest& request, const std::stop_token& stop) {
+    return compile_kernel(source_of(prepared_for(request), request.source), KernelBuild::hooked, stop);
+}
+
+KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) { return run_kernel(request, prepared_for(request), stop); }
+
+KernelRun run_kernel(const KernelRequest& request, const PreparedRun& prepared, const std::stop_token& stop) {
+    KernelRun run{.prepared = prepared, .library = {}, .end = {}, .answer = {}, .steps = {}, .findings = {}, .errors = {}, .trace = {}, .arena = {}};
     run.library = compile_kernel(source_of(prepared, request.source), KernelBuild::hooked, stop);
     LaunchRequest launch;
     launch.library = run.library;
@@ -88,20 +101,20 @@ KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop) 
     if (request.recording.most_locals && (request.recording.wanted || request.watched.step >= 0)) launch.frames = variables.frames();
     for (const NamedVariable& variable : places.shared())
         if (!variable.bytes) launch.dynamic_shared = static_cast<std::int64_t>(variable.offset);
-    Arena arena(launch.bytes(), prepared.bytes);
-    prepared.fill(arena.memory());
-    run.end = run_child(arena, request.at_most, stop);
+    const auto arena = std::make_shared<Arena>(launch.bytes(), prepared.bytes);
+    prepared.fill(arena->memory());
+    run.end = run_child(*arena, request.at_most, stop);
     if (!run.end.done) return run;
-    run.answer = LaunchAnswer::read(arena.answer());
+    run.answer = LaunchAnswer::read(arena->answer());
+    arena->close();
     drop_index_checks(run.answer, places);
     run.steps = step_reports(prepared, run.answer, places);
     run.findings = kernel_findings(prepared, run.answer, places);
     if (run.answer.log) run.trace = trace_of(prepared, source_of(prepared, request.source).file, run.answer, places, variables, run.steps, run.findings);
     if (!run.answer.whole) return run;
+    run.arena = arena;
     const bool alone = request.watched.alone || (request.recording.wanted && request.recording.alone);
-    run.outputs = prepared.outputs(arena.memory());
-    if (!alone) run.errors = compare(prepared, run.outputs); // the reference of a large product takes minutes, and one block is not all of it
-    if (run.answer.record || run.trace) run.memory.assign(arena.memory(), arena.memory() + prepared.bytes);
+    if (!alone) run.errors = compare(prepared, run.outputs()); // the reference of a large product takes minutes, and one block is not all of it
     return run;
 }
 

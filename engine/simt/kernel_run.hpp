@@ -29,10 +29,12 @@ struct KernelRun {
     std::vector<StepReport> steps;
     std::vector<KernelFinding> findings;
     std::vector<OutputError> errors; ///< against the reference; empty where not all of it ran, be it that one block was to be alone
-    KernelValues outputs;
     std::shared_ptr<const KernelTrace> trace; ///< where something was to be recorded
-    std::vector<std::byte> memory; ///< as the launches left it, where steps were recorded; buffers at prepared.offsets
+    std::shared_ptr<const Arena> arena;       ///< with the memory below; null where not all launches came to their end
 
+    /// As the launches left it; buffers at prepared.offsets. Empty where not all of them came to their end.
+    std::span<const std::byte> memory() const;
+    KernelValues outputs() const; ///< in it
     bool right() const; ///< the reference's values, and nothing found
 };
 
@@ -44,6 +46,8 @@ std::pair<const Ladder*, const Rung*> find_rung(const std::string& name);
 
 /// Compiles with hooks, runs in the child, and puts what it says beside the source. Throws what compile_kernel and run_child throw.
 KernelRun run_kernel(const KernelRequest& request, const std::stop_token& stop = {});
+/// The same of a run that was prepared for this request before, with what was made for it.
+KernelRun run_kernel(const KernelRequest& request, const PreparedRun& prepared, const std::stop_token& stop);
 
 /// Compiles with hooks, as run_kernel() does first, and that is all. Throws what compile_kernel throws.
 std::string compile_request(const KernelRequest& request, const std::stop_token& stop = {});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace gradus::simt {
@@ -15,7 +16,9 @@ namespace {
 
 constexpr std::uint64_t alignment = 256; // bytes, as cudaMalloc's
 constexpr std::uint64_t gap = 4096;      // between buffers: what runs out of one does not fall into the next
-constexpr std::int64_t most_elements = std::int64_t{1} << 29; // of all buffers: in this process each is a double, and there are several of it
+constexpr std::int64_t most_elements = std::int64_t{1} << 29; // of all buffers: the reference has each as a double, and there are several of it
+
+std::size_t bytes_of(const KernelBuffer& buffer) { return static_cast<std::size_t>(buffer.count()) * size_of(buffer.type); }
 
 std::uint64_t bits_of(const KernelStep::Argument& argument) {
     return std::visit(
@@ -71,7 +74,7 @@ Problem usual_problem(const Ladder& ladder, const Problem& given) {
 }
 
 PreparedRun::PreparedRun(const Ladder& of, const Rung& with, const Problem& sizes, Dim3 shape, std::uint64_t seed)
-    : ladder(&of), rung(&with), problem(usual_problem(of, sizes)), block(shape) {
+    : ladder(&of), rung(&with), problem(usual_problem(of, sizes)), block(shape), seed_(seed) {
     if (std::find(with.blocks.begin(), with.blocks.end(), shape) == with.blocks.end()) {
         std::string legal;
         for (const Dim3& each : with.blocks) legal += fmt::format("{}{}x{}x{}", legal.empty() ? "" : ", ", each.x, each.y, each.z);
@@ -79,15 +82,13 @@ PreparedRun::PreparedRun(const Ladder& of, const Rung& with, const Problem& size
     }
     buffers = of.buffers(problem);
     check_sizes(of, buffers);
-    for (const KernelBuffer& buffer : buffers) initial[buffer.name] = initial_values(buffer, seed);
     plan = with.plan(problem, shape);
     buffers.insert(buffers.end(), plan.scratch.begin(), plan.scratch.end());
     check_sizes(of, buffers);
     for (const KernelStep& step : plan.steps) check_launch(with, step);
     for (const KernelBuffer& buffer : buffers) {
         offsets.push_back(bytes);
-        const std::uint64_t needed = static_cast<std::uint64_t>(buffer.count()) * size_of(buffer.type);
-        bytes += (needed + gap + alignment - 1) / alignment * alignment;
+        bytes += (bytes_of(buffer) + gap + alignment - 1) / alignment * alignment;
     }
 }
 
@@ -98,11 +99,35 @@ std::vector<std::string> PreparedRun::kernels() const {
     return out;
 }
 
-void PreparedRun::fill(std::byte* memory) const {
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-        const auto known = initial.find(buffers[i].name);
-        store_values(buffers[i].type, known != initial.end() ? known->second : initial_values(buffers[i], 0), memory + offsets[i]);
+StorageRef PreparedRun::initial(std::size_t buffer) const {
+    std::call_once(initial_->made, [&] {
+        const auto pool = std::make_shared<BufferPool>();
+        std::vector<StorageRef> made(of_ladder());
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            if (buffers[i].fill == KernelBuffer::Fill::garbage) continue;
+            made[i] = pool->allocate(bytes_of(buffers[i]));
+            write_initial(buffers[i], seed_, static_cast<std::byte*>(made[i].data()));
+        }
+        initial_->of = std::move(made);
+    });
+    return buffer < initial_->of.size() ? initial_->of[buffer] : StorageRef();
+}
+
+KernelValues PreparedRun::initial_numbers() const {
+    KernelValues out;
+    std::vector<std::byte> garbage;
+    for (std::size_t i = 0; i < of_ladder(); ++i) {
+        const StorageRef known = initial(i);
+        if (!known) garbage.resize(bytes_of(buffers[i])), write_initial(buffers[i], seed_, garbage.data());
+        out[buffers[i].name] = load_values(buffers[i].type, known ? static_cast<const std::byte*>(known.data()) : garbage.data(), static_cast<std::size_t>(buffers[i].count()));
     }
+    return out;
+}
+
+void PreparedRun::fill(std::byte* memory) const {
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (const StorageRef known = initial(i)) std::memcpy(memory + offsets[i], known.data(), bytes_of(buffers[i]));
+        else write_initial(buffers[i], i < of_ladder() ? seed_ : 0, memory + offsets[i]);
 }
 
 KernelValues PreparedRun::outputs(const std::byte* memory) const {
@@ -135,13 +160,12 @@ std::vector<LaunchRequest::Step> PreparedRun::launches(const std::vector<std::st
 std::vector<LaunchRequest::Buffer> PreparedRun::request_buffers() const {
     std::vector<LaunchRequest::Buffer> out;
     for (std::size_t i = 0; i < buffers.size(); ++i)
-        out.push_back({buffers[i].name, offsets[i], static_cast<std::uint64_t>(buffers[i].count()) * size_of(buffers[i].type),
-                       static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffers[i].type), 4))});
+        out.push_back({buffers[i].name, offsets[i], bytes_of(buffers[i]), static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffers[i].type), 4))});
     return out;
 }
 
 std::vector<OutputError> compare(const PreparedRun& run, const KernelValues& outputs) {
-    KernelValues wanted = run.initial;
+    KernelValues wanted = run.initial_numbers();
     run.ladder->reference(run.problem, wanted);
     std::vector<OutputError> out;
     for (const KernelBuffer& buffer : run.buffers) {

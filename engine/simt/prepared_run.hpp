@@ -1,7 +1,11 @@
 #pragma once
 
+#include "engine/core/storage.hpp"
 #include "engine/kernels/ladder.hpp"
 #include "engine/simt/runtime/launch_request.hpp"
+
+#include <memory>
+#include <mutex>
 
 namespace gradus::simt {
 
@@ -15,18 +19,31 @@ struct PreparedRun {
     std::vector<KernelBuffer> buffers;  ///< the ladder's, then the rung's own
     std::vector<std::uint64_t> offsets; ///< bytes, of each buffer, from the beginning of the memory that holds all
     std::uint64_t bytes = 0;            ///< of that memory
-    KernelValues initial;               ///< of the ladder's buffers
 
     /// Throws ArgumentError, naming the rung, for a size it does not know or a block that is not among its own; checks every launch
     /// against what all GPUs of its architecture allow.
     PreparedRun(const Ladder& ladder, const Rung& rung, const Problem& problem, Dim3 block, std::uint64_t seed);
 
     std::vector<std::string> kernels() const; ///< what is launched, each once: the library's entries
+    /// What stands in one of the ladder's buffers at first; nothing where it is garbage. Made when it is first asked for, once for this run
+    /// and all its copies, which share it. Safe to call from any thread.
+    StorageRef initial(std::size_t buffer) const;
+    /// The same of all the ladder's buffers, as numbers.
+    KernelValues initial_numbers() const;
     void fill(std::byte* memory) const;
     KernelValues outputs(const std::byte* memory) const;
     /// `entries`: the launches that a library was made for, in its order.
     std::vector<LaunchRequest::Step> launches(const std::vector<std::string>& entries) const;
     std::vector<LaunchRequest::Buffer> request_buffers() const;
+
+private:
+    struct Initial {
+        std::once_flag made;
+        std::vector<StorageRef> of; ///< by the buffer's number
+    };
+    std::size_t of_ladder() const { return buffers.size() - plan.scratch.size(); }
+    std::uint64_t seed_ = 0;
+    std::shared_ptr<Initial> initial_ = std::make_shared<Initial>();
 };
 
 /// The problem with the ladder's usual sizes, but for those that are given. Throws ArgumentError for a name that the ladder has not.

@@ -1,6 +1,5 @@
 #include "engine/simt/trace_of.hpp"
 
-#include "engine/core/hash.hpp"
 #include "engine/simt/kernel_folder.hpp"
 #include "engine/simt/kernel_text.hpp"
 
@@ -32,18 +31,18 @@ private:
     std::vector<std::string>& names_;
 };
 
-void add_ranges(KernelTrace& trace, const PreparedRun& run, const LaunchAnswer& answer) {
+void add_ranges(KernelTrace& trace, const PreparedRun& run, LaunchAnswer& answer) {
     for (std::size_t i = 0; i < answer.ranges.size(); ++i) {
         KernelTrace::Range range{answer.ranges[i].name, answer.ranges[i].space, answer.ranges[i].bytes, ElementType::u8, {}, false, false, {}, 0};
         if (i < run.buffers.size()) range.type = run.buffers[i].type, range.sizes = run.buffers[i].sizes, range.output = run.buffers[i].output;
         trace.ranges.push_back(std::move(range));
     }
-    for (const LaunchRecord::Memory& memory : answer.log->memory) {
+    for (LaunchRecord::Memory& memory : answer.log->memory) {
         if (memory.range >= trace.ranges.size()) throw FileError("the interpreter's answer is damaged");
         KernelTrace::Range& range = trace.ranges[memory.range];
         range.held = true;
-        range.start = memory.start;
-        if (!memory.end.empty()) range.end_hash = hash_bytes(memory.end.data(), memory.end.size());
+        range.start = std::move(memory.start);
+        range.end_hash = memory.end_hash;
     }
 }
 

@@ -1,7 +1,9 @@
+#include "engine/core/normal_paths.hpp"
 #include "engine/core/philox.hpp"
 
 #include "tests/support/check.hpp"
 
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -80,6 +82,47 @@ TEST(philox_normal_is_normal) {
     CHECK_ERROR(std::abs(fourth - 3), 5 * std::sqrt(96.0) / n, "fourth moment");
     CHECK_ERROR(std::abs(pairs), 5 * std::sqrt(2.0) / n, "covariance of sine and cosine");
     CHECK_ERROR(std::abs(beyond / double{count} - 0.05), 5 * std::sqrt(0.05 * 0.95) / n, "share beyond 1.96");
+}
+
+/// On every path that this processor has: the bits of one pair after the other.
+TEST(philox_normals_are_the_same_several_at_a_time) {
+    const struct {
+        std::uint64_t seed, stream, first;
+    } rows[] = {{1, 2, 0}, {~0ull, 0x123456789abcdef0, (1ull << 32) - 5}, {77, ~0ull, (1ull << 62) + 3}};
+    constexpr std::uint64_t calls = 8000, pairs = NormalPath::numbers / 2; // a million numbers of each row
+    std::vector<double> made(NormalPath::numbers);
+    for (const NormalPath& path : normal_paths())
+        for (const auto& row : rows) {
+            const Row named(fmt::format("{}, seed {}", path.name, row.seed));
+            const Philox random(row.seed, row.stream);
+            std::int64_t wrong = 0;
+            for (std::uint64_t call = 0; call < calls; ++call) {
+                path.make(row.seed, row.stream, row.first + call * pairs, made.data());
+                for (std::uint64_t i = 0; i < pairs; ++i) {
+                    const auto [even, odd] = random.normal_pair(row.first + call * pairs + i);
+                    wrong += std::bit_cast<std::uint64_t>(made[2 * i]) != std::bit_cast<std::uint64_t>(even);
+                    wrong += std::bit_cast<std::uint64_t>(made[2 * i + 1]) != std::bit_cast<std::uint64_t>(odd);
+                }
+            }
+            CHECK_EQUAL(wrong, 0);
+        }
+    if (normal_paths().empty()) skip("this processor has no vectors that numbers could be made in");
+}
+
+/// Wherever a piece begins, and however many numbers it has.
+TEST(philox_normals_begin_and_end_anywhere) {
+    const Philox random(3, 9);
+    std::vector<double> wanted(1200), made(600);
+    for (std::uint64_t i = 0; i < wanted.size(); ++i) wanted[i] = random.normal(i);
+    for (std::uint64_t first = 0; first < 300; ++first)
+        for (std::size_t count = 0; count < made.size(); count += 1 + count / 9) {
+            made.assign(made.size(), 0.5);
+            random.normals(first, {made.data(), count});
+            bool same = true;
+            for (std::size_t i = 0; i < made.size(); ++i) same &= made[i] == (i < count ? wanted[first + i] : 0.5);
+            if (!same) CHECK(same, fmt::format("{} from {}", count, first));
+        }
+    count_check();
 }
 
 TEST(philox_below_stays_below) {

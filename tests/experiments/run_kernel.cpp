@@ -91,7 +91,7 @@ TEST(a_kernels_run_counts_what_the_interpreter_does) {
         double worst = 0;
         for (const simt::OutputError& error : plain.errors) worst = std::max(worst, error.error);
         CHECK_EQUAL(*run->value_at("max_error", 0), worst);
-        for (const auto& [name, values] : plain.outputs) {
+        for (const auto& [name, values] : plain.outputs()) {
             const RecordedTensor* tensor = tensors->find(name);
             REQUIRE(tensor && tensor->tensor.elements() == static_cast<Dim>(values.size()));
             bool same = true;

@@ -48,7 +48,7 @@ void check_same(const KernelRun& one, const KernelRun& other, int length) {
             CHECK(same, fmt::format("line {}:{}: {} and {} steps, {} and {} lanes, {} and {} transfers", a.place.line, a.place.column, a.steps, b.steps, a.lanes, b.lanes, a.transfers, b.transfers));
         }
     }
-    CHECK(one.outputs == other.outputs);
+    CHECK(one.outputs() == other.outputs());
 }
 
 } // namespace

@@ -20,9 +20,9 @@ const char* const few[] = {"race/reduction_step_without_barrier", "race/matmul_t
 /// Two seeds by which warps take turns, and two different outputs.
 void check_schedules(const Planted& planted) {
     constexpr std::uint64_t seeds = 12;
-    const KernelValues first = run(planted, 1).outputs;
+    const KernelValues first = run(planted, 1).outputs();
     bool differ = false;
-    for (std::uint64_t seed = 2; seed <= seeds && !differ; ++seed) differ = run(planted, seed).outputs != first;
+    for (std::uint64_t seed = 2; seed <= seeds && !differ; ++seed) differ = run(planted, seed).outputs() != first;
     CHECK(!first.empty() && differ, fmt::format("{} seeds give the same outputs", seeds));
 }
 

@@ -4,6 +4,7 @@
 #include "tests/simt/edited.hpp"
 #include "tests/support/check.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -120,7 +121,7 @@ __global__ void copy_naive(const float* x, float* y, int n) {
         REQUIRE(run.end.done && run.answer.record.has_value(), run.end.why);
         REQUIRE(run.right(), run.findings.empty() ? "" : run.findings.front().sentence);
         const StepRecord& record = *run.answer.record;
-        std::vector<std::byte> memory = run.memory, wanted(run.memory.size());
+        std::vector<std::byte> memory(run.memory().begin(), run.memory().end()), wanted(memory.size());
         run.prepared.fill(wanted.data());
         const auto write = [&](const StepRecord::Step& step, const std::vector<Word>& values) {
             if (step.op != Op::write) return;
@@ -131,7 +132,7 @@ __global__ void copy_naive(const float* x, float* y, int n) {
         for (auto step = record.steps.rbegin(); step != record.steps.rend(); ++step) write(*step, record.before);
         CHECK(memory == wanted);
         for (const StepRecord::Step& step : record.steps) write(step, record.after);
-        CHECK(memory == run.memory);
+        CHECK(std::ranges::equal(memory, run.memory()));
         for (const StepRecord::Step& step : record.steps) CHECK(step.bytes <= sizeof(Word), fmt::format("{} bytes", step.bytes));
     }
 }

@@ -135,7 +135,8 @@ TEST(maximum_sum_and_output_are_those_of_the_tiles_so_far) {
         const AttentionShape& shape = tiles->shape();
         CHECK(shape.heads == row.BH && shape.length == row.T && shape.head_size == row.D && shape.causal == (row.causal != 0));
         CHECK_EQUAL(tiles->head() * shape.row_tiles() + tiles->row_tile(), row.recorded);
-        const Heads heads{row, run.prepared.initial.at("Q"), run.prepared.initial.at("K"), run.prepared.initial.at("V")};
+        const KernelValues inputs = run.prepared.initial_numbers();
+        const Heads heads{row, inputs.at("Q"), inputs.at("K"), inputs.at("V")};
         AttentionCursor cursor(tiles);
         std::size_t seen = 0, rescaled = 0;
         std::vector<AttentionTiles::Mark> marks = tiles->marks();
@@ -251,6 +252,7 @@ TEST(the_elements_that_a_step_of_attention_touches) {
                             Case{"attention/4_flash", 2, 33, 32, 0, {32, 4, 1}, 0}}) {
         const Row named(row.name());
         const KernelRun all = run(row, {.wanted = true});
+        const KernelValues inputs = all.prepared.initial_numbers();
         std::map<std::string, std::int64_t> touched;
         std::size_t wrong = 0;
         for (std::size_t step = 0; step < all.trace->steps(); ++step)
@@ -259,8 +261,8 @@ TEST(the_elements_that_a_step_of_attention_touches) {
                 const std::int64_t columns = touch.name == "S" || touch.name == "P" ? row.T : touch.name == "L" ? 1 : row.D;
                 wrong += touch.column >= columns && touch.name.size() == 1;
                 wrong += touch.row >= row.T && touch.name.size() == 1;
-                if (touch.name == "Q" && !touch.write) wrong += std::abs(touch.value - all.prepared.initial.at("Q")[static_cast<std::size_t>((touch.head * row.T + touch.row) * row.D + touch.column)]) > 1e-6;
-                if (touch.name == "K" && !touch.write) wrong += std::abs(touch.value - all.prepared.initial.at("K")[static_cast<std::size_t>((touch.head * row.T + touch.row) * row.D + touch.column)]) > 1e-6;
+                if (touch.name == "Q" && !touch.write) wrong += std::abs(touch.value - inputs.at("Q")[static_cast<std::size_t>((touch.head * row.T + touch.row) * row.D + touch.column)]) > 1e-6;
+                if (touch.name == "K" && !touch.write) wrong += std::abs(touch.value - inputs.at("K")[static_cast<std::size_t>((touch.head * row.T + touch.row) * row.D + touch.column)]) > 1e-6;
                 if (touch.name.ends_with("_tile")) wrong += touch.row >= 32 || touch.column >= 32; // padding is never touched
             }
         CHECK_EQUAL(wrong, std::size_t{0});

@@ -38,7 +38,7 @@ TEST(lanes_that_are_not_there_are_not_waited_for) {
         REQUIRE(run.end.done, run.end.why);
         for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
         CHECK(run.right());
-        CHECK(copy.plain() == run.outputs);
+        CHECK(copy.plain() == run.outputs());
     }
     const Copy returned("    if (i >= n) return;\n    y[i] = __shfl_xor_sync(0xffffffff, __shfl_xor_sync(0xffffffff, x[i], 1), 1);\n", 190);
     const KernelValues outputs = returned.plain();

@@ -225,7 +225,8 @@ TEST(multiply_adds_are_recorded_in_the_order_of_their_lane) {
     const auto index = [&](const std::string& name) {
         return static_cast<std::size_t>(std::find_if(trace.ranges.begin(), trace.ranges.end(), [&](const auto& range) { return range.name == name; }) - trace.ranges.begin());
     };
-    const auto a = run.prepared.initial.at("A"), b = run.prepared.initial.at("B");
+    const KernelValues inputs = run.prepared.initial_numbers();
+    const auto &a = inputs.at("A"), &b = inputs.at("B");
     CHECK_EQUAL(trace.log.fmas.size(), static_cast<std::size_t>(33 * 20 * 24));
     std::size_t followed = 0;
     for (std::size_t step = 0; step < trace.steps(); ++step) {

@@ -41,6 +41,7 @@ std::vector<BenchRow> bench_kernels();
 struct BenchSuite {
     std::string name;
     std::function<std::vector<BenchRow>()> measure;
+    bool when_named = false; ///< only where it is asked for
 };
 
 /// Brings a session to where `steps` more contain no test of the 10 000 images, which is no part of a training step

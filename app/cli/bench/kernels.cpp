@@ -89,7 +89,8 @@ BenchRow plain_row() {
 
 /// Whether a block's tile of C has the bits of one chain of multiply-adds in the order of k, for each of its elements.
 bool tile_is_right(const simt::KernelRun& run, std::size_t n, std::size_t side) {
-    const std::vector<double>&a = run.prepared.initial.at("A"), &b = run.prepared.initial.at("B"), &c = run.outputs.at("C");
+    const KernelValues inputs = run.prepared.initial_numbers(), outputs = run.outputs();
+    const std::vector<double>&a = inputs.at("A"), &b = inputs.at("B"), &c = outputs.at("C");
     for (std::size_t i = 0; i < side; ++i)
         for (std::size_t j = 0; j < side; ++j) {
             float sum = 0;

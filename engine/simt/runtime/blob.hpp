@@ -14,22 +14,37 @@ namespace gradus::simt {
 /// before them.
 class BlobWriter {
 public:
+    BlobWriter() = default;
+    /// Into memory that is there. What is too long for it is refused with a FileError.
+    explicit BlobWriter(std::span<std::byte> room) : room_(room), bounded_(true) {}
     template <class T>
         requires std::is_trivially_copyable_v<T>
     void put(const T& value) {
-        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-        bytes_.insert(bytes_.end(), bytes, bytes + sizeof(T));
+        append(&value, sizeof(T));
     }
     template <class T> void put_all(const std::vector<T>& values) {
         put(std::uint64_t{values.size()});
-        const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-        bytes_.insert(bytes_.end(), bytes, bytes + values.size() * sizeof(T));
+        append(values.data(), values.size() * sizeof(T));
     }
-    void put(const std::string& text) { put_all(std::vector<char>(text.begin(), text.end())); }
-    const std::vector<std::byte>& bytes() const { return bytes_; }
+    void put(const std::string& text) {
+        put(std::uint64_t{text.size()});
+        append(text.data(), text.size());
+    }
+    std::size_t size() const { return size_; }
+    const std::vector<std::byte>& bytes() const { return bytes_; } ///< where it was given no room
 
 private:
+    void append(const void* from, std::size_t count) {
+        const auto* bytes = static_cast<const std::byte*>(from);
+        if (!bounded_) bytes_.insert(bytes_.end(), bytes, bytes + count);
+        else if (count > room_.size() - size_) throw FileError("the interpreter's answer is too long");
+        else if (count) std::memcpy(room_.data() + size_, bytes, count);
+        size_ += count;
+    }
     std::vector<std::byte> bytes_;
+    std::span<std::byte> room_;
+    std::size_t size_ = 0;
+    bool bounded_ = false;
 };
 
 /// Reads them again, of whoever wrote them: what does not fit is refused with a FileError.

@@ -22,7 +22,7 @@ void LaunchRecord::write(BlobWriter& to) const {
     for (const Memory& one : memory) {
         to.put(one.range);
         to.put_all(one.start);
-        to.put_all(one.end);
+        to.put(one.end_hash);
     }
     to.put(warps);
 }
@@ -46,7 +46,7 @@ LaunchRecord LaunchRecord::read(BlobReader& from) {
         Memory one;
         one.range = from.get<std::uint8_t>();
         one.start = from.get_all<std::byte>();
-        one.end = from.get_all<std::byte>();
+        one.end_hash = from.get<std::uint64_t>();
         out.memory.push_back(std::move(one));
     }
     out.warps = from.get<std::uint32_t>();

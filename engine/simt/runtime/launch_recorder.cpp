@@ -3,8 +3,17 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace gradus::simt {
+
+namespace {
+
+/// As engine/core/hash.hpp has it, whose library this process does without.
+std::uint64_t hash_of(std::span<const std::byte> bytes) { return bytes.empty() ? 0 : XXH3_64bits_withSeed(bytes.data(), bytes.size(), 0); }
+
+} // namespace
 
 LaunchRecorder::LaunchRecorder(const MemoryMap& memory, const Recording& wanted) : memory_(memory), wanted_(wanted) {
     for (const MemoryRange& range : memory.ranges()) sizes_.push_back(range.size);
@@ -23,14 +32,13 @@ void LaunchRecorder::snapshot() {
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
         if (!is_held(memory_[i].space) || sizes_[i] > wanted_.most_memory - bytes) continue;
         bytes += sizes_[i];
-        record_.memory.push_back({static_cast<std::uint8_t>(i), contents(i), {}});
+        const auto held = contents(i);
+        record_.memory.push_back({static_cast<std::uint8_t>(i), {held.begin(), held.end()}, 0});
     }
 }
 
-std::vector<std::byte> LaunchRecorder::contents(std::size_t range) const {
-    const auto* from = reinterpret_cast<const std::byte*>(memory_[range].begin);
-    return {from, from + sizes_[range]};
-}
+std::span<const std::byte> LaunchRecorder::contents(std::size_t range) const { return {reinterpret_cast<const std::byte*>(memory_[range].begin), sizes_[range]}; }
+
 
 void LaunchRecorder::block_begins(std::uint32_t block) {
     if (record_.log.blocks.empty()) snapshot();
@@ -206,14 +214,14 @@ void LaunchRecorder::block_ends() {
     for (LaunchRecord::Memory& memory : record_.memory) {
         const Space space = memory_[memory.range].space;
         const bool last = wanted_.block >= 0 && space == Space::global; // other blocks write there after this one
-        if (last || (space == Space::shared && (any || memory.end.empty()))) memory.end = contents(memory.range);
+        if (last || (space == Space::shared && (any || !memory.end_hash))) memory.end_hash = hash_of(contents(memory.range));
     }
 }
 
 LaunchRecord LaunchRecorder::take() {
     for (LaunchRecord::Memory& memory : record_.memory) {
-        if (full_) memory.end.clear();
-        else if (memory_[memory.range].space == Space::global && wanted_.block < 0) memory.end = contents(memory.range);
+        if (full_) memory.end_hash = 0;
+        else if (memory_[memory.range].space == Space::global && wanted_.block < 0) memory.end_hash = hash_of(contents(memory.range));
     }
     record_.warps = wanted_.warps;
     return std::move(record_);

@@ -27,11 +27,12 @@ struct Recording {
     }
 };
 
-/// The log of what was recorded, with the memory that it began and ended with.
+/// The log of what was recorded, with the memory that it began with.
 struct LaunchRecord {
     struct Memory {
         std::uint8_t range = 0; ///< of the answer's
-        std::vector<std::byte> start, end; ///< end: empty where the log was full before it
+        std::vector<std::byte> start;
+        std::uint64_t end_hash = 0; ///< of what it held at last; 0 where the log was full before
     };
     KernelLog log;
     std::vector<Memory> memory;
@@ -83,7 +84,7 @@ private:
     bool kept(std::uint32_t warp) const { return wanted_.warps >> warp & 1; }
     std::uint32_t number_of(Site site, Op op, std::uint16_t bytes, bool fma);
     void snapshot();
-    std::vector<std::byte> contents(std::size_t range) const;
+    std::span<const std::byte> contents(std::size_t range) const;
 
     void end_turn();
     void end_pass();

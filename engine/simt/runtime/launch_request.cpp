@@ -70,8 +70,7 @@ LaunchRequest LaunchRequest::read(std::span<const std::byte> bytes) {
     return request;
 }
 
-std::vector<std::byte> LaunchAnswer::bytes() const {
-    BlobWriter to;
+void LaunchAnswer::write(BlobWriter& to) const {
     to.put(std::uint64_t{steps.size()});
     for (const Step& step : steps) {
         to.put_all(step.counts);
@@ -120,7 +119,6 @@ std::vector<std::byte> LaunchAnswer::bytes() const {
     if (locals) locals->write(to);
     to.put(whole);
     to.put(lockstep);
-    return to.bytes();
 }
 
 LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {

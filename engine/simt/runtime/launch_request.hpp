@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/arena.hpp"
 #include "engine/simt/runtime/access_counters.hpp"
 #include "engine/simt/runtime/launch_recorder.hpp"
 #include "engine/simt/runtime/locals_recorder.hpp"
@@ -81,11 +82,11 @@ struct LaunchAnswer {
     bool whole = false;   ///< all steps ran to their end
     bool lockstep = false; ///< it was run again without running ahead, since what was found depends on the order
 
-    std::vector<std::byte> bytes() const;
+    void write(BlobWriter& to) const;
     static LaunchAnswer read(std::span<const std::byte> bytes);
 };
 
-/// Runs a hooked library in this process, which must have been made for it: see engine/simt/child.hpp. `memory` holds the buffers.
-LaunchAnswer run_hooked(const LaunchRequest& request, std::byte* memory);
+/// Runs a hooked library in this process, which must have been made for it: see engine/simt/child.hpp.
+LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory);
 
 } // namespace gradus::simt

@@ -187,12 +187,10 @@ struct Once {
 
 } // namespace
 
-LaunchAnswer run_hooked(const LaunchRequest& request, std::byte* memory) {
+LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
     const KernelLibrary library(request.library);
     library.attach(HookedRunner::runtime());
-    std::vector<std::vector<std::byte>> begun; // what the buffers hold before the first step
-    for (const LaunchRequest::Buffer& buffer : request.buffers) begun.emplace_back(memory + buffer.offset, memory + buffer.offset + buffer.bytes);
-    Once once{request, library, memory, request.options};
+    Once once{request, library, memory.data(), request.options};
     LaunchAnswer answer = once.run();
     const bool depends = std::any_of(answer.findings.begin(), answer.findings.end(), [](const LaunchAnswer::Found& found) {
         return found.finding.kind != Finding::Kind::mismatched_barrier;
@@ -202,7 +200,7 @@ LaunchAnswer run_hooked(const LaunchRequest& request, std::byte* memory) {
             if (count.space == Space::shared && touches_memory(count.op)) once.shared_unit = std::min<int>(once.shared_unit, std::max<int>(count.bytes, 1));
     const bool ahead = request.options.log_length > 1 && !request.options.schedule;
     if (!depends || (!ahead && once.shared_unit == 4)) return answer;
-    for (std::size_t i = 0; i < begun.size(); ++i) std::memcpy(memory + request.buffers[i].offset, begun[i].data(), begun[i].size());
+    memory.begin_again();
     once.options.log_length = 1;
     answer = once.run();
     answer.lockstep = true;

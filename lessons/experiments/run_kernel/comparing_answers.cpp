@@ -96,7 +96,7 @@ Answer repeats(const Asked& asked) {
         bool same = true;
         for (std::int64_t seed = 1; seed <= schedules && same; ++seed) {
             setup.parameters["schedule"] = std::to_string(seed);
-            const KernelValues outputs = KernelProcess(setup).run(0).outputs;
+            const KernelValues outputs = KernelProcess(setup).run(0).outputs();
             same = !first || *first == outputs;
             first = outputs;
         }
@@ -112,12 +112,12 @@ Answer wrong_at(const Asked& asked) {
     setup.parameters["record"] = "none";
     KernelProcess process(setup);
     const simt::KernelRun& run = process.run(0);
-    KernelValues right = run.prepared.initial;
+    KernelValues right = run.prepared.initial_numbers();
     run.prepared.ladder->reference(run.prepared.problem, right);
     const std::int64_t threads = run.prepared.block.count();
     bool any = false, blocks = true, warps = true;
     const auto near = [&](std::int64_t at, std::int64_t size) { return at % size < reach || at % size >= size - reach; };
-    for (const auto& [name, values] : run.outputs) {
+    for (const auto& [name, values] : run.outputs()) {
         const std::vector<double>& wanted = right.at(name);
         for (std::size_t i = 0; i < values.size(); ++i) {
             const auto at = static_cast<std::int64_t>(i);

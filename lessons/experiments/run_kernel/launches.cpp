@@ -2,9 +2,11 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/kernels/kernel_values.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <limits>
 
@@ -81,15 +83,23 @@ double max_error(const simt::KernelRun& run) {
 RungLaunches::RungLaunches(Settings settings, std::uint64_t seed, std::stop_token stop)
     : settings_(std::move(settings)), stop_(std::move(stop)), prepared_(*settings_.request.ladder, *settings_.request.rung, settings_.request.sizes, settings_.request.block, seed) {
     for (std::size_t i = 0; i < prepared_.buffers.size(); ++i) {
-        const auto initial = prepared_.initial.find(prepared_.buffers[i].name);
-        if (prepared_.buffers[i].fill == KernelBuffer::Fill::garbage || initial == prepared_.initial.end()) continue;
+        const KernelBuffer& buffer = prepared_.buffers[i];
+        const StorageRef initial = prepared_.initial(i);
+        if (!initial) continue;
         inputs_.push_back(i);
-        input_tensors_.push_back(tensor_of(prepared_.buffers[i], initial->second));
+        const bool as_it_is = size_of(dtype_of(buffer.type)) == size_of(buffer.type);
+        input_tensors_.push_back(as_it_is ? Tensor(initial, shape_of(buffer), dtype_of(buffer.type)) : tensor_of(buffer, static_cast<const std::byte*>(initial.data())));
     }
 }
 
-Tensor RungLaunches::tensor_of(const KernelBuffer& buffer, const std::vector<double>& values) {
-    return Tensor::from_numbers(*pool_, shape_of(buffer), dtype_of(buffer.type), values);
+Tensor RungLaunches::tensor_of(const KernelBuffer& buffer, const std::byte* bytes) {
+    const Shape shape = shape_of(buffer);
+    const DType dtype = dtype_of(buffer.type);
+    const auto count = static_cast<std::size_t>(buffer.count());
+    if (size_of(dtype) != size_of(buffer.type)) return Tensor::from_numbers(*pool_, shape, dtype, load_values(buffer.type, bytes, count));
+    StorageRef storage = pool_->allocate(count * size_of(dtype));
+    std::memcpy(storage.data(), bytes, count * size_of(dtype));
+    return Tensor(std::move(storage), shape, dtype);
 }
 
 const simt::KernelRun& RungLaunches::run(StepIndex iteration) {
@@ -97,7 +107,7 @@ const simt::KernelRun& RungLaunches::run(StepIndex iteration) {
     last_.reset(); // before the next takes as much again
     simt::KernelRequest request = settings_.request;
     if (request.options.schedule) request.options.schedule += static_cast<std::uint64_t>(iteration);
-    last_ = run_kernel(request, stop_);
+    last_ = run_kernel(request, prepared_, stop_);
     last_iteration_ = iteration;
     if (last_->end.done) return *last_;
     const std::string why = last_->end.why;
@@ -233,9 +243,11 @@ std::shared_ptr<IterationTensors> RungLaunches::kept(StepIndex iteration) {
         out->tensors.push_back({{{-1, static_cast<std::int32_t>(i)}, 0}, prepared_.buffers[inputs_[i]].name, Role::data, input_tensors_[i], 0});
     for (std::size_t launch = 0; launch < last_->steps.size() && last_->answer.whole; ++launch) {
         std::int32_t output = 0;
-        for (const KernelBuffer& buffer : prepared_.buffers)
+        for (std::size_t i = 0; i < prepared_.buffers.size(); ++i) {
+            const KernelBuffer& buffer = prepared_.buffers[i];
             if (leaves(prepared_, launch, buffer))
-                out->tensors.push_back({{{iteration, ordinal_of(launch)}, output++}, buffer.name, Role::activation, tensor_of(buffer, last_->outputs.at(buffer.name)), 0});
+                out->tensors.push_back({{{iteration, ordinal_of(launch)}, output++}, buffer.name, Role::activation, tensor_of(buffer, last_->memory().data() + prepared_.offsets[i]), 0});
+        }
     }
     return out;
 }

@@ -41,7 +41,7 @@ public:
 private:
     EventSite launch_site(std::size_t launch) const;
     std::int32_t ordinal_of(std::size_t launch) const;
-    Tensor tensor_of(const KernelBuffer& buffer, const std::vector<double>& values);
+    Tensor tensor_of(const KernelBuffer& buffer, const std::byte* bytes);
     std::shared_ptr<IterationTensors> kept(StepIndex iteration);
     void write_events(RunWriter& writer, std::int32_t iteration_site, Ticks start) const;
 
