@@ -56,6 +56,7 @@ public:
     OwnMemory& operator=(const OwnMemory&) = delete;
 
     std::byte* data() const { return data_; }
+    const std::byte* given() const { return arena_.memory(); } ///< as it was handed over, until it is handed back
     void begin_again(); ///< all is as it was handed over
     void hand_over();   ///< writes what has changed to the memory that both processes share
 

@@ -1,6 +1,7 @@
 #include "engine/simt/prepared_run.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/worker_pool.hpp"
 #include "engine/kernels/kernel_values.hpp"
 #include "engine/simt/runtime/kernel_library.hpp"
 #include "engine/simt/runtime/plain_runner.hpp"
@@ -9,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
+#include <thread>
 
 namespace gradus::simt {
 
@@ -18,7 +20,7 @@ constexpr std::uint64_t alignment = 256; // bytes, as cudaMalloc's
 constexpr std::uint64_t gap = 4096;      // between buffers: what runs out of one does not fall into the next
 constexpr std::int64_t most_elements = std::int64_t{1} << 29; // of all buffers: the reference has each as a double, and there are several of it
 
-std::size_t bytes_of(const KernelBuffer& buffer) { return static_cast<std::size_t>(buffer.count()) * size_of(buffer.type); }
+std::size_t size_in_bytes(const KernelBuffer& buffer) { return static_cast<std::size_t>(buffer.count()) * size_of(buffer.type); }
 
 std::uint64_t bits_of(const KernelStep::Argument& argument) {
     return std::visit(
@@ -88,7 +90,7 @@ PreparedRun::PreparedRun(const Ladder& of, const Rung& with, const Problem& size
     for (const KernelStep& step : plan.steps) check_launch(with, step);
     for (const KernelBuffer& buffer : buffers) {
         offsets.push_back(bytes);
-        bytes += (bytes_of(buffer) + gap + alignment - 1) / alignment * alignment;
+        bytes += (size_in_bytes(buffer) + gap + alignment - 1) / alignment * alignment;
     }
 }
 
@@ -105,7 +107,7 @@ StorageRef PreparedRun::initial(std::size_t buffer) const {
         std::vector<StorageRef> made(of_ladder());
         for (std::size_t i = 0; i < made.size(); ++i) {
             if (buffers[i].fill == KernelBuffer::Fill::garbage) continue;
-            made[i] = pool->allocate(bytes_of(buffers[i]));
+            made[i] = pool->allocate(bytes_of(i));
             write_initial(buffers[i], seed_, static_cast<std::byte*>(made[i].data()));
         }
         initial_->of = std::move(made);
@@ -118,16 +120,39 @@ KernelValues PreparedRun::initial_numbers() const {
     std::vector<std::byte> garbage;
     for (std::size_t i = 0; i < of_ladder(); ++i) {
         const StorageRef known = initial(i);
-        if (!known) garbage.resize(bytes_of(buffers[i])), write_initial(buffers[i], seed_, garbage.data());
+        if (!known) garbage.resize(bytes_of(i)), write_initial(buffers[i], seed_, garbage.data());
         out[buffers[i].name] = load_values(buffers[i].type, known ? static_cast<const std::byte*>(known.data()) : garbage.data(), static_cast<std::size_t>(buffers[i].count()));
     }
     return out;
 }
 
+std::size_t PreparedRun::bytes_of(std::size_t buffer) const { return size_in_bytes(buffers[buffer]); }
+
+void PreparedRun::fill_buffer(std::size_t buffer, std::byte* to) const {
+    const StorageRef known = initial(buffer);
+    if (known) std::memcpy(to, known.data(), bytes_of(buffer));
+    else write_initial(buffers[buffer], buffer < of_ladder() ? seed_ : 0, to);
+}
+
 void PreparedRun::fill(std::byte* memory) const {
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-        if (const StorageRef known = initial(i)) std::memcpy(memory + offsets[i], known.data(), bytes_of(buffers[i]));
-        else write_initial(buffers[i], i < of_ladder() ? seed_ : 0, memory + offsets[i]);
+    struct Piece {
+        std::byte* to;
+        const std::byte* from;
+        std::size_t bytes;
+    };
+    constexpr std::size_t piece = 4 << 20; // bytes: what is copied while another thread begins
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const StorageRef known = initial(i);
+        if (!known) fill_buffer(i, memory + offsets[i]);
+        for (std::size_t at = 0; known && at < bytes_of(i); at += piece)
+            pieces.push_back({memory + offsets[i] + at, static_cast<const std::byte*>(known.data()) + at, std::min(piece, bytes_of(i) - at)});
+    }
+    WorkerPool workers(std::clamp(static_cast<int>(std::min<std::size_t>(pieces.size() / 2, std::thread::hardware_concurrency())), 1, 8)); // to a new page it is slow
+    workers.parallel_for(static_cast<int>(pieces.size()), [&](int i) {
+        const Piece& one = pieces[static_cast<std::size_t>(i)];
+        std::memcpy(one.to, one.from, one.bytes);
+    });
 }
 
 KernelValues PreparedRun::outputs(const std::byte* memory) const {
@@ -160,7 +185,7 @@ std::vector<LaunchRequest::Step> PreparedRun::launches(const std::vector<std::st
 std::vector<LaunchRequest::Buffer> PreparedRun::request_buffers() const {
     std::vector<LaunchRequest::Buffer> out;
     for (std::size_t i = 0; i < buffers.size(); ++i)
-        out.push_back({buffers[i].name, offsets[i], bytes_of(buffers[i]), static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffers[i].type), 4))});
+        out.push_back({buffers[i].name, offsets[i], bytes_of(i), static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffers[i].type), 4))});
     return out;
 }
 

@@ -30,7 +30,10 @@ struct PreparedRun {
     StorageRef initial(std::size_t buffer) const;
     /// The same of all the ladder's buffers, as numbers.
     KernelValues initial_numbers() const;
+    /// All buffers in memory that holds them, or one.
     void fill(std::byte* memory) const;
+    void fill_buffer(std::size_t buffer, std::byte* to) const;
+    std::size_t bytes_of(std::size_t buffer) const;
     KernelValues outputs(const std::byte* memory) const;
     /// `entries`: the launches that a library was made for, in its order.
     std::vector<LaunchRequest::Step> launches(const std::vector<std::string>& entries) const;

@@ -42,6 +42,10 @@ void add_ranges(KernelTrace& trace, const PreparedRun& run, LaunchAnswer& answer
         KernelTrace::Range& range = trace.ranges[memory.range];
         range.held = true;
         range.start = std::move(memory.start);
+        if (range.start.empty() && memory.range < run.buffers.size()) {
+            range.start.resize(run.bytes_of(memory.range));
+            run.fill_buffer(memory.range, range.start.data());
+        }
         range.end_hash = memory.end_hash;
     }
 }

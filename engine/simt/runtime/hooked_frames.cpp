@@ -32,7 +32,7 @@ void HookedRunner::leave() {
 
 void HookedRunner::show_locals(std::uint32_t offset) {
     const Lane& lane = *running_;
-    std::array<std::uint64_t, Lane::most_depth> frames{};
+    std::array<std::uint64_t, Lane::most_depth> frames; // as far as the lane is in
     for (std::uint32_t i = 0; i < lane.depth; ++i) frames[i] = lane.calls[i].frame;
     watcher_->comes_to(name(lane), {lane.path | offset}, paths_.calls(lane.path >> Site::offset_bits), std::span(frames).first(lane.depth));
 }

@@ -15,14 +15,17 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) { return bytes.empty() ?
 
 } // namespace
 
-LaunchRecorder::LaunchRecorder(const MemoryMap& memory, const Recording& wanted) : memory_(memory), wanted_(wanted) {
+LaunchRecorder::LaunchRecorder(const MemoryMap& memory, const Recording& wanted, std::ptrdiff_t to_given) : memory_(memory), wanted_(wanted), to_given_(to_given) {
     for (const MemoryRange& range : memory.ranges()) sizes_.push_back(range.size);
 }
 
 std::uint32_t LaunchRecorder::number_of(Site site, Op op, std::uint16_t bytes, bool fma) {
     const std::uint64_t key = std::uint64_t{site.bits} << 32 | std::uint64_t{bytes} << 16 | std::uint64_t{static_cast<std::uint8_t>(op)} << 8 | fma;
+    Recent& recent = recent_[(site.bits ^ static_cast<std::uint32_t>(fma)) % recent_.size()];
+    if (recent.key == key) return recent.number;
     const auto [at, made] = numbers_.emplace(key, static_cast<std::uint32_t>(record_.log.sites.size()));
     if (made) record_.log.sites.push_back({site.bits, bytes, op, fma});
+    recent = {key, at->second};
     return at->second;
 }
 
@@ -33,7 +36,9 @@ void LaunchRecorder::snapshot() {
         if (!is_held(memory_[i].space) || sizes_[i] > wanted_.most_memory - bytes) continue;
         bytes += sizes_[i];
         const auto held = contents(i);
-        record_.memory.push_back({static_cast<std::uint8_t>(i), {held.begin(), held.end()}, 0});
+        LaunchRecord::Memory& one = record_.memory.emplace_back();
+        one.range = static_cast<std::uint8_t>(i);
+        if (memory_[i].space != Space::global || std::memcmp(held.data(), held.data() + to_given_, held.size()) != 0) one.start.assign(held.begin(), held.end());
     }
 }
 

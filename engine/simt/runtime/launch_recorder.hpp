@@ -31,7 +31,7 @@ struct Recording {
 struct LaunchRecord {
     struct Memory {
         std::uint8_t range = 0; ///< of the answer's
-        std::vector<std::byte> start;
+        std::vector<std::byte> start; ///< empty where it is what was handed over
         std::uint64_t end_hash = 0; ///< of what it held at last; 0 where the log was full before
     };
     KernelLog log;
@@ -49,7 +49,8 @@ struct LaunchRecord {
 /// which is a race, the copy is logged in as many steps as it takes.
 class LaunchRecorder : public StepWatcher {
 public:
-    LaunchRecorder(const MemoryMap& memory, const Recording& wanted);
+    /// `to_given`: how far from a buffer lies what was handed over of it.
+    LaunchRecorder(const MemoryMap& memory, const Recording& wanted, std::ptrdiff_t to_given);
 
     void launch_begins(std::uint32_t launch) { launch_ = launch; }
     void block_begins(std::uint32_t block) override;
@@ -102,6 +103,7 @@ private:
     const MemoryMap& memory_;
     std::vector<std::uint64_t> sizes_; ///< of each range, whatever part of shared memory a launch may touch
     Recording wanted_;
+    std::ptrdiff_t to_given_;
     LaunchRecord record_;
     std::uint32_t launch_ = 0;
     bool full_ = false;
@@ -110,6 +112,11 @@ private:
     std::array<std::uint64_t, 1024> told_{};              ///< by rank: accesses
     std::array<std::vector<LaneFma>, 1024> fmas_; ///< by rank: since its last step
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    struct Recent {
+        std::uint64_t key = ~std::uint64_t{0};
+        std::uint32_t number = 0;
+    };
+    std::array<Recent, 1024> recent_{}; ///< of numbers_, by the lowest bits of their sites
     std::optional<Pending> meets_; ///< a collective that was told, until it is known what its lanes get
 };
 

@@ -25,7 +25,7 @@ const FrameLayout* LocalsRecorder::layout_of(std::uint32_t offset) const {
 
 void LocalsRecorder::block_begins(std::uint32_t) {
     ++block_;
-    for (Thread& thread : threads_) thread.words.clear(), thread.changes.clear(), thread.events = 0, thread.cut = false;
+    for (Thread& thread : threads_) thread.words.clear(), thread.seen_as = nullptr, thread.changes.clear(), thread.events = 0, thread.cut = false;
 }
 
 /// What stands in its variables was left there by others, so that they get a pattern that is no sensible number. Arguments are there.
@@ -39,11 +39,10 @@ void LocalsRecorder::enters(ThreadName thread, std::uint32_t offset, std::uint64
                         static_cast<int>(unset_byte), piece.bytes);
 }
 
-const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std::span<const std::uint32_t> calls,
-                                                                  std::span<const std::uint64_t> frames) {
-    const auto [at, made] = words_.try_emplace(site.bits);
-    if (!made) return at->second;
-    std::vector<Word>& words = at->second;
+const LocalsRecorder::Words& LocalsRecorder::words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) {
+    const auto [at, made] = by_site_.try_emplace(site.bits);
+    if (!made) return *at->second;
+    std::vector<Word> words;
     record_.frames.push_back({site.bits, {}});
     for (std::size_t depth = 0; depth < frames.size(); ++depth) {
         const auto begins = static_cast<std::int32_t>(static_cast<std::int64_t>(frames[depth] - frames[0]));
@@ -68,7 +67,14 @@ const std::vector<LocalsRecorder::Word>& LocalsRecorder::words_at(Site site, std
         else words[kept++] = words[i];
     }
     words.resize(kept);
-    return words;
+    auto known = std::find_if(words_.begin(), words_.end(), [&](const Words& each) { return each.all == words; });
+    if (known == words_.end()) {
+        known = words_.insert(known, {std::move(words), {}});
+        for (std::uint32_t i = 0; i < known->all.size(); ++i)
+            if (i == 0 || known->all[i].number != known->all[i - 1].number + 1 || known->runs.back().count == Words::most) known->runs.push_back({i, 1});
+            else ++known->runs.back().count;
+    }
+    return *(at->second = &*known);
 }
 
 /// An address, which differs from process to process, as a range's number and an offset; one past a range's end belongs to it.
@@ -90,22 +96,30 @@ void put_number(std::vector<std::byte>& to, std::uint64_t value) { // seven bits
 
 } // namespace
 
-void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls,
-                              std::span<const std::uint64_t> frames) {
-    if (frames.empty() || !(warps_ >> thread.rank / warp_size & 1)) return;
-    Thread& lane = threads_[thread.rank];
-    lane.cut |= bytes_ > most_bytes_;
-    record_.log.missed += lane.cut;
-    if (lane.cut) return;
-    const std::vector<Word>& words = words_at(site, calls, frames);
-    if (!words.empty() && words.back().number >= lane.words.size())
-        lane.words.resize(words.back().number + 1, unset_word);
-    const std::uint64_t top = frames[0] + 16 + frame_above;
+namespace {
+
+/// Bits in which words differ, `count` times so many as are compared at once.
+template <std::uint32_t together>
+[[gnu::always_inline]] inline std::uint64_t difference(std::uint64_t address, const std::uint64_t* with, std::uint32_t count = 1) {
+    std::uint64_t differs = 0;
+    for (std::uint32_t first = 0; first < count; ++first)
+        for (std::uint32_t i = first * together; i < (first + 1) * together; ++i) {
+            std::uint64_t now;
+            std::memcpy(&now, reinterpret_cast<const void*>(address + i * sizeof now), sizeof now);
+            differs |= now ^ with[i];
+        }
+    return differs;
+}
+
+} // namespace
+
+/// Takes down what has changed in a run of words, of which `below` is the lowest: how many have.
+std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below) {
     std::uint64_t changes = 0;
-    scratch_.clear();
-    for (const Word& word : words) {
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+        const Word& word = words.all[run.first + i];
         std::uint64_t value;
-        std::memcpy(&value, reinterpret_cast<const void*>(top - (std::uint64_t{word.number} + 1) * 8), sizeof value);
+        std::memcpy(&value, reinterpret_cast<const void*>(below + (run.count - 1 - i) * sizeof value), sizeof value);
         if (word.pointer) value = everywhere_the_same(value);
         const std::uint64_t before = lane.words[word.number];
         value = (value & word.mask) | (before & ~word.mask);
@@ -117,6 +131,35 @@ void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std:
         const auto* from = reinterpret_cast<const std::byte*>(&value);
         scratch_.insert(scratch_.end(), from + (halves & 1 ? 0 : 4), from + (halves & 2 ? 8 : 4));
         ++changes;
+    }
+    return changes;
+}
+
+void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls,
+                              std::span<const std::uint64_t> frames) {
+    if (frames.empty() || !(warps_ >> thread.rank / warp_size & 1)) return;
+    Thread& lane = threads_[thread.rank];
+    lane.cut |= bytes_ > most_bytes_;
+    record_.log.missed += lane.cut;
+    if (lane.cut) return;
+    Recent& recent = recent_[site.bits % recent_.size()];
+    if (!recent.words || recent.site != site.bits) recent = {site.bits, &words_at(site, calls, frames)};
+    const Words& words = *recent.words;
+    if (!words.all.empty() && words.all.back().number >= lane.words.size())
+        lane.words.resize(words.all.back().number + 1, unset_word);
+    const std::uint64_t top = frames[0] + 16 + frame_above;
+    const bool seen = lane.seen_as == &words && lane.seen_below == top;
+    lane.seen_as = &words, lane.seen_below = top;
+    lane.seen.resize(words.all.size());
+    std::uint64_t changes = 0;
+    scratch_.clear();
+    for (const Words::Run& run : words.runs) {
+        const std::uint64_t below = top - (std::uint64_t{words.all[run.first].number} + run.count) * 8;
+        std::uint64_t* before = lane.seen.data() + run.first;
+        const std::uint64_t differs = run.count == Words::most ? difference<Words::most>(below, before) : difference<1>(below, before, run.count);
+        if (seen && !differs) continue;
+        std::memcpy(before, reinterpret_cast<const void*>(below), run.count * sizeof *before);
+        changes += look_at(lane, words, run, below);
     }
     const std::size_t size = lane.changes.size();
     put_number(lane.changes, changes);

@@ -6,6 +6,7 @@
 #include "engine/trace/kernel/kernel_log.hpp"
 
 #include <array>
+#include <list>
 #include <unordered_map>
 
 namespace gradus::simt {
@@ -47,16 +48,31 @@ private:
         bool pointer = false;
         std::uint64_t mask = 0;
         bool operator<(const Word& other) const { return number < other.number; }
+        bool operator==(const Word&) const = default;
+    };
+    /// What is looked at where a lane stands. Words with consecutive numbers lie side by side, the last one lowest.
+    struct Words {
+        static constexpr std::uint32_t most = 8; ///< of a run: a line of the cache
+        struct Run {
+            std::uint32_t first = 0, count = 0; ///< in `all`
+        };
+        std::vector<Word> all;
+        std::vector<Run> runs;
     };
     struct Thread {
         std::vector<std::uint64_t> words; ///< as they were last
+        /// What stood there when its variables were last looked at, in the order in which it lies there, run after run: where nothing has
+        /// changed since, no word is looked at.
+        std::vector<std::uint64_t> seen;
+        const Words* seen_as = nullptr;
+        std::uint64_t seen_below = 0;
         std::vector<std::byte> changes;
         std::uint64_t events = 0;
         bool cut = false;
     };
     const FrameLayout* layout_of(std::uint32_t offset) const;
-    const std::vector<Word>& words_at(Site site, std::span<const std::uint32_t> calls,
-                                      std::span<const std::uint64_t> frames);
+    const Words& words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames);
+    std::uint64_t look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below);
     std::uint64_t everywhere_the_same(std::uint64_t pointer) const;
 
     const MemoryMap& memory_;
@@ -65,7 +81,13 @@ private:
     std::uint64_t most_bytes_, bytes_ = 0;
     std::uint32_t block_ = ~0u; ///< number among those recorded
     std::array<Thread, 1024> threads_;
-    std::unordered_map<std::uint32_t, std::vector<Word>> words_;
+    std::list<Words> words_; ///< each that there is, once
+    std::unordered_map<std::uint32_t, const Words*> by_site_;
+    struct Recent {
+        std::uint32_t site = 0;
+        const Words* words = nullptr;
+    };
+    std::array<Recent, 1024> recent_{}; ///< of by_site_, by the lowest bits of the site
     std::vector<std::byte> scratch_;
     LocalsRecord record_;
 };

@@ -13,11 +13,15 @@ namespace gradus::simt {
 
 namespace {
 
-/// Tells several.
+/// Tells several: all of them of steps, and what is told of each lane's access only those that listen.
 class Watchers : public StepWatcher {
 public:
     void add(StepWatcher* watcher) { watchers_.push_back(watcher); }
-    void drop(StepWatcher* watcher) { std::erase(watchers_, watcher); }
+    void add_for_values(StepWatcher* watcher) { add(watcher), for_values_.push_back(watcher); }
+    void add_for_locals(StepWatcher* watcher) { add(watcher), for_locals_.push_back(watcher); }
+    void drop(StepWatcher* watcher) {
+        for (auto* list : {&watchers_, &for_values_, &for_locals_}) std::erase(*list, watcher);
+    }
     void block_begins(std::uint32_t block) override {
         for (StepWatcher* each : watchers_) each->block_begins(block);
     }
@@ -25,7 +29,7 @@ public:
         for (StepWatcher* each : watchers_) each->step(step);
     }
     void met(std::uint32_t warp, std::uint32_t mask, const Meeting& meeting) override {
-        for (StepWatcher* each : watchers_) each->met(warp, mask, meeting);
+        for (StepWatcher* each : for_values_) each->met(warp, mask, meeting);
     }
     void warp_ordered(std::uint32_t warp, std::uint32_t mask) override {
         for (StepWatcher* each : watchers_) each->warp_ordered(warp, mask);
@@ -37,23 +41,23 @@ public:
         for (StepWatcher* each : watchers_) each->fence(thread, scope);
     }
     void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) override {
-        for (StepWatcher* each : watchers_) each->enters(thread, offset, frame);
+        for (StepWatcher* each : for_locals_) each->enters(thread, offset, frame);
     }
     void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) override {
-        for (StepWatcher* each : watchers_) each->comes_to(thread, site, calls, frames);
+        for (StepWatcher* each : for_locals_) each->comes_to(thread, site, calls, frames);
     }
     void late_before(ThreadName thread, Word value) override {
-        for (StepWatcher* each : watchers_) each->late_before(thread, value);
+        for (StepWatcher* each : for_values_) each->late_before(thread, value);
     }
     void late_after(ThreadName thread, Word value, std::size_t back) override {
-        for (StepWatcher* each : watchers_) each->late_after(thread, value, back);
+        for (StepWatcher* each : for_values_) each->late_after(thread, value, back);
     }
     void multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) override {
-        for (StepWatcher* each : watchers_) each->multiply_add(thread, site, a, b, c, result);
+        for (StepWatcher* each : for_values_) each->multiply_add(thread, site, a, b, c, result);
     }
 
 private:
-    std::vector<StepWatcher*> watchers_;
+    std::vector<StepWatcher*> watchers_, for_values_, for_locals_;
 };
 
 MemoryMap map_of(const LaunchRequest& request, const KernelLibrary& library, std::byte* memory, int shared_unit) {
@@ -72,6 +76,7 @@ struct Once {
     const LaunchRequest& request;
     const KernelLibrary& library;
     std::byte* memory;
+    const std::byte* given; ///< the same as it was handed over
     RunOptions options;
     int shared_unit = 4; ///< bytes
     std::optional<LaunchRecorder> log = {};
@@ -88,7 +93,7 @@ struct Once {
         answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
-        if (request.recording.wanted) log.emplace(map, request.recording);
+        if (request.recording.wanted) log.emplace(map, request.recording, given - memory);
         if (!request.frames.empty())
             locals.emplace(map, request.frames, answer.text_offset, request.recording.wanted ? request.recording.warps : request.watched.warps, request.recording.most_locals);
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
@@ -152,17 +157,17 @@ struct Once {
             if (request.watched.alone && request.watched.step == static_cast<int>(number) && !watched) continue;
             RunOptions of_block = options;
             of_block.values = watched || recorded;
-            if (watched) watchers.add(&recorder);
+            if (watched) watchers.add_for_values(&recorder);
             if (locals && (recorded || (watched && !request.recording.wanted))) {
                 of_block.locals = true;
-                watchers.add(&*locals);
+                watchers.add_for_locals(&*locals);
             }
             spoil(library.shared());
             if (recorded) {
                 of_block.log_length = 1;
                 of_block.multiply_adds = true;
                 log->launch_begins(static_cast<std::uint32_t>(number));
-                watchers.add(&*log);
+                watchers.add_for_values(&*log);
             }
             whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
             if (recorded) {
@@ -190,7 +195,7 @@ struct Once {
 LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
     const KernelLibrary library(request.library);
     library.attach(HookedRunner::runtime());
-    Once once{request, library, memory.data(), request.options};
+    Once once{request, library, memory.data(), memory.given(), request.options};
     LaunchAnswer answer = once.run();
     const bool depends = std::any_of(answer.findings.begin(), answer.findings.end(), [](const LaunchAnswer::Found& found) {
         return found.finding.kind != Finding::Kind::mismatched_barrier;
