@@ -91,6 +91,11 @@ std::size_t seeds_of(const Session& session) {
     return seeds == parameters.end() ? 0 : static_cast<std::size_t>(parse_integer(seeds->second).value_or(0));
 }
 
+std::string evaluating_words(const Session& session, const Session::Status& status) {
+    if (session.setup().parameters.contains("ladder")) return fmt::format("{} of {} blocks are run", status.evaluated, status.to_evaluate);
+    return "asking the test set";
+}
+
 } // namespace
 
 void wait_for(Session& session, ProgressLine& progress, const Recorder* recorder) {
@@ -116,7 +121,7 @@ void wait_for(Session& session, ProgressLine& progress, const Recorder* recorder
                               fmt::format("{} of {} seeds trained", seeds->size(), count));
             else if (status.to_evaluate > 0)
                 progress.show(static_cast<double>(status.evaluated) / status.to_evaluate,
-                              fmt::format("step {} of {}: asking the test set", head + 1, session.planned_steps()));
+                              fmt::format("step {} of {}: {}", head + 1, session.planned_steps(), evaluating_words(session, status)));
             else progress.show(static_cast<double>(head) / static_cast<double>(std::max<StepIndex>(1, session.planned_steps())),
                                    fmt::format("step {} of {}  loss {}  accuracy {}", head, session.planned_steps(),
                                                loss ? short_number(*loss) : "–",
@@ -124,7 +129,10 @@ void wait_for(Session& session, ProgressLine& progress, const Recorder* recorder
         } else {
             const Parameters& parameters = session.setup().parameters;
             const auto data = parameters.find("data"); // not every experiment has a data set
-            progress.show(0, "loading " + (data == parameters.end() ? session.experiment().id() : data->second));
+            const std::string name = data == parameters.end() ? session.experiment().id() : data->second;
+            if (status.to_evaluate > 0)
+                progress.show(static_cast<double>(status.evaluated) / status.to_evaluate, fmt::format("loading {}: {}", name, evaluating_words(session, status)));
+            else progress.show(0, "loading " + name);
         }
         std::this_thread::sleep_for(pause);
     }

@@ -237,6 +237,19 @@ void MainWindow::paceFrames() {
     if (timer_.interval() != frame_interval_ms) timer_.setInterval(frame_interval_ms);
 }
 
+/// A kernel has its name there, and how many of its blocks are run.
+static QString loading_words(const Presenter& presenter) {
+    if (!presenter.hasSession()) return MainWindow::tr("loading …");
+    const Parameters& parameters = presenter.session().setup().parameters;
+    const auto ladder = parameters.find("ladder"), rung = parameters.find("rung");
+    if (ladder == parameters.end() || rung == parameters.end()) return MainWindow::tr("loading …");
+    const bool whole = rung->second.find('/') != std::string::npos; // with its ladder's name
+    const QString name = QString::fromStdString(whole ? rung->second : ladder->second + "/" + rung->second);
+    const Session::Status status = presenter.session().status();
+    if (status.to_evaluate <= 1) return MainWindow::tr("loading %1 …").arg(name);
+    return MainWindow::tr("loading %1: %2 of %3 blocks are run").arg(name).arg(status.evaluated).arg(status.to_evaluate);
+}
+
 void MainWindow::tick() {
     if (!std::exchange(paints_next_, false) || !held_) return frame();
     painted_ = false;
@@ -254,7 +267,7 @@ void MainWindow::frame() {
         presentFailure();
         return;
     case Presenter::Sight::loading:
-        showMessage(tr("loading …"), false);
+        showMessage(loading_words(presenter_), false);
         return;
     case Presenter::Sight::there: break;
     }

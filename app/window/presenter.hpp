@@ -67,6 +67,7 @@ public:
     void hold(StepIndex iteration) { state_.cursor.iteration = iteration; }
 
     const AppState& state() const { return state_; }
+    bool hasSession() const { return session_ != nullptr; }
     Session& session() { return *session_; }
     const Session& session() const { return *session_; }
     const Session::Status& status() const { return status_; }

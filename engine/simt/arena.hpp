@@ -27,6 +27,9 @@ public:
     std::span<std::byte> answer_room() const { return {base_ + answer_offset_, bytes_ - answer_offset_}; }
     void answered(std::size_t bytes);
     std::span<const std::byte> answer() const; ///< empty where there is none; whatever the child wrote: to be read with care
+    /// How many blocks the child has run, of all launches: told by it, looked at by the lab.
+    void tell_blocks(std::int64_t count) const;
+    std::int64_t blocks_told() const;
     /// The child has ended and its answer was read: from here on there is nothing but memory().
     void close();
 
@@ -58,6 +61,7 @@ public:
     std::byte* data() const { return data_; }
     const std::byte* given() const { return arena_.memory(); } ///< as it was handed over, until it is handed back
     void begin_again(); ///< all is as it was handed over
+    void tell_blocks(std::int64_t count) const { arena_.tell_blocks(count); }
     void hand_over();   ///< writes what has changed to the memory that both processes share
 
 private:

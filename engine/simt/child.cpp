@@ -42,7 +42,7 @@ void warn_once(const std::string& output) {
 
 } // namespace
 
-ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop) {
+ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop, const std::function<void()>& looks) {
     const std::string room = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=524288"; // for shared memory, which is thread-local there
     SpawnedProcess process({gradus_simt(), {"kernel", std::to_string(getpid())}, {room}, arena.file()}, most_output);
     const auto deadline = std::chrono::steady_clock::now() + at_most;
@@ -52,6 +52,7 @@ ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const 
         else if (stop.stop_requested()) end.why = "was stopped";
         else if (process.wrote_too_much()) break;
         else process.wait();
+        if (looks) looks();
     }
     const int status = process.end();
     end.output = process.output();

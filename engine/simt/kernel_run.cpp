@@ -76,6 +76,14 @@ PreparedRun prepared_for(const KernelRequest& request) {
     return {*request.ladder, *request.rung, request.sizes, request.block.count() ? request.block : request.rung->blocks.front(), request.seed};
 }
 
+/// That are run; of a launch of which one block is to be alone, that one.
+std::int64_t blocks_of(const KernelRequest& request, const PreparedRun& prepared) {
+    const std::int32_t alone = request.recording.wanted && request.recording.alone ? request.recording.launch : request.watched.alone ? request.watched.step : -1;
+    std::int64_t blocks = 0;
+    for (std::size_t i = 0; i < prepared.plan.steps.size(); ++i) blocks += static_cast<std::int32_t>(i) == alone ? 1 : prepared.plan.steps[i].grid.count();
+    return blocks;
+}
+
 } // namespace
 
 std::string compile_request(const KernelRequest& request, const std::stop_token& stop) {
@@ -103,7 +111,9 @@ KernelRun run_kernel(const KernelRequest& request, const PreparedRun& prepared, 
         if (!variable.bytes) launch.dynamic_shared = static_cast<std::int64_t>(variable.offset);
     const auto arena = std::make_shared<Arena>(launch.bytes(), prepared.bytes);
     prepared.fill(arena->memory());
-    run.end = run_child(*arena, request.at_most, stop);
+    const std::int64_t blocks = blocks_of(request, prepared);
+    const auto tell = [&] { request.progress(std::clamp<std::int64_t>(arena->blocks_told(), 0, blocks), blocks); };
+    run.end = run_child(*arena, request.at_most, stop, request.progress ? std::function<void()>(tell) : nullptr);
     if (!run.end.done) return run;
     run.answer = LaunchAnswer::read(arena->answer());
     arena->close();

@@ -4,6 +4,8 @@
 #include "engine/simt/kernel_report.hpp"
 #include "engine/simt/trace_of.hpp"
 
+#include <functional>
+
 namespace gradus::simt {
 
 /// A rung to be run step by step.
@@ -18,6 +20,8 @@ struct KernelRequest {
     LaunchRequest::Watched watched;
     Recording recording;
     std::chrono::milliseconds at_most{60'000};
+    /// Told, while it runs, how many blocks are done, and of how many.
+    std::function<void(std::int64_t done, std::int64_t of)> progress = {};
 };
 
 /// What came of it.

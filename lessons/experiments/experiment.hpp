@@ -53,9 +53,9 @@ struct Answer {
     std::string text() const; ///< as a sentence would show it
 };
 
-/// How far a process is with the test set, which may take longer than a step; told by its thread, read by any.
+/// How far a process is with the test set, which may take longer than a step, or with the blocks of a kernel; told by its thread, read by any.
 struct Evaluating {
-    std::atomic<std::int32_t> done{0}, of{0}; ///< pieces; of = 0: it is not at it
+    std::atomic<std::int32_t> done{0}, of{0}; ///< pieces, blocks; of = 0: it is not at it
 };
 
 /// What a process is made from. Shared things are immutable or thread-safe, so that a second process can be made

@@ -3031,6 +3031,14 @@
         <translation>불러오는 중 …</translation>
     </message>
     <message>
+        <source>loading %1 …</source>
+        <translation>%1 불러오는 중 …</translation>
+    </message>
+    <message>
+        <source>loading %1: %2 of %3 blocks are run</source>
+        <translation>%1 불러오는 중: 블록 %3개 중 %2개 실행됨</translation>
+    </message>
+    <message>
         <source>No lesson</source>
         <translation>수업 없음</translation>
     </message>

@@ -24,6 +24,10 @@ RaceCheck::ShadowWord* RaceCheck::untouched(std::uint64_t count) {
     void* words = nullptr;
     if (bytes > most_at_once || bytes == huge_page) {
         words = std::calloc(count, sizeof(ShadowWord));
+        constexpr std::uint64_t page = 4096;
+        const auto whole = (reinterpret_cast<std::uint64_t>(words) + page - 1) / page * page; // calloc begins in the middle of one
+        if (words && bytes > most_at_once) // where the system has huge pages for all, a block that touches few words would take them all
+            madvise(reinterpret_cast<void*>(whole), count * sizeof(ShadowWord) - page, MADV_NOHUGEPAGE);
     } else if ((words = std::aligned_alloc(huge_page, bytes))) {
         madvise(words, bytes, MADV_HUGEPAGE); // if the system will not, they are small ones
         std::memset(words, 0, bytes);

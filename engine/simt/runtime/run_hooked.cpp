@@ -75,10 +75,11 @@ void spoil(const KernelLibrary::Segment& shared) { std::memset(reinterpret_cast<
 struct Once {
     const LaunchRequest& request;
     const KernelLibrary& library;
-    std::byte* memory;
-    const std::byte* given; ///< the same as it was handed over
+    OwnMemory& own;
     RunOptions options;
+    std::byte* memory = own.data();
     int shared_unit = 4; ///< bytes
+    std::int64_t blocks_run = 0;
     std::optional<LaunchRecorder> log = {};
     std::optional<LocalsRecorder> locals = {};
 
@@ -93,7 +94,8 @@ struct Once {
         answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
-        if (request.recording.wanted) log.emplace(map, request.recording, given - memory);
+        blocks_run = 0;
+        if (request.recording.wanted) log.emplace(map, request.recording, own.given() - memory);
         if (!request.frames.empty())
             locals.emplace(map, request.frames, answer.text_offset, request.recording.wanted ? request.recording.warps : request.watched.warps, request.recording.most_locals);
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
@@ -170,6 +172,7 @@ struct Once {
                 watchers.add_for_values(&*log);
             }
             whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
+            own.tell_blocks(++blocks_run);
             if (recorded) {
                 log->block_ends();
                 watchers.drop(&*log);
@@ -195,7 +198,7 @@ struct Once {
 LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
     const KernelLibrary library(request.library);
     library.attach(HookedRunner::runtime());
-    Once once{request, library, memory.data(), memory.given(), request.options};
+    Once once{request, library, memory, request.options};
     LaunchAnswer answer = once.run();
     const bool depends = std::any_of(answer.findings.begin(), answer.findings.end(), [](const LaunchAnswer::Found& found) {
         return found.finding.kind != Finding::Kind::mismatched_barrier;

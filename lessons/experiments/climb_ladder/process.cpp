@@ -23,12 +23,12 @@ simt::PlainTime time_of(const simt::PreparedRun& run, const std::stop_token& sto
 
 } // namespace
 
-ClimbProcess::ClimbProcess(const Setup& setup) : settings_(read_climb(setup)), seed_(setup.seed), stop_(setup.stop) {}
+ClimbProcess::ClimbProcess(const Setup& setup) : settings_(read_climb(setup)), seed_(setup.seed), stop_(setup.stop), evaluating_(setup.evaluating) {}
 
 RungLaunches& ClimbProcess::rung(StepIndex iteration) {
     if (!rung_ || rung_of_ != iteration) {
         rung_.reset(); // before the next takes as much again
-        rung_.emplace(settings_.at(iteration), seed_, stop_);
+        rung_.emplace(settings_.at(iteration), seed_, stop_, evaluating_);
         rung_of_ = iteration;
     }
     rung_->run(iteration);

@@ -33,6 +33,7 @@ private:
     ClimbSettings settings_;
     std::uint64_t seed_;
     std::stop_token stop_;
+    std::shared_ptr<Evaluating> evaluating_;
     std::optional<Ceilings> ceilings_;
     std::optional<RungLaunches> rung_; ///< the last one that was climbed
     StepIndex rung_of_ = -1;

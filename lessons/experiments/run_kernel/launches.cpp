@@ -80,8 +80,9 @@ double max_error(const simt::KernelRun& run) {
     return worst;
 }
 
-RungLaunches::RungLaunches(Settings settings, std::uint64_t seed, std::stop_token stop)
-    : settings_(std::move(settings)), stop_(std::move(stop)), prepared_(*settings_.request.ladder, *settings_.request.rung, settings_.request.sizes, settings_.request.block, seed) {
+RungLaunches::RungLaunches(Settings settings, std::uint64_t seed, std::stop_token stop, std::shared_ptr<Evaluating> evaluating)
+    : settings_(std::move(settings)), stop_(std::move(stop)), evaluating_(std::move(evaluating)),
+      prepared_(*settings_.request.ladder, *settings_.request.rung, settings_.request.sizes, settings_.request.block, seed) {
     for (std::size_t i = 0; i < prepared_.buffers.size(); ++i) {
         const KernelBuffer& buffer = prepared_.buffers[i];
         const StorageRef initial = prepared_.initial(i);
@@ -107,7 +108,13 @@ const simt::KernelRun& RungLaunches::run(StepIndex iteration) {
     last_.reset(); // before the next takes as much again
     simt::KernelRequest request = settings_.request;
     if (request.options.schedule) request.options.schedule += static_cast<std::uint64_t>(iteration);
+    if (evaluating_)
+        request.progress = [this](std::int64_t done, std::int64_t of) {
+            constexpr std::int64_t most = 1'000'000'000;
+            evaluating_->done = static_cast<std::int32_t>(std::min(done, most)), evaluating_->of = static_cast<std::int32_t>(std::min(of, most));
+        };
     last_ = run_kernel(request, prepared_, stop_);
+    if (evaluating_) evaluating_->of = 0;
     last_iteration_ = iteration;
     if (last_->end.done) return *last_;
     const std::string why = last_->end.why;

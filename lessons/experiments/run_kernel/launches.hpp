@@ -13,7 +13,8 @@ namespace gradus::kernels {
 class RungLaunches {
 public:
     /// Throws ArgumentError for settings that do not fit the kernel.
-    RungLaunches(Settings settings, std::uint64_t seed, std::stop_token stop);
+    /// `evaluating`: told of the blocks that are run; null: nobody asks.
+    RungLaunches(Settings settings, std::uint64_t seed, std::stop_token stop, std::shared_ptr<Evaluating> evaluating = {});
 
     const Settings& settings() const { return settings_; }
     const simt::PreparedRun& prepared() const { return prepared_; }
@@ -47,6 +48,7 @@ private:
 
     Settings settings_;
     std::stop_token stop_;
+    std::shared_ptr<Evaluating> evaluating_;
     simt::PreparedRun prepared_;
     std::vector<std::size_t> inputs_; ///< numbers of the buffers that something stands in at first: setup's events, in this order
     std::vector<Tensor> input_tensors_;

@@ -8,7 +8,7 @@ namespace gradus::kernels {
 class KernelProcess : public Process {
 public:
     /// Throws ArgumentError for parameters that do not fit each other or the kernel.
-    explicit KernelProcess(const Setup& setup) : launches_(read_settings(setup), setup.seed, setup.stop) {}
+    explicit KernelProcess(const Setup& setup) : launches_(read_settings(setup), setup.seed, setup.stop, setup.evaluating) {}
 
     std::vector<SeriesInfo> series() const override { return RungLaunches::series(); }
     void describe(Manifest& manifest) const override { describe_interpreter(manifest); }
