@@ -46,7 +46,11 @@ std::span<const std::byte> LaunchRecorder::contents(std::size_t range) const { r
 
 
 void LaunchRecorder::block_begins(std::uint32_t block) {
-    if (record_.log.blocks.empty()) snapshot();
+    if (record_.log.blocks.empty()) {
+        snapshot();
+        record_.log.payload.reserve(wanted_.most_bytes); // address space, of which pages are taken as they are written
+        record_.log.fmas.reserve(wanted_.most_bytes / sizeof(KernelLog::Fma));
+    }
     record_.log.blocks.push_back({launch_, block, record_.log.site.size()});
     for (auto& queue : pending_) queue.clear();
     for (auto& list : fmas_) list.clear();
