@@ -70,7 +70,8 @@ std::vector<std::string> unknown_names(const Card& card, const Session& session,
     const EventTree tree(run, 0); // with what lies below kernels
     const auto is_there = [&](const std::string& place) { return place.empty() || tree.find(place) != nullptr; };
     const auto cursor = [&](const Scene& scene) {
-        if (!is_there(scene.cursor)) out.push_back(fmt::format("the cursor '{}' is nowhere in this run", scene.cursor));
+        const bool elsewhere = scene.iteration.value_or(0) > 0 && !is_there(scene.cursor) && EventTree(run, *scene.iteration).find(scene.cursor); // its own kernels
+        if (!elsewhere && !is_there(scene.cursor)) out.push_back(fmt::format("the cursor '{}' is nowhere in this run", scene.cursor));
     };
     for (const ListingLine& line : card.listing)
         if (!is_there(line.at)) out.push_back(fmt::format("the listing's '{}' is nowhere in this run", line.at));
