@@ -215,6 +215,7 @@ void MainWindow::connectStage(Stage* stage) {
     Presenter* p = &presenter_;
     connect(stage, &Stage::selected, p, &Presenter::select);
     connect(stage, &Stage::exampleChosen, p, &Presenter::chooseExample);
+    connect(stage, &Stage::comparedChosen, p, &Presenter::compareWith);
     connect(stage, &Stage::cursorMoved, p, [p](qint64 iteration) { p->goTo(iteration, true); });
     connect(stage, &Stage::eventChosen, p, &Presenter::chooseEvent);
     connect(stage, &Stage::edited, p, &Presenter::submit);

@@ -105,6 +105,7 @@ public slots:
     void dropBranch();
     void select(const gradus::Selection& selection);
     void chooseExample(qint64 example); ///< of the test set
+    void compareWith(qint64 iteration);
     void submit(const gradus::Edit& edit);
     /// Sets a breakpoint for what is still to come, or takes it away.
     void setBreakpoint(const Edit& edit);

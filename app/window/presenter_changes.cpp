@@ -52,6 +52,13 @@ void Presenter::chooseExample(qint64 example) {
     emit stateChanged();
 }
 
+void Presenter::compareWith(qint64 iteration) {
+    if (iteration == state_.compared) return;
+    remember("compared");
+    state_.compared = iteration;
+    emit stateChanged();
+}
+
 void Presenter::select(const Selection& selection) {
     if (selection == state_.selection) return;
     remember("selection");

@@ -173,6 +173,7 @@ void Presenter::resume(const Session::Status& status) {
     state_.cursor = resume_->cursor;
     state_.selection = resume_->selection;
     state_.example = resume_->example;
+    state_.compared = resume_->compared;
     state_.open_modules = resume_->open_modules;
     state_.dropped = resume_->dropped;
     resume_.reset();

@@ -13,6 +13,7 @@
 #include "views/probabilities/probabilities_view.hpp"
 #include "views/regions/regions_view.hpp"
 #include "views/roofline/roofline_view.hpp"
+#include "views/rungs/rungs_view.hpp"
 #include "views/tensor/tensor_view.hpp"
 #include "views/theatre/theatre_view.hpp"
 #include "views/theme/paragraph.hpp"
@@ -44,7 +45,8 @@ std::vector<ViewKind> view_kinds() {
             {"probabilities", Stage::tr("Probabilities")},
             {"neuron", Stage::tr("Neuron")},       {"activation", Stage::tr("Activation")}, {"valley", Stage::tr("Valley")}, {"timeline", Stage::tr("Timeline")}, {"listing", Stage::tr("Code listing")},
             {"kernel-theatre", Stage::tr("Kernel theatre")}, {"attention-tiles", Stage::tr("Attention tiles")},
-            {"memory-hierarchy", Stage::tr("Memory hierarchy")}, {"roofline", Stage::tr("Roofline")}};
+            {"memory-hierarchy", Stage::tr("Memory hierarchy")}, {"roofline", Stage::tr("Roofline")},
+            {"kernel-comparison", Stage::tr("Kernel comparison")}};
 }
 
 bool shows_fan(const std::string& id) {
@@ -113,6 +115,7 @@ View* Stage::make(const std::string& id) {
     else if (id == "probabilities") view = new ProbabilitiesView(theme_, this);
     else if (id == "timeline") view = new TimelineView(theme_, this);
     else if (id == "memory-hierarchy") view = new HierarchyView(theme_, this);
+    else if (id == "kernel-comparison") view = new RungsView(theme_, this);
     else if (id == "roofline") view = new RooflineView(theme_, this);
     else if (id == "listing") {
         auto* code = new ListingView(theme_, this);
@@ -125,6 +128,7 @@ View* Stage::make(const std::string& id) {
     view->setSparse(sparse_);
     connect(view, &View::selected, this, &Stage::selected);
     connect(view, &View::exampleChosen, this, &Stage::exampleChosen);
+    connect(view, &View::comparedChosen, this, &Stage::comparedChosen);
     connect(view, &View::cursorMoved, this, &Stage::cursorMoved);
     connect(view, &View::eventChosen, this, &Stage::eventChosen);
     connect(view, &View::edited, this, &Stage::edited);

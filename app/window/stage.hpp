@@ -59,6 +59,7 @@ public:
 signals:
     void selected(const gradus::Selection& selection);
     void exampleChosen(qint64 example);
+    void comparedChosen(qint64 iteration);
     void cursorMoved(qint64 iteration);
     void eventChosen(int ordinal);
     void edited(const gradus::Edit& edit);

@@ -109,6 +109,7 @@ QByteArray state_to_json(const AppState& s) {
                           {"cursor", cursor},
                           {"selection", QJsonObject{{"tensor", text(s.selection.tensor)}, {"element", list(s.selection.element)}}},
                           {"hidden", text(s.hidden)},
+                          {"compared", static_cast<qint64>(s.compared)},
                           {"example", static_cast<qint64>(s.example)},
                           {"ruler", word(s.ruler, rulers)},
                           {"speed", s.speed},
@@ -159,6 +160,7 @@ AppState state_from_json(const QByteArray& json, const QString& place) {
     cursor.read_integer("ordinal", s.cursor.ordinal, -1, 1e6);
     selection.read("tensor", s.selection.tensor);
     for (const QJsonValue& index : selection.array("element")) s.selection.element.push_back(index.toInteger(0));
+    fields.read_integer("compared", s.compared, -1, most_steps);
     fields.read_integer("example", s.example, -1, 1e12);
     fields.read("hidden", s.hidden);
     fields.read_choice("ruler", s.ruler, rulers);

@@ -42,6 +42,7 @@ QString step_words(std::string_view kind, const AppState& before, const AppState
         return before.cursor.iteration == after.cursor.iteration ? tr("another place in the step") : tr("to step %1").arg(after.cursor.iteration);
     if (kind == "level") return tr("another level");
     if (kind == "selection") return tr("another tensor chosen");
+    if (kind == "compared") return tr("another rung to compare with");
     if (kind == "example") return tr("another example");
     if (kind == "bookmark") return tr("bookmark");
     if (kind == "theme") return tr("light or dark");

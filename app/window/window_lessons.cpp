@@ -59,7 +59,7 @@ void MainWindow::takeCard(const Card& card) {
             state.seed = 0;
             state.selection = {};
             state.hidden.clear();
-            state.example = -1;
+            state.example = state.compared = -1;
             state.bookmarks.clear();
             state.open_modules.clear();
             state.views.clear();

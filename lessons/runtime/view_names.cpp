@@ -23,6 +23,7 @@ const std::vector<ViewName>& view_names() {
         {"attention-tiles", "Attention tiles"},
         {"memory-hierarchy", "Memory hierarchy"},
         {"roofline", "Roofline"},
+        {"kernel-comparison", "Kernel comparison"},
     };
     return names;
 }

@@ -1895,6 +1895,320 @@
     </message>
 </context>
 <context>
+    <name>Rungs</name>
+    <message>
+        <source>launches</source>
+        <translation>실행 수</translation>
+    </message>
+    <message>
+        <source>kernels launched one after the other</source>
+        <translation>차례로 실행한 커널의 수입니다</translation>
+    </message>
+    <message>
+        <source>warp instructions</source>
+        <translation>워프 명령</translation>
+    </message>
+    <message>
+        <source>accesses, barriers, collectives and turns of loops, once for each warp</source>
+        <translation>메모리 접근, 배리어, 집단 연산, 반복문의 되돌아가기를 워프마다 한 번씩 센 값입니다</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>배리어</translation>
+    </message>
+    <message>
+        <source>once for each warp that waits there</source>
+        <translation>거기서 기다리는 워프마다 한 번씩 센 값입니다</translation>
+    </message>
+    <message>
+        <source>requests, global</source>
+        <translation>요청, 전역</translation>
+    </message>
+    <message>
+        <source>warp instructions that load from global memory or store there</source>
+        <translation>전역 메모리에서 읽거나 거기에 쓰는 워프 명령의 수입니다</translation>
+    </message>
+    <message>
+        <source>sectors</source>
+        <translation>섹터</translation>
+    </message>
+    <message>
+        <source>pieces of 32 bytes of global memory that requests fall into</source>
+        <translation>요청이 걸치는 전역 메모리의 32바이트 조각 수입니다</translation>
+    </message>
+    <message>
+        <source>requests, shared</source>
+        <translation>요청, 공유</translation>
+    </message>
+    <message>
+        <source>warp instructions that load from shared memory or store there</source>
+        <translation>공유 메모리에서 읽거나 거기에 쓰는 워프 명령의 수입니다</translation>
+    </message>
+    <message>
+        <source>wavefronts</source>
+        <translation>웨이브프런트</translation>
+    </message>
+    <message>
+        <source>turns of the banks of shared memory</source>
+        <translation>공유 메모리의 뱅크가 나누어 처리한 횟수입니다</translation>
+    </message>
+    <message>
+        <source>bytes, shared</source>
+        <translation>바이트, 공유</translation>
+    </message>
+    <message>
+        <source>wavefronts × 128 bytes</source>
+        <translation>웨이브프런트 × 128바이트</translation>
+    </message>
+    <message>
+        <source>bytes, L2</source>
+        <translation>바이트, L2</translation>
+    </message>
+    <message>
+        <source>what is asked of L1, where L1 holds none of it</source>
+        <translation>L1에 요청한 값, 곧 L1에 하나도 없을 때 L2에 요청하는 값입니다</translation>
+    </message>
+    <message>
+        <source>bytes, memory</source>
+        <translation>바이트, 메모리</translation>
+    </message>
+    <message>
+        <source>distinct sectors × 32 bytes: each once</source>
+        <translation>서로 다른 섹터 × 32바이트, 저마다 한 번씩입니다</translation>
+    </message>
+    <message>
+        <source>multiply-adds</source>
+        <translation>곱셈-덧셈</translation>
+    </message>
+    <message>
+        <source>of all lanes</source>
+        <translation>모든 레인에서 센 값입니다</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>바이트당 FLOP</translation>
+    </message>
+    <message>
+        <source>two for each multiply-add, by the bytes asked of L1</source>
+        <translation>곱셈-덧셈마다 2 FLOP으로 세고, L1에 요청한 바이트로 나눈 값입니다</translation>
+    </message>
+    <message>
+        <source>time, %1</source>
+        <translation>시간, %1</translation>
+    </message>
+    <message>
+        <source>modelled, not measured: the roofline of the chip, from FLOPs and the bytes asked; no GPU is at work here</source>
+        <translation>측정이 아니라 추산입니다. FLOP과 요청한 바이트를 칩의 루프라인에 넣은 값이고, 여기에는 일하는 GPU가 없습니다</translation>
+    </message>
+    <message>
+        <source>time, this CPU</source>
+        <translation>시간, 이 CPU</translation>
+    </message>
+    <message>
+        <source>measured: the same kernel on one core of this processor, without a GPU</source>
+        <translation>측정한 값입니다. 같은 커널을 GPU 없이 이 프로세서의 코어 하나에서 실행했습니다</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>같음</translation>
+    </message>
+    <message>
+        <source>none before</source>
+        <translation>전에는 없음</translation>
+    </message>
+    <message>
+        <source>none any more</source>
+        <translation>이제 없음</translation>
+    </message>
+    <message>
+        <source>%1× more</source>
+        <translation>%1배</translation>
+    </message>
+    <message>
+        <source>%1× fewer</source>
+        <translation>%1분의 1</translation>
+    </message>
+    <message>
+        <source>%1× less</source>
+        <translation>%1분의 1</translation>
+    </message>
+    <message>
+        <source>No step of %1 was recorded: only what it did as a whole can be compared.</source>
+        <translation>%1의 스텝은 기록하지 않았습니다. 전체 값만 견줄 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The record of %1 was full before its end: it stands still there.</source>
+        <translation>%1의 기록이 끝나기 전에 가득 찼습니다. 거기서 멈춥니다.</translation>
+    </message>
+    <message>
+        <source>This run climbs no ladder: it has no rungs to compare.</source>
+        <translation>이 실행은 커널 사다리를 오르지 않으므로 견줄 단계가 없습니다.</translation>
+    </message>
+    <message>
+        <source>One rung has been climbed so far: the next one will stand beside it.</source>
+        <translation>지금까지 한 단계만 올랐습니다. 다음 단계가 그 옆에 놓입니다.</translation>
+    </message>
+    <message>
+        <source>What was recorded of %1 is no longer in memory: its counts are.</source>
+        <translation>%1의 기록은 메모리에 남아 있지 않고, 센 값만 있습니다.</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>읽기</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>asynchronous copy</source>
+        <translation>비동기 복사</translation>
+    </message>
+    <message>
+        <source>atomic</source>
+        <translation>원자적 연산</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>줄</translation>
+    </message>
+    <message>
+        <source>warp step</source>
+        <translation>워프 스텝</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>배리어</translation>
+    </message>
+    <message>
+        <source>%1 % of a warp&apos;s multiply-adds are done</source>
+        <translation>한 워프의 곱셈-덧셈 가운데 %1 %를 마쳤습니다</translation>
+    </message>
+    <message>
+        <source>%1 % of a warp&apos;s bytes of global memory are moved</source>
+        <translation>한 워프가 옮길 전역 메모리 바이트 가운데 %1 %를 옮겼습니다</translation>
+    </message>
+    <message>
+        <source>%1 % of a warp&apos;s steps are done</source>
+        <translation>한 워프의 스텝 가운데 %1 %를 마쳤습니다</translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds done. Sectors so far: %2, %3</source>
+        <translation>곱셈-덧셈 %1 %를 마쳤습니다. 지금까지 섹터: %2, %3</translation>
+    </message>
+    <message>
+        <source>%1 % of the work done. Sectors so far: %2, %3</source>
+        <translation>일을 %1 % 마쳤습니다. 지금까지 섹터: %2, %3</translation>
+    </message>
+    <message>
+        <source>%1 sectors, %2 wavefronts so far</source>
+        <translation>지금까지 섹터 %1개, 웨이브프런트 %2번</translation>
+    </message>
+    <message>
+        <source>warp %1 has %2 steps; none is done</source>
+        <translation>워프 %1의 스텝은 %2개이고, 아직 하나도 하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>warp %1, step %2 of %3: %4 sectors, %5 wavefronts so far</source>
+        <translation>워프 %1, 스텝 %2/%3: 지금까지 섹터 %4개, 웨이브프런트 %5번</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3 wavefronts per request, ideal %4; %5 requests</source>
+        <translation>%2 %1: 요청당 웨이브프런트 %3번, 이상값 %4번; 요청 %5번</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3 sectors per request, ideal %4; %5 requests</source>
+        <translation>%2 %1: 요청당 섹터 %3개, 이상값 %4개; 요청 %5번</translation>
+    </message>
+    <message>
+        <source>in both</source>
+        <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>바뀜</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>A에만</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>B에만</translation>
+    </message>
+    <message>
+        <source>%1 more lines</source>
+        <translation>%1줄 더</translation>
+    </message>
+    <message>
+        <source>per request, counted in the source</source>
+        <translation>요청당, 소스에서 센 값</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>이상값</translation>
+    </message>
+</context>
+<context>
+    <name>gradus::RungsView</name>
+    <message>
+        <source>Kernel comparison</source>
+        <translation>커널 비교</translation>
+    </message>
+    <message>
+        <source>A %1, B %2</source>
+        <translation>A %1, B %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, line %2, %3, where it is: %4</source>
+        <translation>%1, %2번 줄, %3, 지금 있는 곳: %4</translation>
+    </message>
+    <message>
+        <source>%1, line %2, %3: %4</source>
+        <translation>%1, %2번 줄, %3: %4</translation>
+    </message>
+    <message>
+        <source>what line %1 of %2 costs</source>
+        <translation>%2의 %1번 줄에 드는 것</translation>
+    </message>
+    <message>
+        <source>ideal for %1: %2</source>
+        <translation>%1의 이상값: %2</translation>
+    </message>
+    <message>
+        <source>compare with %1</source>
+        <translation>%1 단계와 비교</translation>
+    </message>
+    <message>
+        <source>%1 is %2, where you stand</source>
+        <translation>%1: %2, 지금 있는 단계</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>forwards by one: %1</source>
+        <translation>하나 앞으로: %1</translation>
+    </message>
+    <message>
+        <source>back by one: %1</source>
+        <translation>하나 뒤로: %1</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>끝</translation>
+    </message>
+    <message>
+        <source>how far both are</source>
+        <translation>둘 다 어디까지 왔는지</translation>
+    </message>
+</context>
+<context>
     <name>Runs</name>
     <message>
         <source>nothing recorded yet</source>
@@ -2309,6 +2623,10 @@
     <message>
         <source>another example</source>
         <translation>다른 예</translation>
+    </message>
+    <message>
+        <source>another rung to compare with</source>
+        <translation>견줄 다른 단계</translation>
     </message>
     <message>
         <source>bookmark</source>
@@ -3664,6 +3982,10 @@
     <message>
         <source>Roofline</source>
         <translation>루프라인</translation>
+    </message>
+    <message>
+        <source>Kernel comparison</source>
+        <translation>커널 비교</translation>
     </message>
     <message>
         <source>Code listing</source>

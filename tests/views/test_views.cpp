@@ -13,6 +13,7 @@
 #include "tests/views/test_probabilities.hpp"
 #include "tests/views/test_regions.hpp"
 #include "tests/views/test_roofline.hpp"
+#include "tests/views/test_rungs.hpp"
 #include "tests/views/test_story.hpp"
 #include "tests/views/test_tensor.hpp"
 #include "tests/views/test_tensor_grid.hpp"
@@ -50,12 +51,13 @@ int main(int argc, char** argv) {
     TestProbabilities probabilities;
     TestRegions regions;
     TestRoofline roofline;
+    TestRungs rungs;
     TestValley valley;
     TestText text;
     TestStory story;
     int failed = 0;
     for (QObject* test : std::initializer_list<QObject*>{&theme, &covers, &neuron, &activation, &attention, &graph, &hierarchy, &listing, &overview, &plots, &timeline, &tensor,
-                                                         &tensor_grid, &tensor_use, &flow, &folds, &fan, &regions, &roofline, &theatre, &valley, &text, &story, &probabilities})
+                                                         &tensor_grid, &tensor_use, &flow, &folds, &fan, &regions, &roofline, &rungs, &theatre, &valley, &text, &story, &probabilities})
         failed += QTest::qExec(test, argc, argv);
     return failed > 0;
 }

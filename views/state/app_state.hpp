@@ -46,6 +46,7 @@ struct AppState {
     Cursor cursor;
     Selection selection;
     std::int64_t example = -1;  ///< the example of the test set that one looks at; -1: the one that a view has first
+    StepIndex compared = -1;    ///< the iteration that stands beside the cursor's where two are compared; -1: the one that a view has first
     std::string hidden;         ///< a tensor that the learner covers, to work it out before it is seen; empty: none
     Ruler ruler = Ruler::none;
     double speed = 30;          ///< iterations per second while playing; 0: as fast as it goes

@@ -46,6 +46,8 @@ signals:
     void selected(const gradus::Selection& selection);
     /// An example of the test set was chosen.
     void exampleChosen(qint64 example);
+    /// That iteration is to stand beside the cursor's.
+    void comparedChosen(qint64 iteration);
     void cursorMoved(qint64 iteration);
     /// An event of the cursor's iteration was chosen.
     void eventChosen(int ordinal);

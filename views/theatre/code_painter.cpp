@@ -1,6 +1,7 @@
 // The kernel's source, with what each line costs.
 #include "views/theatre/theatre_painter.hpp"
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
@@ -53,17 +54,6 @@ void paint_column_head(QPainter& painter, const QRectF& head, const QRectF& colu
     draw_text(painter, QRectF(column.left() + 9, head.top(), column.width() - 9, head.height()), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(words, Qt::ElideRight, column.width() - 9));
 }
 
-/// Code without ligatures: a mark of no width keeps the signs of an operator apart, which the font would join.
-QString apart(const QString& code) {
-    static const QString signs = QStringLiteral("=<>!+-*/&|:.#?_");
-    QString out;
-    for (qsizetype i = 0; i < code.size(); ++i) {
-        if (i > 0 && signs.contains(code[i]) && signs.contains(code[i - 1])) out += QChar(0x200c);
-        out += code[i];
-    }
-    return out;
-}
-
 /// From which column on a line is shown: all of it, or so that the access under way is in sight.
 qsizetype first_column(const QString& line, std::int32_t column, const TextMetrics& fm, double width) {
     if (column < 1 || fm.horizontalAdvance(line.left(column + 16)) <= width) return 0;
@@ -92,10 +82,10 @@ void paint_line(QPainter& painter, const QString& whole, const QRectF& box, cons
     const qsizetype comment = shown.indexOf(QLatin1String("//"));
     painter.setFont(font);
     painter.setPen(here || comment != 0 ? theme.ink : theme.ink2);
-    draw_text(painter, QPointF(box.left(), base), apart(comment < 0 ? shown : shown.left(comment)));
+    draw_text(painter, QPointF(box.left(), base), without_ligatures(comment < 0 ? shown : shown.left(comment)));
     if (comment < 0) return;
     painter.setPen(theme.ink2);
-    draw_text(painter, QPointF(box.left() + fm.horizontalAdvance(shown.left(comment)), base), apart(shown.mid(comment)));
+    draw_text(painter, QPointF(box.left() + fm.horizontalAdvance(shown.left(comment)), base), without_ligatures(shown.mid(comment)));
 }
 
 } // namespace

@@ -136,11 +136,6 @@ QString thread_words(const TheatreModel& model, int lane) {
     return tr("thread %1").arg(at_of(std::int64_t{model.warp} * 32 + lane, block));
 }
 
-QString count_text(double each) {
-    const double whole = std::round(each);
-    return std::abs(each - whole) < 0.005 ? QString::number(static_cast<qint64>(whole)) : three_digits(each);
-}
-
 QString counter_words(const LineAccess& access) {
     const QString form = access.space == simt::Space::shared ? tr("%1 of %2: %3 wavefronts per request, ideal %4; %5 requests, %6 lanes each")
                                                              : tr("%1 of %2: %3 sectors per request, ideal %4; %5 requests, %6 lanes each");

@@ -30,8 +30,6 @@ QString transfers_words(const TheatreModel& model, int count);
 QString thread_words(const TheatreModel& model, int lane);
 /// "line 42: 4 sectors per load of A (ideal 4); …", for hover and screen readers.
 QString counter_words(const LineAccess& access);
-/// "5", "5.5": a count of transfers on average.
-QString count_text(double each);
 /// What the lanes at a barrier wait for: "96 of 256 threads have arrived".
 QString barrier_words(const TheatreModel& model);
 /// "right: off by 3e-7 of the reference, 5e-6 is allowed; nothing found"; empty where nothing was compared.

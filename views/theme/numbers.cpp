@@ -12,6 +12,11 @@ QString with_minus(QString text) { return text.replace('-', QChar(0x2212)); }
 
 QString three_digits(double value) { return with_minus(QString::fromStdString(three_digits_text(value))); }
 
+QString count_text(double each) {
+    const double whole = std::round(each);
+    return std::abs(each - whole) < 0.005 ? QString::number(static_cast<qint64>(whole)) : three_digits(each);
+}
+
 QString decade_label(int exponent) {
     constexpr int fewest = -3, most = 5; // as three_digits() turns to exponents
     if (exponent < fewest || exponent > most) return with_minus(QStringLiteral("1e%1").arg(exponent));

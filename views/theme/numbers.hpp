@@ -15,6 +15,9 @@ QString three_digits(double value);
 /// A power of ten beside an axis, written as the numbers are: -12 -> "1e−12", -2 -> "0.01", 3 -> "1000".
 QString decade_label(int exponent);
 
+/// A count on average: "5", "5.5".
+QString count_text(double each);
+
 /// "2 560", in groups of three with thin spaces.
 QString grouped(qint64 number);
 

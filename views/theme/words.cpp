@@ -122,6 +122,16 @@ QString TextMetrics::elidedText(const QString& text, Qt::TextElideMode mode, dou
     return cut;
 }
 
+QString without_ligatures(const QString& code) {
+    static const QString signs = QStringLiteral("=<>!+-*/&|:.#?_");
+    QString out;
+    for (qsizetype i = 0; i < code.size(); ++i) {
+        if (i > 0 && signs.contains(code[i]) && signs.contains(code[i - 1])) out += QChar(0x200c);
+        out += code[i];
+    }
+    return out;
+}
+
 void draw_text(QPainter& painter, QPointF base, const QString& text) {
     if (text.isEmpty()) return;
     const Shaped& line = shaped(painter.font(), text);

@@ -35,6 +35,9 @@ private:
     QFont font_;
 };
 
+/// Code as it is to be drawn: a mark of no width keeps the signs of an operator apart, which a font would join.
+QString without_ligatures(const QString& code);
+
 /// One line of text with the painter's font and pen from `base` on, as QPainter::drawText() paints it.
 void draw_text(QPainter& painter, QPointF base, const QString& text);
 /// Text in a box, aligned by Qt::Alignment and Qt::TextFlag; it is not wrapped (draw_paragraph() does). What is wider or higher than the box is cut at its edges,

@@ -1,0 +1,354 @@
+#include "views/rungs/rungs_geometry.hpp"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+constexpr double gap = 10, column_gap = 20, button = 24, head = 24, chip_gap = 4, track_height = 8;
+constexpr double beside_from = 620; ///< pixels: from here on two columns of code can be read
+constexpr double widest_bar = 56, least_bar = 24, widest_side = 760;
+constexpr int least_fit = 8; ///< characters of code in a line
+
+/// A row of the picture: rows of the model, or -1, on the left and on the right.
+struct Pair {
+    int left = -1, right = -1;
+};
+
+bool is_empty(const RungsModel& model, std::size_t side, int line, bool comments) {
+    return line < 0 || shown_text((*model.sides[side].code)[static_cast<std::size_t>(line)].text, comments).trimmed().isEmpty();
+}
+
+bool same_counts(const std::vector<LineAccess>& a, const std::vector<LineAccess>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const LineAccess& x, const LineAccess& y) { return x.each() == y.each(); });
+}
+
+/// Lines that went and lines that came stand beside each other, so that less stays empty; one above the other where there is one column.
+std::vector<Pair> pairs_of(const RungsModel& model, bool beside, bool comments) {
+    std::vector<Pair> out;
+    std::vector<int> removed, added;
+    const auto flush = [&] {
+        for (std::size_t i = 0; i < std::max(removed.size(), added.size()) && beside; ++i) out.push_back({i < removed.size() ? removed[i] : -1, i < added.size() ? added[i] : -1});
+        for (std::size_t i = 0; i < removed.size() && !beside; ++i) out.push_back({removed[i], -1});
+        for (std::size_t i = 0; i < added.size() && !beside; ++i) out.push_back({-1, added[i]});
+        removed.clear(), added.clear();
+    };
+    for (std::size_t i = 0; i < model.rows->size(); ++i) {
+        const SourceRow& row = (*model.rows)[i];
+        if (!comments && is_empty(model, 0, row.left, false) && is_empty(model, 1, row.right, false)) continue;
+        const int at = static_cast<int>(i);
+        if (row.kind == SourceRow::Kind::removed) removed.push_back(at);
+        else if (row.kind == SourceRow::Kind::added) added.push_back(at);
+        else {
+            flush();
+            if (beside || row.kind == SourceRow::Kind::changed) {
+                if (beside) out.push_back({at, at});
+                else out.push_back({at, -1}), out.push_back({-1, at});
+                continue;
+            }
+            const RungLine &a = (*model.sides[0].code)[static_cast<std::size_t>(row.left)], &b = (*model.sides[1].code)[static_cast<std::size_t>(row.right)];
+            if (same_counts(a.sectors, b.sectors) && same_counts(a.wavefronts, b.wavefronts)) out.push_back({at, at});
+            else out.push_back({at, -1}), out.push_back({-1, at});
+        }
+    }
+    flush();
+    return out;
+}
+
+RungsGeometry::Cell cell_of(const RungsModel& model, const RungsRoom& room, int side, int row, const QRectF& column) {
+    RungsGeometry::Cell cell;
+    cell.side = side;
+    cell.row = static_cast<std::size_t>(row);
+    const SourceRow& source = (*model.rows)[cell.row];
+    cell.line = side == 0 ? source.left : source.right;
+    const bool numbers = column.width() >= 90 * room.digit;
+    const double sign = 2 * room.digit, number = numbers ? 4 * room.digit : 0;
+    cell.sign = {column.left() + (room.sparse ? 12 : 4), 0, sign, room.line};
+    cell.number = {cell.sign.right(), 0, number, room.line};
+    cell.counts = {column.right() - room.counter, 0, room.counter, room.line};
+    const double left = cell.number.right() + (numbers ? 10 : 4);
+    cell.text = {left, 0, std::max(room.digit, cell.counts.left() - 6 - left), room.line};
+    const QString whole = shown_text((*model.sides[static_cast<std::size_t>(side)].code)[static_cast<std::size_t>(cell.line)].text, room.comments);
+    qsizetype indent = 0;
+    while (indent < whole.size() && whole[indent] == ' ') ++indent;
+    const int shown = static_cast<int>(room.sparse ? 0 : room.comments ? indent : indent / 2), rest = room.sparse ? 2 : shown + (room.comments ? 4 : 2);
+    const int fit = std::max(least_fit, static_cast<int>(cell.text.width() / room.digit));
+    cell.pieces = wrapped(whole.mid(indent), std::max(least_fit, fit - shown), std::max(least_fit, fit - rest));
+    for (TextSpan& piece : cell.pieces) piece.begin += static_cast<std::size_t>(indent), piece.end += static_cast<std::size_t>(indent);
+    cell.first = shown * room.digit, cell.rest = rest * room.digit;
+    return cell;
+}
+
+void place(RungsGeometry::Cell& cell, const QRectF& column, double top, double height) {
+    cell.rect = {column.left(), top, column.width(), height};
+    for (QRectF* each : {&cell.sign, &cell.number, &cell.counts}) each->moveTop(top);
+    cell.text.moveTop(top);
+    cell.text.setHeight(height);
+}
+
+/// From which on the code is shown: all of it, or the part in which the cursor is; it turns by half pages, so that it does not move with every
+/// step.
+double first_shown(double at, double all, double room) {
+    if (all <= room) return 0;
+    const double half = room / 2;
+    return std::clamp(std::floor(at / half) * half - half / 2, 0.0, all - room);
+}
+
+void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, QRectF box) {
+    if (!model.rows || box.height() < 3 * room.line) return;
+    out.legend = {box.left(), box.top(), box.width(), room.label};
+    box.setTop(out.legend.bottom() + 4);
+    const double width = out.beside ? (box.width() - column_gap) / 2 : box.width();
+    const std::array<QRectF, 2> columns{QRectF(box.left(), box.top(), width, box.height()), QRectF(out.beside ? box.right() - width : box.left(), box.top(), width, box.height())};
+    std::vector<std::vector<RungsGeometry::Cell>> rows;
+    std::vector<double> tops;
+    double y = 0;
+    std::size_t at = 0; // the row in which the cursor is
+    for (const Pair& pair : pairs_of(model, out.beside, room.comments)) {
+        std::vector<RungsGeometry::Cell> cells;
+        if (pair.left >= 0) cells.push_back(cell_of(model, room, 0, pair.left, columns[0]));
+        if (pair.right >= 0 && (out.beside || pair.left < 0)) cells.push_back(cell_of(model, room, 1, pair.right, columns[1]));
+        if (!out.beside && pair.left >= 0 && pair.right >= 0) cells.front().both = true;
+        std::size_t lines = 1;
+        for (const RungsGeometry::Cell& cell : cells) {
+            lines = std::max(lines, cell.pieces.size());
+            out.cut += cell.pieces.size() > 1;
+            const SourceRow& row = (*model.rows)[cell.row];
+            const RungSide& driver = model.driver();
+            if ((cell.side == (model.sides[1].drives ? 1 : 0) || cell.both) && driver.line >= 0 && (model.sides[1].drives ? row.right : row.left) == driver.line) at = rows.size();
+        }
+        tops.push_back(y);
+        y += static_cast<double>(lines) * room.line;
+        rows.push_back(std::move(cells));
+    }
+    tops.push_back(y);
+    out.code_height = y;
+    if (rows.empty()) return;
+    const bool all = y <= box.height();
+    const double bottom = all ? box.height() : box.height() - room.label, first = first_shown(tops[at], y, bottom);
+    std::size_t begin = 0;
+    while (!all && begin + 1 < rows.size() && tops[begin] < first - 0.01) ++begin;
+    begin = std::min(begin, at); // rows may have several lines: that of the cursor is in sight
+    while (begin < at && tops[at + 1] - tops[begin] > bottom) ++begin;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool fits = i >= begin && tops[i + 1] - tops[begin] <= bottom + 0.01;
+        if (!fits) {
+            ++out.left_out;
+            continue;
+        }
+        for (RungsGeometry::Cell& cell : rows[i]) {
+            place(cell, columns[static_cast<std::size_t>(cell.side)], box.top() + tops[i] - tops[begin], tops[i + 1] - tops[i]);
+            out.cells.push_back(std::move(cell));
+        }
+    }
+    if (out.left_out) out.more = {box.left(), box.bottom() - room.label, box.width(), room.label};
+}
+
+/// The most telling first, where not all have room.
+std::vector<std::size_t> chosen_counts(const std::vector<RungCount>& counts, std::size_t most) {
+    static const QStringList order{"sectors", "modelled_seconds", "wavefronts", "flops_per_byte", "multiply_adds", "warp_instructions", "barriers", "bytes_memory",
+                                   "bytes_shared", "bytes_l2", "launches", "global_requests", "shared_requests", "plain_seconds"};
+    std::vector<std::size_t> out;
+    for (const QString& id : order)
+        for (std::size_t i = 0; i < counts.size() && out.size() < most; ++i)
+            if (counts[i].id == id) out.push_back(i);
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// Of one column of rows: without the bars, and with them.
+double words_width(const RungsRoom& room) { return room.name + 2 * room.value + room.change + 3 * gap; }
+double table_width(const RungsRoom& room) { return words_width(room) + (room.sparse ? 0 : widest_bar + gap); }
+std::size_t columns_of(const RungsRoom& room, double width) { return width >= 2 * words_width(room) + column_gap ? 2 : 1; }
+
+/// In as many columns of rows as have room, no higher than `box`.
+void lay_table(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, const QRectF& box) {
+    if (model.counts.empty() || box.height() < 2 * room.table) return;
+    const std::size_t columns = columns_of(room, box.width());
+    const auto lines = static_cast<std::size_t>(std::floor(box.height() / room.table)) - 1; // below the head
+    std::vector<std::pair<std::size_t, bool>> rows;
+    std::size_t ideals = 0;
+    for (const RungCount& count : model.counts) ideals += count.ideal[0] || count.ideal[1];
+    const std::vector<std::size_t> chosen = chosen_counts(model.counts, std::min(room.most_counts, lines * columns));
+    const bool with_ideals = !room.sparse && chosen.size() == model.counts.size() && chosen.size() + ideals <= lines * columns;
+    for (const std::size_t i : chosen) {
+        rows.emplace_back(i, false);
+        if (with_ideals && (model.counts[i].ideal[0] || model.counts[i].ideal[1])) rows.emplace_back(i, true);
+    }
+    std::size_t per_column = (rows.size() + columns - 1) / columns;
+    if (per_column < std::min(rows.size(), lines) && rows[per_column].second) ++per_column; // what would do stands below what is
+    const double width = (box.width() - static_cast<double>(columns - 1) * column_gap) / static_cast<double>(columns);
+    const bool changes = width >= words_width(room) - 1;
+    const double bar = std::min(width - words_width(room) - gap, widest_bar);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double left = box.left() + static_cast<double>(i / per_column) * (width + column_gap), top = box.top() + static_cast<double>(i % per_column + 1) * room.table;
+        RungsGeometry::TableRow row;
+        row.count = rows[i].first, row.ideal = rows[i].second;
+        row.rect = {left, top, width, room.table};
+        double right = row.rect.right();
+        if (changes) row.change = {right - room.change, top, room.change, room.table}, right = row.change.left() - gap;
+        if (!room.sparse && bar >= least_bar) row.bar = {right - bar, top, bar, room.table}, right = row.bar.left() - gap;
+        const double value = std::min(room.value + (changes ? std::max(0.0, (right - left - room.name - 2 * room.value - gap) / 4) : 0), std::max(10.0, (right - left - room.name) / 2 - gap / 2));
+        row.values[1] = {right - value, top, value, room.table};
+        row.values[0] = {right - 2 * value - gap, top, value, room.table};
+        row.name = {left, top, std::max(0.0, row.values[0].left() - gap / 2 - left), room.table};
+        if (i % per_column == 0) out.table_heads.push_back({left, box.top(), width, room.table});
+        out.table.push_back(row);
+    }
+}
+
+double table_height(const RungsModel& model, const RungsRoom& room, double width, double most) {
+    const std::size_t columns = columns_of(room, width);
+    std::size_t rows = std::min(room.most_counts, model.counts.size());
+    const auto lines = [&](std::size_t count) { return static_cast<double>((count + columns - 1) / columns + 1) * room.table; };
+    for (const RungCount& count : model.counts)
+        if ((count.ideal[0] || count.ideal[1]) && room.most_counts > model.counts.size() && lines(rows + 1) <= most) ++rows;
+    if (columns == 2 && rows > model.counts.size()) rows += 2; // the first column may have to be the longer one
+    return std::min(lines(rows), std::max(0.0, std::floor(most / room.table) * room.table));
+}
+
+/// The rungs' names, and beside them or below the ways.
+double lay_head(RungsGeometry& out, const RungsModel& model, const RungsRoom& room) {
+    double all = 0, ways = 0;
+    for (const double width : room.chips) all += width + chip_gap;
+    for (const double words : room.ways)
+        if (words > 0) ways += words + 2 * button + gap;
+    double shorter = 0;
+    for (const double width : room.short_chips) shorter += width + chip_gap;
+    out.short_chips = all + ways > out.area.width() && (shorter + ways <= out.area.width() || all > out.area.width());
+    const bool one = (out.short_chips ? shorter : all) + ways <= out.area.width();
+    double x = out.area.left(), y = out.area.top();
+    const double height = head - 2;
+    for (const double width : out.short_chips ? room.short_chips : room.chips) {
+        if (x + width > out.area.right() + 0.1) break;
+        out.chips.push_back({x, y, width, height});
+        x += width + chip_gap;
+    }
+    if (ways > 0 && model.walks()) {
+        if (!one) y += head + 2;
+        x = one ? out.area.right() - ways + gap : out.area.left();
+        for (std::size_t i = 0; i < room.ways.size(); ++i) {
+            const double words = room.ways[i];
+            if (words <= 0 || x + words + 2 * button > out.area.right() + 1) continue;
+            const auto way = static_cast<RungsWay>(i);
+            out.buttons.push_back({way, -1, {x, y, button, height}});
+            out.ways.push_back({way, {x + button, y, words, height}});
+            out.buttons.push_back({way, 1, {x + button + words, y, button, height}});
+            x += words + 2 * button + gap;
+        }
+    }
+    return y + head - out.area.top() + 6;
+}
+
+/// For the back row: who is compared, where both are, and what it costs.
+RungsGeometry lay_out_class(RungsGeometry out, const RungsModel& model, const RungsRoom& room) {
+    QRectF box = out.area;
+    if (model.rows && model.walks()) {
+        if (box.width() < 44 * room.digit && box.height() >= 5 * room.line) { // else the names stand above
+            for (std::size_t side = 0; side < 2; ++side) out.heads[side] = {box.left() + static_cast<double>(side) * box.width() / 2, box.top(), box.width() / 2, room.line};
+            box.setTop(out.heads[0].bottom() + 4);
+        }
+        for (std::size_t side = 0; side < 2; ++side) { // one above the other, as wide as there is room
+            const RungSide& shown = model.sides[side];
+            for (std::size_t i = 0; i < model.rows->size(); ++i) {
+                const SourceRow& row = (*model.rows)[i];
+                if (shown.line < 0 || (side == 0 ? row.left : row.right) != shown.line) continue;
+                RungsGeometry::Cell cell = cell_of(model, room, static_cast<int>(side), static_cast<int>(i), box);
+                cell.pieces.resize(std::min<std::size_t>(cell.pieces.size(), 2));
+                const double height = static_cast<double>(cell.pieces.size()) * room.line;
+                if (height > box.height()) continue;
+                place(cell, box, box.top(), height);
+                box.setTop(box.top() + height + 6);
+                out.cells.push_back(std::move(cell));
+            }
+        }
+        const QRectF track(box.left(), box.top() + 4, box.width(), 14), progress(box.left(), track.bottom() + 4, box.width(), room.label);
+        if (progress.bottom() <= box.bottom()) {
+            out.track = track, out.progress = progress;
+            box.setTop(progress.bottom() + 10);
+        }
+    }
+    lay_table(out, model, room, box);
+    return out;
+}
+
+} // namespace
+
+QString shown_text(const QString& line, bool comments) {
+    const qsizetype comment = comments ? -1 : line.indexOf(QLatin1String("//"));
+    QString out = comment < 0 ? line : line.left(comment);
+    while (!out.isEmpty() && out.back().isSpace()) out.chop(1);
+    return out;
+}
+
+std::vector<TextSpan> wrapped(const QString& line, int fit, int rest) {
+    const auto size = static_cast<std::size_t>(line.size());
+    const auto ends_before = [&](std::size_t at) {
+        const QChar before = line[static_cast<qsizetype>(at) - 1], after = line[static_cast<qsizetype>(at)];
+        return after == ' ' || after == '[' || before == '(' || before == ',';
+    };
+    std::vector<TextSpan> out;
+    std::size_t begin = 0;
+    do {
+        const auto room = static_cast<std::size_t>(out.empty() ? fit : rest);
+        std::size_t end = std::min(size, begin + room);
+        if (end < size) {
+            std::size_t word = end;
+            while (word > begin + room / 3 && !ends_before(word)) --word;
+            if (word > begin + room / 3) end = word;
+        }
+        out.push_back({begin, end});
+        begin = end;
+        while (begin < size && line[static_cast<qsizetype>(begin)] == ' ') ++begin;
+    } while (begin < size);
+    return out;
+}
+
+RungsGeometry lay_out_rungs(const RungsModel& model, const RungsRoom& room, const QRectF& area) {
+    RungsGeometry out;
+    out.area = area;
+    if (!model.there() || area.width() < 120 || area.height() < 3 * room.line) return out;
+    if (room.sparse) return lay_out_class(out, model, room);
+    QRectF box = area;
+    box.setTop(box.top() + lay_head(out, model, room));
+    const bool wide = box.width() >= 2 * beside_from + table_width(room) + column_gap;
+    const bool missing = !model.sides[0].why.isEmpty() || !model.sides[1].why.isEmpty();
+    if (missing) out.why = {box.left(), box.top(), box.width(), room.label * (model.sides[0].why.isEmpty() || model.sides[1].why.isEmpty() ? 1 : 2)}, box.setTop(out.why.bottom() + 6);
+    if (model.walks() && box.height() >= 120) {
+        out.progress = {box.left(), box.top(), box.width(), room.label};
+        out.track = {box.left(), out.progress.bottom() + 3, box.width(), track_height};
+        box.setTop(out.track.bottom() + gap);
+    }
+    if (wide) {
+        const QRectF table(box.right() - table_width(room), box.top(), table_width(room), box.height());
+        lay_table(out, model, room, table);
+        box.setRight(table.left() - column_gap);
+    } else {
+        const double height = table_height(model, room, box.width(), model.rows ? std::max(4 * room.table, 0.42 * box.height()) : box.height());
+        const QRectF table(box.left(), box.bottom() - height, box.width(), height);
+        if (height > 0 && height < box.height()) {
+            lay_table(out, model, room, table);
+            box.setBottom(table.top() - gap);
+        }
+    }
+    if (!model.rows || box.height() < 2 * room.label + 4 * room.line) return out;
+    out.beside = box.width() >= beside_from;
+    if (wide) box.setWidth(std::min(box.width(), 2 * widest_side));
+    const double width = out.beside ? (box.width() - column_gap) / 2 : box.width();
+    for (std::size_t side = 0; side < 2; ++side) {
+        const double left = side && out.beside ? box.right() - width : box.left();
+        const double top = side && !out.beside ? out.so_far[0].bottom() + 2 : box.top();
+        const bool line = room.head + gap + room.so_far <= width; // in one
+        out.heads[side] = {left, top, line ? room.head : width, room.label + 3};
+        if (model.walks()) out.so_far[side] = line ? QRectF(left + room.head + gap, top, width - room.head - gap, room.label + 3) : QRectF(left, out.heads[side].bottom(), width, room.label);
+        else out.so_far[side] = QRectF(left, out.heads[side].bottom(), 0, 0);
+    }
+    box.setTop(std::max(out.so_far[0].bottom(), out.so_far[1].bottom()) + 6);
+    lay_code(out, model, room, box);
+    return out;
+}
+
+} // namespace gradus
