@@ -197,8 +197,14 @@ void TestRungs::the_largest_change_stands_out() {
     double most = 1;
     for (const RungCount& count : model.counts)
         if (count.provenance != Provenance::measured) most = std::max(most, count.factor().value_or(1));
-    QVERIFY(model.largest >= 0 && most > 2);
-    QCOMPARE(*model.counts[static_cast<std::size_t>(model.largest)].factor(), most);
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < model.counts.size(); ++i) all.push_back(i);
+    const int largest = largest_change(model.counts, all);
+    QVERIFY(largest >= 0 && most > 2);
+    QCOMPARE(*model.counts[static_cast<std::size_t>(largest)].factor(), most);
+    std::erase(all, static_cast<std::size_t>(largest));
+    QVERIFY(largest_change(model.counts, all) != largest);
+    QCOMPARE(largest_change(model.counts, {}), -1);
     QCOMPARE(change_text(count_of(stage.view, "multiply_adds")), QStringLiteral("the same"));
     QCOMPARE(change_text(count_of(stage.view, "wavefronts")), QStringLiteral("none before"));
     QVERIFY(change_text(count_of(stage.view, "sectors")).endsWith(QStringLiteral("× fewer")));

@@ -78,12 +78,12 @@ std::vector<RungCount> compare_counts(const Run& run, const RungAt& left, const 
     return out;
 }
 
-int largest_change(const std::vector<RungCount>& counts) {
+int largest_change(const std::vector<RungCount>& counts, const std::vector<std::size_t>& shown) {
     int best = -1;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const std::optional<double> factor = counts[i].factor();
-        if (!factor || !(*factor > 1) || counts[i].provenance == Provenance::measured) continue;
-        if (best < 0 || *factor > *counts[static_cast<std::size_t>(best)].factor()) best = static_cast<int>(i);
+    double most = 1;
+    for (const std::size_t i : shown) {
+        const double factor = counts[i].provenance == Provenance::measured ? 1 : counts[i].factor().value_or(1);
+        if (factor > most) best = static_cast<int>(i), most = factor;
     }
     return best;
 }

@@ -32,8 +32,8 @@ struct RungAt {
 
 /// Of all launches of both, in the order in which they are read. What is not known of either is not there.
 std::vector<RungCount> compare_counts(const Run& run, const RungAt& left, const RungAt& right, const QString& chip);
-/// The number among them whose factor is the largest, of what was counted or modelled; -1: nothing has changed.
-int largest_change(const std::vector<RungCount>& counts);
+/// The number, among those that are shown, whose factor is the largest, of what was counted or modelled; -1: none of them has changed.
+int largest_change(const std::vector<RungCount>& counts, const std::vector<std::size_t>& shown);
 
 /// "4 194 304", "≤ 16.8 MB"; `brief`: in few letters.
 QString value_text(const RungCount& count, std::size_t side, bool brief = false);

@@ -1,6 +1,5 @@
 #include "views/rungs/rungs_geometry.hpp"
 
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +9,7 @@ namespace {
 
 constexpr double gap = 10, column_gap = 20, button = 24, head = 24, chip_gap = 4, track_height = 8;
 constexpr double beside_from = 620; ///< pixels: from here on two columns of code can be read
-constexpr double widest_bar = 56, least_bar = 24, widest_side = 760;
+constexpr double widest_side = 760;
 constexpr int least_fit = 8; ///< characters of code in a line
 
 /// A row of the picture: rows of the model, or -1, on the left and on the right.
@@ -147,69 +146,6 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
     if (out.left_out) out.more = {box.left(), box.bottom() - room.label, box.width(), room.label};
 }
 
-/// The most telling first, where not all have room.
-std::vector<std::size_t> chosen_counts(const std::vector<RungCount>& counts, std::size_t most) {
-    static const QStringList order{"sectors", "modelled_seconds", "wavefronts", "flops_per_byte", "multiply_adds", "warp_instructions", "barriers", "bytes_memory",
-                                   "bytes_shared", "bytes_l2", "launches", "global_requests", "shared_requests", "plain_seconds"};
-    std::vector<std::size_t> out;
-    for (const QString& id : order)
-        for (std::size_t i = 0; i < counts.size() && out.size() < most; ++i)
-            if (counts[i].id == id) out.push_back(i);
-    std::sort(out.begin(), out.end());
-    return out;
-}
-
-/// Of one column of rows: without the bars, and with them.
-double words_width(const RungsRoom& room) { return room.name + 2 * room.value + room.change + 3 * gap; }
-double table_width(const RungsRoom& room) { return words_width(room) + (room.sparse ? 0 : widest_bar + gap); }
-std::size_t columns_of(const RungsRoom& room, double width) { return width >= 2 * words_width(room) + column_gap ? 2 : 1; }
-
-/// In as many columns of rows as have room, no higher than `box`.
-void lay_table(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, const QRectF& box) {
-    if (model.counts.empty() || box.height() < 2 * room.table) return;
-    const std::size_t columns = columns_of(room, box.width());
-    const auto lines = static_cast<std::size_t>(std::floor(box.height() / room.table)) - 1; // below the head
-    std::vector<std::pair<std::size_t, bool>> rows;
-    std::size_t ideals = 0;
-    for (const RungCount& count : model.counts) ideals += count.ideal[0] || count.ideal[1];
-    const std::vector<std::size_t> chosen = chosen_counts(model.counts, std::min(room.most_counts, lines * columns));
-    const bool with_ideals = !room.sparse && chosen.size() == model.counts.size() && chosen.size() + ideals <= lines * columns;
-    for (const std::size_t i : chosen) {
-        rows.emplace_back(i, false);
-        if (with_ideals && (model.counts[i].ideal[0] || model.counts[i].ideal[1])) rows.emplace_back(i, true);
-    }
-    std::size_t per_column = (rows.size() + columns - 1) / columns;
-    if (per_column < std::min(rows.size(), lines) && rows[per_column].second) ++per_column; // what would do stands below what is
-    const double width = (box.width() - static_cast<double>(columns - 1) * column_gap) / static_cast<double>(columns);
-    const bool changes = width >= words_width(room) - 1;
-    const double bar = std::min(width - words_width(room) - gap, widest_bar);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double left = box.left() + static_cast<double>(i / per_column) * (width + column_gap), top = box.top() + static_cast<double>(i % per_column + 1) * room.table;
-        RungsGeometry::TableRow row;
-        row.count = rows[i].first, row.ideal = rows[i].second;
-        row.rect = {left, top, width, room.table};
-        double right = row.rect.right();
-        if (changes) row.change = {right - room.change, top, room.change, room.table}, right = row.change.left() - gap;
-        if (!room.sparse && bar >= least_bar) row.bar = {right - bar, top, bar, room.table}, right = row.bar.left() - gap;
-        const double value = std::min(room.value + (changes ? std::max(0.0, (right - left - room.name - 2 * room.value - gap) / 4) : 0), std::max(10.0, (right - left - room.name) / 2 - gap / 2));
-        row.values[1] = {right - value, top, value, room.table};
-        row.values[0] = {right - 2 * value - gap, top, value, room.table};
-        row.name = {left, top, std::max(0.0, row.values[0].left() - gap / 2 - left), room.table};
-        if (i % per_column == 0) out.table_heads.push_back({left, box.top(), width, room.table});
-        out.table.push_back(row);
-    }
-}
-
-double table_height(const RungsModel& model, const RungsRoom& room, double width, double most) {
-    const std::size_t columns = columns_of(room, width);
-    std::size_t rows = std::min(room.most_counts, model.counts.size());
-    const auto lines = [&](std::size_t count) { return static_cast<double>((count + columns - 1) / columns + 1) * room.table; };
-    for (const RungCount& count : model.counts)
-        if ((count.ideal[0] || count.ideal[1]) && room.most_counts > model.counts.size() && lines(rows + 1) <= most) ++rows;
-    if (columns == 2 && rows > model.counts.size()) rows += 2; // the first column may have to be the longer one
-    return std::min(lines(rows), std::max(0.0, std::floor(most / room.table) * room.table));
-}
-
 /// The rungs' names, and beside them or below the ways.
 double lay_head(RungsGeometry& out, const RungsModel& model, const RungsRoom& room) {
     double all = 0, ways = 0;
@@ -271,7 +207,7 @@ RungsGeometry lay_out_class(RungsGeometry out, const RungsModel& model, const Ru
             box.setTop(progress.bottom() + 10);
         }
     }
-    lay_table(out, model, room, box);
+    lay_rungs_table(out, model, room, box);
     return out;
 }
 
@@ -314,7 +250,7 @@ RungsGeometry lay_out_rungs(const RungsModel& model, const RungsRoom& room, cons
     if (room.sparse) return lay_out_class(out, model, room);
     QRectF box = area;
     box.setTop(box.top() + lay_head(out, model, room));
-    const bool wide = box.width() >= 2 * beside_from + table_width(room) + column_gap;
+    const bool wide = box.width() >= 2 * beside_from + rungs_table_width(room) + column_gap;
     const bool missing = !model.sides[0].why.isEmpty() || !model.sides[1].why.isEmpty();
     if (missing) out.why = {box.left(), box.top(), box.width(), room.label * (model.sides[0].why.isEmpty() || model.sides[1].why.isEmpty() ? 1 : 2)}, box.setTop(out.why.bottom() + 6);
     if (model.walks() && box.height() >= 120) {
@@ -323,14 +259,14 @@ RungsGeometry lay_out_rungs(const RungsModel& model, const RungsRoom& room, cons
         box.setTop(out.track.bottom() + gap);
     }
     if (wide) {
-        const QRectF table(box.right() - table_width(room), box.top(), table_width(room), box.height());
-        lay_table(out, model, room, table);
+        const QRectF table(box.right() - rungs_table_width(room), box.top(), rungs_table_width(room), box.height());
+        lay_rungs_table(out, model, room, table);
         box.setRight(table.left() - column_gap);
     } else {
-        const double height = table_height(model, room, box.width(), model.rows ? std::max(4 * room.table, 0.42 * box.height()) : box.height());
+        const double height = rungs_table_height(model, room, box.width(), model.rows ? std::max(4 * room.table, 0.42 * box.height()) : box.height());
         const QRectF table(box.left(), box.bottom() - height, box.width(), height);
         if (height > 0 && height < box.height()) {
-            lay_table(out, model, room, table);
+            lay_rungs_table(out, model, room, table);
             box.setBottom(table.top() - gap);
         }
     }

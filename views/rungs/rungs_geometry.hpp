@@ -71,6 +71,13 @@ struct RungsGeometry {
 
 RungsGeometry lay_out_rungs(const RungsModel& model, const RungsRoom& room, const QRectF& area);
 
+// Its table.
+double rungs_table_width(const RungsRoom& room); ///< of one column of rows
+/// That all rows take in so wide a place, or as many of them as are at most so high.
+double rungs_table_height(const RungsModel& model, const RungsRoom& room, double width, double most);
+/// In as many columns of rows as have room, no higher than `box`.
+void lay_rungs_table(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, const QRectF& box);
+
 /// A line cut where words or brackets end, none longer than `fit` characters, and none but the first longer than `rest`.
 std::vector<TextSpan> wrapped(const QString& line, int fit, int rest);
 /// The line as it is shown: without its comment where that has no room.

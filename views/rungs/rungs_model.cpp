@@ -175,7 +175,6 @@ RungsModel make_rungs(const Look& look, RungsKept& kept) {
         model.rows = kept.rows;
     }
     model.counts = compare_counts(run, {model.sides[0].iteration, model.sides[0].trace.get()}, {model.sides[1].iteration, model.sides[1].trace.get()}, model.chip);
-    model.largest = largest_change(model.counts);
     return model;
 }
 

@@ -69,7 +69,6 @@ struct RungsModel {
     std::shared_ptr<const KernelEvents> events; ///< of the side that drives
     std::shared_ptr<const std::vector<SourceRow>> rows;
     std::vector<RungCount> counts;
-    int largest = -1;     ///< of counts
     QString chip;
     QString sentence;     ///< why there is nothing to compare; empty: there is
     Work work = Work::steps;

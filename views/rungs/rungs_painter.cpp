@@ -173,6 +173,9 @@ void paint_change(QPainter& painter, const RungCount& count, const QRectF& box, 
 
 void paint_table(QPainter& painter, const RungsPicture& p, const Theme& theme) {
     const RungsGeometry& g = p.geometry;
+    std::vector<std::size_t> shown;
+    for (const RungsGeometry::TableRow& row : g.table) shown.push_back(row.count);
+    const int best = p.covered ? -1 : largest_change(p.model.counts, shown);
     double most = 1; // powers of two
     for (const RungCount& count : p.model.counts)
         if (const auto factor = count.factor()) most = std::max(most, std::log2(*factor));
@@ -184,7 +187,7 @@ void paint_table(QPainter& painter, const RungsPicture& p, const Theme& theme) {
     }
     for (const RungsGeometry::TableRow& row : g.table) {
         const RungCount& count = p.model.counts[row.count];
-        const bool largest = static_cast<int>(row.count) == p.model.largest && !row.ideal, changed = count.of[0] != count.of[1];
+        const bool largest = static_cast<int>(row.count) == best && !row.ideal, changed = p.covered || count.of[0] != count.of[1];
         const QColor ink = row.ideal || !changed ? theme.ink2 : theme.ink;
         if (largest) { // the eye lands here
             painter.setPen(Qt::NoPen);

@@ -13,6 +13,7 @@ struct RungsPicture {
     RungsGeometry geometry;
     int type = 12; ///< pixels, of the code
     bool sparse = false, comments = true;
+    bool covered = false; ///< the counts are: nothing tells which of them has changed most
     double digit = 7; ///< width of a character of the code
 };
 

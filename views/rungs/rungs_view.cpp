@@ -48,6 +48,8 @@ void RungsView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, picture_.model.sentence);
         return;
     }
+    picture_.covered = veil().hides(QStringLiteral("counts"));
+    for (const RungCount& count : picture_.model.counts) picture_.covered |= veil().hides(count.id);
     paint_rungs(painter, picture_, theme());
     paintHover(painter);
 }
