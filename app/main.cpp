@@ -94,7 +94,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
 
     bool json = false, all = false, recompute = false, its_kernel = false;
     std::string what, file, second, format, output, suite, python, device = "cpu";
-    std::vector<std::string> cards, settings;
+    std::vector<std::string> cards, answers, settings;
     std::vector<std::int64_t> bookmarks;
     std::optional<std::int64_t> from, until;
     std::int64_t number = 0;
@@ -108,6 +108,8 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     CLI::App* check = app.add_subcommand("check", "Verify the checks of cards with the engine");
     check->add_option("cards", cards, "Cards; all if none is given");
     check->add_flag("--all", all, "All cards");
+    check->add_option("--answer", answers, "CHECK=ANSWER or CHECK=@FILE: grades this answer to one of the card's checks, as the text of a kernel that it asks for; may be repeated")
+        ->allow_extra_args(false);
     check->add_option("--device", device, "cpu, cuda or simt");
     check->add_flag("--json", json, "JSON on standard output");
     CLI::App* replay = app.add_subcommand("replay", "Verify and summarise a recorded run");
@@ -180,7 +182,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     }
     if (list->parsed()) return cli::list(what, json);
     if (run->parsed()) return cli::run(options);
-    if (check->parsed()) return cli::check(cards, all, device, json);
+    if (check->parsed()) return cli::check(cards, answers, all, device, json);
     if (replay->parsed()) {
         try {
             return cli::replay(file, recompute, its_kernel, json);

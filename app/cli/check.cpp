@@ -2,10 +2,13 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "engine/trace/derive/event_tree.hpp"
+#include "lessons/runtime/edit.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace gradus::cli {
 
@@ -19,12 +22,35 @@ const char* kind_name(Check::Kind kind) {
     case Check::Kind::number: return "number";
     case Check::Kind::order: return "order";
     case Check::Kind::point: return "point";
+    case Check::Kind::edit: return "edit";
     }
     return "?";
 }
 
+std::string sentence_of(const EditVerdict& verdict) {
+    if (verdict.engine.empty()) return verdict.words.en;
+    return verdict.engine + (verdict.words.en.empty() ? "" : fmt::format(" ({})", verdict.words.en));
+}
+
+/// A kernel that is to be completed holds when the one that solves it is accepted, and what one begins with is refused.
+json verify_edit(const Check& check, bool& good) {
+    json out{{"id", check.id}, {"kind", kind_name(check.kind)}, {"kernel", check.edit->kernel}, {"passed", false}};
+    try {
+        const EditVerdict solved = grade_edit(*check.edit, solution_of(*check.edit)), begun = grade_edit(*check.edit, check.edit->text);
+        out["passed"] = solved.right && !begun.right;
+        if (!begun.right) out["begun"] = sentence_of(begun);
+        if (!solved.right) out["problem"] = fmt::format("what should solve it is refused: {}", sentence_of(solved));
+        else if (begun.right) out["problem"] = "the text with the lines missing is accepted";
+    } catch (const Error& error) {
+        out["problem"] = error.what();
+    }
+    good &= out["passed"].get<bool>();
+    return out;
+}
+
 /// A check holds when the engine answers it, its key grades as right, and something else grades as wrong.
 json verify(const Card& card, const Check& check, const Session& session, const Run& run, bool& good) {
+    if (check.edit) return verify_edit(check, good);
     json out{{"id", check.id}, {"kind", kind_name(check.kind)}, {"question", check.question}};
     try {
         const Key key = key_of(card, check, session.setup(), &run);
@@ -119,8 +145,78 @@ json verify(const Card& card, const std::string& device, bool json_wanted, bool&
 
 } // namespace
 
-int check(const std::vector<std::string>& names, bool all, const std::string& device, bool json_wanted) {
+namespace {
+
+/// "edit-xor=@mine.cu" or "number-none=32": a check's id, and what is answered to it.
+std::pair<std::string, std::string> answer_of(const std::string& given) {
+    const std::size_t equals = given.find('=');
+    if (equals == 0 || equals == std::string::npos) throw ArgumentError(fmt::format("--answer {}: CHECK=ANSWER or CHECK=@FILE is wanted", given));
+    std::string typed = given.substr(equals + 1);
+    if (typed.starts_with('@')) {
+        const std::string path = typed.substr(1);
+        std::error_code error;
+        std::ifstream file(path, std::ios::binary);
+        if (!std::filesystem::is_regular_file(path, error) || !file) throw FileError(fmt::format("{}: no such file", path));
+        std::stringstream text;
+        text << file.rdbuf();
+        typed = text.str();
+    }
+    return {given.substr(0, equals), std::move(typed)};
+}
+
+/// Grades what somebody answers to a card's checks.
+int grade_answers(const Card& card, const std::vector<std::string>& answers, const std::string& device, bool json_wanted) {
+    std::unique_ptr<Session> session; // that answers what is asked of a run
+    json rows = json::array();
+    bool good = true;
+    for (const std::string& given : answers) {
+        const auto [id, typed] = answer_of(given);
+        const auto check = std::find_if(card.checks.begin(), card.checks.end(), [&, &wanted = id](const Check& one) { return one.id == wanted; });
+        if (check == card.checks.end()) {
+            std::vector<std::string> known;
+            for (const Check& one : card.checks) known.push_back(one.id);
+            throw ArgumentError(fmt::format("{} has no check '{}'; it has {}", card.id, id, joined(known)));
+        }
+        bool right = false;
+        std::string sentence;
+        if (check->edit) {
+            const EditVerdict verdict = grade_edit(*check->edit, typed);
+            right = verdict.right;
+            sentence = right ? check->why.en : sentence_of(verdict);
+        } else {
+            if (!session) {
+                RunRequest request = card.request();
+                request.device.device = device;
+                session = std::make_unique<Session>(request);
+                ProgressLine progress(!json_wanted);
+                session->play();
+                wait_for(*session, progress);
+                if (interrupt_requested()) return interrupted();
+            }
+            const auto run = session->run(0);
+            const Key key = key_of(card, *check, session->setup(), run.get());
+            const Verdict verdict = grade(*check, key, typed);
+            if (!verdict.understood) throw ArgumentError(fmt::format("--answer {}: {}", id, verdict.sentence));
+            right = verdict.right;
+            sentence = fill_in(check->why.en, card, session->setup(), run.get(), &key);
+        }
+        good &= right;
+        rows.push_back({{"id", id}, {"kind", kind_name(check->kind)}, {"right", right}, {"sentence", sentence}});
+        if (!json_wanted) fmt::print("{}  {:<25}{}\n", right ? "right" : "WRONG", id, sentence);
+    }
+    if (json_wanted) print_json({{"schema", 1}, {"id", card.id}, {"answers", rows}, {"passed", good}});
+    return good ? done : check_failed;
+}
+
+} // namespace
+
+int check(const std::vector<std::string>& names, const std::vector<std::string>& answers, bool all, const std::string& device, bool json_wanted) {
     const Library lessons = library();
+    if (!answers.empty()) {
+        if (all || names.size() != 1) throw ArgumentError("--answer is to the checks of one card; name it");
+        watch_interrupts();
+        return grade_answers(lessons.at(names.front()), answers, device, json_wanted);
+    }
     std::vector<const Card*> cards;
     if (all || names.empty())
         for (const Card& card : lessons.cards) cards.push_back(&card);

@@ -39,7 +39,8 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
 
 int list(const std::string& what, bool json);
 int run(const RunOptions& options);
-int check(const std::vector<std::string>& cards, bool all, const std::string& device, bool json);
+/// `answers`: "CHECK=ANSWER" or "CHECK=@FILE", graded instead; to the checks of one card.
+int check(const std::vector<std::string>& cards, const std::vector<std::string>& answers, bool all, const std::string& device, bool json);
 int replay(const std::string& file, bool recompute, bool its_kernel, bool json);
 int export_file(const std::string& file, const std::string& format, const std::string& output,
                 std::optional<std::int64_t> from, std::optional<std::int64_t> until, std::int64_t run,

@@ -125,7 +125,7 @@ int lesson(const Pictures& pictures) {
     print_run(session, *run, lang, card);
     if (!interrupt_requested())
         for (const Check& check : card->checks)
-            if (!check.gut) {
+            if (!check.gut && !check.edit) {
                 ask(*card, check, session, *run, lang);
                 break;
             }

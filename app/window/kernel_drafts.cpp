@@ -46,6 +46,7 @@ KernelDrafts::KernelDrafts(QObject* parent) : QObject(parent), tries_(&KernelDra
 std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish, const std::atomic<bool>& outdated) {
     KernelDraft draft;
     draft.text = wish.text;
+    draft.asked = wish.asked;
     const StopWhenOutdated stop(outdated);
     const auto start = std::chrono::steady_clock::now();
     try {
@@ -76,14 +77,26 @@ std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish,
     return std::make_shared<const Tried>(Tried{wish.number, std::move(draft)});
 }
 
-void KernelDrafts::want(const Setup& setup, const QString& text, bool run) {
+void KernelDrafts::want(const Setup& setup, const QString& text, bool run, bool asked) {
     auto draft = std::make_shared<KernelDraft>();
     draft->text = text;
+    draft->asked = asked;
     draft->state = run ? KernelDraft::State::running : KernelDraft::State::compiling;
     now_ = std::move(draft);
-    Wish wish{setup, text, run, ++number_};
+    Wish wish{setup, text, run, asked, ++number_};
     wish.setup.stop = {};
     tries_.want(std::move(wish));
+}
+
+void KernelDrafts::begin(const QString& text, const QString& kernel, bool own) {
+    drop();
+    auto draft = std::make_shared<KernelDraft>();
+    draft->state = KernelDraft::State::begun;
+    draft->text = text;
+    draft->kernel = kernel;
+    draft->own = own;
+    draft->line = static_cast<int>(text.left(std::max<qsizetype>(0, text.indexOf(QLatin1String("// Yours")))).count('\n')) + 1;
+    now_ = std::move(draft);
 }
 
 void KernelDrafts::drop() {

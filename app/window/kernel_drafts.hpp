@@ -18,8 +18,10 @@ class KernelDrafts : public QObject {
 public:
     explicit KernelDrafts(QObject* parent);
 
-    /// `setup`: of the run_kernel that it stands in for.
-    void want(const Setup& setup, const QString& text, bool run);
+    /// `setup`: of the run_kernel that it stands in for. `asked`: a question of the lesson judges it.
+    void want(const Setup& setup, const QString& text, bool run, bool asked = false);
+    /// An editor is to open with that text of that kernel; `own`: nobody has written in it yet.
+    void begin(const QString& text, const QString& kernel, bool own);
     void drop();
     /// Once per frame: what is known now; null where nobody writes. Says ran() once for each text that came to its end.
     std::shared_ptr<const KernelDraft> look();
@@ -31,7 +33,7 @@ private:
     struct Wish {
         Setup setup;
         QString text;
-        bool run = false;
+        bool run = false, asked = false;
         std::uint64_t number = 0;
     };
     struct Tried {

@@ -28,13 +28,11 @@ QString with_minus_signs(QString words) {
 /// The factors of a product stay on one line.
 QString with_whole_products(QString words) { return words.replace(QStringLiteral(" · "), QStringLiteral("\u00a0·\u00a0")); }
 
-bool is_setting(const std::string& name) { return name == "lr" || name == "momentum"; } // can change while it runs
-
 } // namespace
 
 LessonDriver::LessonDriver(Presenter& presenter, Progress* progress, QObject* parent)
     : QObject(parent), presenter_(presenter), progress_(progress) {}
-LessonDriver::~LessonDriver() = default; // waits for a key that is being computed
+LessonDriver::~LessonDriver() { grading_.request_stop(); } // and waits for a key that is being computed
 
 void LessonDriver::setCard(const Card* card) {
     if (card != card_) {
@@ -44,15 +42,21 @@ void LessonDriver::setCard(const Card* card) {
         given_.clear();
         if (card && progress_) { // goes on after the last check that was answered in order
             const Parameters usual = find_experiment(card->experiment).complete(card->parameters);
-            for (const GivenAnswer& given : progress_->answers(card->id)) given_[given.check] = {q(given.typed), usual, card->seed};
+            for (const GivenAnswer& given : progress_->answers(card->id)) given_[given.check] = {q(given.typed), usual, card->seed, given.right || given_[given.check].right};
+            for (const Check& check : card->checks) // what was tried last is gone on with
+                if (const auto given = given_.find(check.id); check.edit && given != given_.end()) written_.try_emplace(q(card->id + "/" + check.id), given->second.typed);
             while (check_ + 1 < card->checks.size() && given_.contains(card->checks[check_].id)) ++check_;
         }
     }
+    const bool kept = card == card_ && edit(); // the run is another one, because somebody writes its kernel
     card_ = card;
-    check_state_ = StoryCheck::State::asking;
-    recalled_ = false;
-    verdict_ = {};
-    if (pending_.valid()) given_up_.push_back(std::move(pending_));
+    if (!kept) {
+        check_state_ = StoryCheck::State::asking;
+        recalled_ = false;
+        verdict_ = {};
+        grading_.request_stop();
+        if (pending_.valid()) given_up_.push_back(std::move(pending_));
+    }
     answered_.clear();
     answered_for_ = nullptr;
     ask_words_ = nullptr;
@@ -217,7 +221,7 @@ std::optional<StoryParameter> LessonDriver::parameter(const std::string& name) c
         out.choices.clear();
         for (const ControlChoice& choice : control.choices) out.choices.push_back({q(choice.value), q(choice.words.in(lang))});
     }
-    if (is_setting(name) && !presenter_.runs().empty())
+    if (isSetting(name) && !presenter_.runs().empty())
         if (const auto now = setting_at(*presenter_.run(), name, presenter_.state().cursor.iteration))
             out.value = q(number_text(*now));
     return out;
@@ -250,19 +254,19 @@ void LessonDriver::fillCheck() {
         }
         const bool learners = !pending_in_class_ && !in_class_ && pending_check_ == check_ && verdict_.understood && !recalled_;
         const Setup& setup = presenter_.session().setup();
-        if (learners) given_[check->id] = {typed_, setup.parameters, setup.seed};
+        if (learners) given_[check->id] = {typed_, setup.parameters, setup.seed, verdict_.right || (check->edit && given_[check->id].right)};
         if (learners && progress_) progress_->answer(card_->id, check->id, typed_.toStdString(), verdict_.right);
         if (learners) emit progressed();
     }
     const Setup& setup = presenter_.session().setup();
     const bool others = setup.parameters != asked_of_ || setup.seed != asked_of_seed_;
-    if (!in_class_ && check_state_ == StoryCheck::State::committed && others) goToCheck(check_); // the verdict was on another question
+    if (!in_class_ && !check->edit && check_state_ == StoryCheck::State::committed && others) goToCheck(check_); // the verdict was on another question
     recall();
     fillVeil();
     const std::string lang = language();
     StoryCheck out;
     out.id = q(check->id);
-    out.kind = static_cast<StoryCheck::Kind>(check->kind); // the same four, in the same order
+    out.kind = static_cast<StoryCheck::Kind>(check->kind); // the same ones, in the same order
     out.gut = check->gut;
     out.set = check->set;
     if (ask_of_ != presenter_.runs()[0].get() || ask_words_ != &check->ask.in(lang)) {
@@ -297,6 +301,7 @@ void LessonDriver::fillCheck() {
     } else if (check_state_ == StoryCheck::State::computing) {
         out.answer = typed_;
     }
+    if (check->edit) fillEdit(out);
     model_.check = std::move(out);
 }
 
@@ -382,6 +387,7 @@ void LessonDriver::goToCheck(std::size_t check) {
 void LessonDriver::recall() {
     const Check* check = current();
     if (in_class_ || !check || pending_.valid() || check_state_ != StoryCheck::State::asking || !verdict_.understood) return;
+    if (check->edit) return recallEdit();
     const auto given = given_.find(check->id);
     const Setup& setup = presenter_.session().setup();
     if (given == given_.end() || given->second.parameters != setup.parameters || given->second.seed != setup.seed) return;
@@ -399,14 +405,16 @@ void LessonDriver::answerAgain() {
 
 void LessonDriver::answer(const QString& id, const QString& typed) {
     const Check* check = current();
-    if (!check || q(check->id) != id || pending_.valid() || check_state_ == StoryCheck::State::committed) return;
+    if (!check || q(check->id) != id) return;
+    if (check->edit) return gradeKernel(typed);
+    if (pending_.valid() || check_state_ == StoryCheck::State::committed) return;
     typed_ = typed;
     recalled_ = false;
     ask(typed.toStdString());
 }
 
 void LessonDriver::reveal() {
-    if (!in_class_ || !current() || pending_.valid() || check_state_ != StoryCheck::State::asking || presenter_.runs().empty()) return;
+    if (!in_class_ || !current() || current()->edit || pending_.valid() || check_state_ != StoryCheck::State::asking || presenter_.runs().empty()) return;
     typed_.clear();
     ask(std::nullopt);
 }
@@ -451,51 +459,6 @@ void LessonDriver::nextCheck() {
 void LessonDriver::previousCheck() {
     if (in_class_ || check_ == 0 || pending_.valid()) return;
     goToCheck(check_ - 1);
-}
-
-void LessonDriver::dragParameter(const QString& name, const QString& value) {
-    const std::string key = name.toStdString();
-    const Session& session = presenter_.session();
-    const Setup& setup = session.setup();
-    dragged_ = {name, value};
-    try {
-        if (is_setting(key)) return presenter_.preview(Edit::parse(key + " = " + value.toStdString()));
-        if (key == "seed") return presenter_.previewAnew(setup.parameters, static_cast<std::uint64_t>(std::max<std::int64_t>(1, parse_integer(value.toStdString()).value_or(1))));
-        Parameters changed = session.experiment().with(setup.parameters, key, value.toStdString());
-        session.experiment().complete(changed);
-        presenter_.previewAnew(changed, setup.seed);
-    } catch (const Error&) { // it is said when it is let go
-    }
-}
-
-void LessonDriver::commitParameter(const QString& name, const QString& value) {
-    const std::string key = name.toStdString(), text = value.toStdString();
-    refusals_.remove(name);
-    try {
-        if (is_setting(key)) {
-            presenter_.submit(Edit::parse(key + " = " + text));
-            return;
-        }
-        const Session& session = presenter_.session();
-        if (key == "seed") {
-            const auto seed = parse_integer(text);
-            if (!seed || *seed < 1) throw ArgumentError("a seed is a whole number from 1");
-            if (static_cast<std::uint64_t>(*seed) == session.setup().seed) return presenter_.endPreview();
-            presenter_.change("parameter", [&](AppState& state) { state.seed = static_cast<std::uint64_t>(*seed); });
-        } else {
-            Parameters changed = session.experiment().with(session.setup().parameters, key, text);
-            session.experiment().complete(changed); // refuses what cannot be
-            if (changed == session.setup().parameters) return presenter_.endPreview(); // so it is already: nothing is lost
-            presenter_.change("parameter", [&](AppState& state) {
-                for (const auto& [parameter, now] : changed)
-                    if (session.setup().parameters.at(parameter) != now) state.parameters[parameter] = now;
-            });
-        }
-        emit restartWanted();
-    } catch (const Error& error) {
-        presenter_.endPreview();
-        refusals_[name] = error.what();
-    }
 }
 
 } // namespace gradus

@@ -10,11 +10,13 @@
 #include <array>
 #include <future>
 #include <map>
+#include <stop_token>
 
 namespace gradus {
 
 class Progress;
 struct Check;
+struct CheckEdit;
 
 /// Turns the card into what the story column shows, and what is answered there into the engine's verdict. Keys are
 /// computed on a thread of their own: some train nets to know.
@@ -51,6 +53,16 @@ public:
     /// Has the engine compute the key of the open check. The story shows it as committed once it is known.
     void reveal();
 
+    // --- a kernel that the open question asks for -------------------------------------------------------------------
+    const CheckEdit* edit() const; ///< null: it asks for none, or a class is asked
+    QString editKey() const;       ///< of that question, among all cards'; empty where there is none
+    QString editText() const;      ///< what has been written for it; else what one begins with
+    void keepKernel(const QString& key, const QString& text); ///< while the lab is open; empty: what one begins with
+    void gradeKernel(const QString& text); ///< on a thread of its own; what was graded before is given up
+    /// The run that the kernel is part of, with that text. Only where the card's experiment runs a kernel.
+    void showKernel(const QString& text);
+    void setEditorOpen(bool open) { editor_open_ = open; }
+
     /// An experiment's parameter, or seed or steps, as it stands at the cursor; none that the experiment has not.
     std::optional<StoryParameter> parameter(const std::string& name) const;
 
@@ -78,7 +90,10 @@ private:
         QStringList right_options;
         QHash<QString, QString> found;
         Provenance provenance = Provenance::computed;
+        std::array<QString, 2> not_met; ///< what a kernel does not meet, in English and in Korean
+        std::string engine_said;        ///< before that, in the engine's words
     };
+    static bool isSetting(const std::string& name); ///< it can change while a Run goes on
     QString partText() const;
     QString introductions(std::size_t part) const;
     void fillNumbers();
@@ -90,6 +105,10 @@ private:
     void ask(std::optional<std::string> typed); ///< none: only for the key
     /// Shows the open check with what was answered to it, if it was and the question is still the same.
     void recall();
+    void recallEdit();
+    void fillEdit(StoryCheck& out) const;
+    QString notMet() const;
+    std::array<QString, 2> whyOf(const Check& check) const;
     std::string language() const { return presenter_.state().language == Language::ko ? "ko" : "en"; }
 
     Presenter& presenter_;
@@ -109,7 +128,11 @@ private:
         QString typed;
         Parameters parameters; ///< of the lab as it was answered: they are part of the question
         std::uint64_t seed = 0;
+        bool right = false;
     };
+    std::map<QString, QString> written_; ///< kernels, as editKey() names their questions
+    std::stop_source grading_;               ///< of the kernel that is graded now
+    bool editor_open_ = false;
     std::map<std::string, Given> given_; ///< the learner's last answer to each check, by its id
     bool recalled_ = false;              ///< what is shown, or computed to be shown, was answered earlier
     std::future<Verdicted> pending_;

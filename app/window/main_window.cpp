@@ -200,7 +200,8 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);
     connect(story_, &StoryView::parameterCommitted, lesson_, &LessonDriver::commitParameter);
-    connect(&drafts_, &KernelDrafts::ran, lesson_, [this](const QString& text) { lesson_->commitParameter(QStringLiteral("source"), text); });
+    connect(story_, &StoryView::kernelWanted, this, &MainWindow::writeKernel);
+    connect(&drafts_, &KernelDrafts::ran, this, &MainWindow::takeKernel);
     connect(lesson_, &LessonDriver::restartWanted, this, [this] {
         sayWhatGoes();
         restart();
@@ -224,11 +225,8 @@ void MainWindow::connectStage(Stage* stage) {
     connect(stage, &Stage::numberWanted, this, &MainWindow::askForNumber);
     connect(stage, &Stage::futureChosen, p, &Presenter::chooseFuture);
     connect(stage, &Stage::futureTaken, p, [p] { p->closeFan(true); });
-    connect(stage, &Stage::drafted, this, [this](const QString& text, bool run) { drafts_.want(presenter_.session().setup(), text, run); });
-    connect(stage, &Stage::draftDropped, this, [this] {
-        drafts_.drop();
-        lesson_->commitParameter(QStringLiteral("source"), QStringLiteral("own"));
-    });
+    connect(stage, &Stage::drafted, this, &MainWindow::draftKernel);
+    connect(stage, &Stage::draftDropped, this, &MainWindow::dropKernel);
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------
@@ -295,6 +293,7 @@ void MainWindow::presentRun() {
     // The graph's numbers are ready a frame later; while it plays, every view waits for them, so that all show one step.
     if (slowest && presenter_.status().playing && state().cursor.at_head)
         presenter_.hold(qobject_cast<GraphWidget*>(slowest)->values()->iteration);
+    followKernel();
     const StoryModel& story = lesson_->look();
     const Veil veil = covers_now(*lesson_, state());
     stage_->veil(veil, !state().reduce_motion);

@@ -19,6 +19,7 @@ struct Card;
 class FanKeys;
 class HeaderBar;
 class ItemFocus;
+struct CheckEdit;
 struct LearningPath;
 struct Library;
 class PathsPanel;
@@ -128,6 +129,13 @@ private:
     void toggleAlone();
     void toggleOwnCover();
     void goIntoTrack();
+    void writeKernel();
+    void beginKernel(const CheckEdit& asked);
+    void draftKernel(const QString& text, bool run);
+    void takeKernel(const QString& text);
+    void dropKernel();
+    void followKernel();
+    const CheckEdit* askedKernel() const; ///< that somebody writes now; null: none
     void chooseBeside(const QString& card);
     void sayWhatGoes();
     void watchViews();
@@ -169,6 +177,8 @@ private:
     ZoomHost* host_ = nullptr;
     PresenterStage* class_ = nullptr;
     KernelDrafts drafts_{this};
+    QString drafting_; ///< the question whose kernel is being written, as LessonDriver::editKey(); empty: none
+    bool was_writing_ = false;
     Votes votes_; ///< of this sitting
     bool was_full_ = false;
     StoryView* story_ = nullptr;

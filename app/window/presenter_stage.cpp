@@ -9,6 +9,7 @@
 #include "app/window/vote_panel.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/card.hpp"
+#include "lessons/runtime/edit.hpp"
 #include "views/text/rich_label.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
@@ -91,7 +92,7 @@ void PresenterStage::arrange(const Card* card, const std::vector<std::string>& v
     card_ = card;
     views_ = views;
     stage_->setListing(card ? listing_of(*card) : nullptr);
-    if (question_ && *question_ >= card->checks.size()) question_.reset();
+    if (question_ && *question_ >= class_checks(*card)) question_.reset();
     showViews();
 }
 
@@ -127,7 +128,7 @@ void PresenterStage::showViews() {
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
-std::size_t PresenterStage::pages() const { return card_ ? std::max<std::size_t>(1, card_->lesson.size()) + card_->checks.size() : 1; }
+std::size_t PresenterStage::pages() const { return card_ ? std::max<std::size_t>(1, card_->lesson.size()) + class_checks(*card_) : 1; }
 
 std::size_t PresenterStage::page() const {
     if (!card_) return 0;

@@ -30,6 +30,7 @@ bool all_there(MainWindow& window) { return window.presenter().isComplete(); }
 
 /// An answer as somebody gives it who picks the first that is offered.
 QString first_answer(const Check& check) {
+    if (check.edit) return QString::fromStdString(check.edit->text);
     if (check.options.empty()) return "1";
     if (check.kind != Check::Kind::order) return QString::fromStdString(check.options.front().id);
     QStringList ids;
@@ -93,6 +94,22 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                        [](MainWindow& window) {
                            const auto& shown = window.lesson().look().check;
                            return shown && (shown->state == StoryCheck::State::committed || !shown->refusal.isEmpty());
+                       },
+                       [](MainWindow& window) {
+                           window.lesson().goToCheck(0);
+                           go_to_end(window);
+                       }});
+        if (!check->edit) continue;
+        out.push_back({fmt::format("check{}-written", i + 1), both,
+                       [ask](MainWindow& window) {
+                           ask(window);
+                           window.frame();
+                           window.story().pressDigit(1); // opens its editor
+                       },
+                       [](MainWindow& window) {
+                           const auto shown = window.lesson().look().check;
+                           if (shown && shown->editing && shown->state == StoryCheck::State::asking) window.story().pressDigit(1); // tries what one begins with
+                           return shown && shown->editing && shown->state == StoryCheck::State::committed && all_there(window);
                        },
                        [](MainWindow& window) {
                            window.lesson().goToCheck(0);

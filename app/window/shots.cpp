@@ -11,6 +11,7 @@
 #include "app/window/window_main.hpp"
 #include "engine/core/error.hpp"
 #include "engine/io/export/output_file.hpp"
+#include "lessons/runtime/edit.hpp"
 
 #include <QApplication>
 #include <QSemaphore>
@@ -181,7 +182,7 @@ std::size_t shoot_all(int& argc, char** argv, Library library, const std::string
                 });
             }
         });
-        for (const WindowState& state : window_states(card, parts + card.checks.size()))
+        for (const WindowState& state : window_states(card, parts + class_checks(card)))
             in_each([&] {
                 in_both([&] {
                     for (const QSize size : state.sizes) {

@@ -1,7 +1,7 @@
 #include "lessons/runtime/card.hpp"
 
 #include "engine/core/error.hpp"
-#include "engine/core/text.hpp"
+#include "lessons/runtime/card_reader.hpp"
 #include "lessons/runtime/view_names.hpp"
 
 #include <algorithm>
@@ -19,194 +19,8 @@ namespace gradus {
 
 namespace {
 
-/// Reads one TOML file; every refusal names file and line.
-class Reader {
-public:
-    explicit Reader(const std::filesystem::path& path) : path_(path.string()) {
-        std::error_code error;
-        if (!std::filesystem::is_regular_file(path, error)) throw FileError(fmt::format("{}: no such file", path_));
-        if (std::filesystem::file_size(path, error) > (std::size_t{1} << 20))
-            throw FileError(fmt::format("{}: larger than 1 MiB", path_));
-        std::ifstream file(path, std::ios::binary);
-        std::stringstream text;
-        text << file.rdbuf();
-        try {
-            root_ = toml::parse(text.str(), path_);
-        } catch (const toml::parse_error& problem) {
-            throw FileError(fmt::format("{}:{}: {}", path_, problem.source().begin.line, problem.description()));
-        }
-        if (integer(root_, "schema") != 1) refuse(root_, "schema must be 1");
-    }
-
-    const toml::table& root() const { return root_; }
-
-    [[noreturn]] void refuse(const toml::node& at, const std::string& what) const {
-        throw FileError(fmt::format("{}:{}: {}", path_, at.source().begin.line, what));
-    }
-    /// Refuses every field but these, so that a slip of the pen is not silently left out.
-    void only(const toml::table& table, std::initializer_list<std::string_view> known) const {
-        for (const auto& [key, node] : table)
-            if (std::find(known.begin(), known.end(), key.str()) == known.end())
-                refuse(node, fmt::format("there is no field '{}' here; there are {}", key.str(), fmt::join(known, ", ")));
-    }
-    const toml::node& need(const toml::table& table, const char* key) const {
-        const toml::node* node = table.get(key);
-        if (!node) refuse(table, fmt::format("'{}' is missing", key));
-        return *node;
-    }
-    std::string text(const toml::table& table, const char* key) const {
-        const toml::node& node = need(table, key);
-        const auto value = node.value_exact<std::string>();
-        if (!value) refuse(node, fmt::format("'{}' must be text", key));
-        return *value;
-    }
-    std::string text(const toml::table& table, const char* key, const std::string& standard) const {
-        return table.contains(key) ? text(table, key) : standard;
-    }
-    std::int64_t integer(const toml::table& table, const char* key) const {
-        const toml::node& node = need(table, key);
-        const auto value = node.value_exact<std::int64_t>();
-        if (!value) refuse(node, fmt::format("'{}' must be a whole number", key));
-        return *value;
-    }
-    double number(const toml::table& table, const char* key) const {
-        const toml::node& node = need(table, key);
-        const auto value = node.value<double>();
-        if (!value || node.is_boolean()) refuse(node, fmt::format("'{}' must be a number", key));
-        return *value;
-    }
-    bool flag(const toml::table& table, const char* key) const {
-        if (!table.contains(key)) return false;
-        const toml::node& node = need(table, key);
-        const auto value = node.value_exact<bool>();
-        if (!value) refuse(node, fmt::format("'{}' must be true or false", key));
-        return *value;
-    }
-    const toml::table& table(const toml::table& in, const char* key) const {
-        const toml::node& node = need(in, key);
-        if (!node.is_table()) refuse(node, fmt::format("'{}' must be a table", key));
-        return *node.as_table();
-    }
-    Words words(const toml::table& in, const char* key) const {
-        only(table(in, key), {"en", "ko"});
-        return words(table(in, key));
-    }
-    Words words(const toml::table& both) const { return {text(both, "en"), text(both, "ko")}; }
-
-    std::vector<std::string> texts(const toml::table& in, const char* key) const {
-        std::vector<std::string> out;
-        if (!in.contains(key)) return out;
-        const toml::node& node = need(in, key);
-        if (!node.is_array()) refuse(node, fmt::format("'{}' must be a list", key));
-        for (const toml::node& item : *node.as_array()) {
-            const auto value = item.value_exact<std::string>();
-            if (!value) refuse(item, fmt::format("'{}' must hold texts", key));
-            out.push_back(*value);
-        }
-        return out;
-    }
-    template <class Use> void tables(const toml::table& in, const char* key, Use use) const {
-        if (!in.contains(key)) return;
-        const toml::node& node = need(in, key);
-        if (!node.is_array()) refuse(node, fmt::format("'{}' must be a list of tables", key));
-        for (const toml::node& item : *node.as_array()) {
-            if (!item.is_table()) refuse(item, fmt::format("'{}' must hold tables", key));
-            use(*item.as_table());
-        }
-    }
-    /// Any plain value as the text that an experiment reads.
-    std::string plain(const toml::node& node) const {
-        if (const auto value = node.value_exact<std::string>()) return *value;
-        if (const auto value = node.value_exact<std::int64_t>()) return std::to_string(*value);
-        if (const auto value = node.value_exact<double>()) return number_text(*value);
-        refuse(node, "a text or a number is expected");
-    }
-
-private:
-    std::string path_;
-    toml::table root_;
-};
-
-/// Why a {parameter:NAME} in a text names nothing; empty: it names something, or is no parameter.
-std::string unknown_parameter(const std::string& name, const Experiment& experiment) {
-    if (!name.starts_with("parameter:") || name == "parameter:seed" || name == "parameter:steps") return {};
-    const auto& known = experiment.parameters();
-    const bool there = std::any_of(known.begin(), known.end(), [&](const ParameterInfo& info) { return info.name == name.substr(10); });
-    return there ? "" : fmt::format("'{{{}}}' names no parameter of {}", name, experiment.id());
-}
-
-/// Words with numbers in them, all of whose parameters there are.
-Words filled_words(const Reader& reader, const toml::table& in, const char* key, const Experiment& experiment) {
-    Words words = reader.words(in, key);
-    for (const std::string* text : {&words.en, &words.ko})
-        for (const LiveName& live : live_names(*text))
-            if (const std::string problem = unknown_parameter(live.name, experiment); !problem.empty())
-                reader.refuse(reader.need(in, key), problem);
-    return words;
-}
-
-/// The test image that an option shows, one of the data that the card starts with.
-std::int64_t read_image(const Reader& reader, const toml::table& option, Check::Kind kind, const Parameters& parameters) {
-    const toml::node& at = reader.need(option, "image");
-    const std::int64_t image = reader.integer(option, "image");
-    if (kind == Check::Kind::order) reader.refuse(at, "the rows of an order show no images");
-    const auto data = parameters.find("data");
-    const Dim count = data == parameters.end() ? 0 : test_images_of(data->second);
-    if (count == 0) reader.refuse(at, data == parameters.end() ? "this experiment has no data set" : fmt::format("the examples of {} are no images", data->second));
-    if (image < 0 || image >= count) reader.refuse(at, fmt::format("image must be a test image of {}, 0 to {}, not {}", data->second, count - 1, image));
-    return image;
-}
-
-/// `parameters`: all of them, as the card sets them.
-Check read_check(const Reader& reader, const toml::table& in, const Experiment& experiment, const Parameters& parameters) {
-    Check check;
-    reader.only(in, {"id", "kind", "gut", "set", "ask", "why", "answer", "options", "unit", "tolerance", "digits", "found", "veil", "scene"});
-    check.id = reader.text(in, "id");
-    const std::string kind = reader.text(in, "kind");
-    if (kind == "choice") check.kind = Check::Kind::choice;
-    else if (kind == "number") check.kind = Check::Kind::number;
-    else if (kind == "order") check.kind = Check::Kind::order;
-    else if (kind == "point") check.kind = Check::Kind::point;
-    else reader.refuse(in, fmt::format("kind must be choice, number, order or point, not '{}'", kind));
-    check.gut = reader.flag(in, "gut");
-    check.set = reader.flag(in, "set");
-    check.ask = filled_words(reader, in, "ask", experiment);
-    check.why = filled_words(reader, in, "why", experiment);
-    const toml::table& answer = reader.table(in, "answer");
-    check.question = reader.text(answer, "question");
-    for (const auto& [key, node] : answer)
-        if (key.str() != "question") check.arguments[std::string(key.str())] = reader.plain(node);
-    const auto& questions = experiment.questions();
-    if (std::none_of(questions.begin(), questions.end(),
-                     [&](const QuestionInfo& info) { return info.name == check.question; }))
-        reader.refuse(answer, fmt::format("{} has no question '{}'", experiment.id(), check.question));
-    check.unit = reader.text(in, "unit", ""); // of a choice: of the number that decides it
-    if (check.kind == Check::Kind::number) {
-        check.tolerance = in.contains("tolerance") ? reader.number(in, "tolerance") : 0;
-        check.digits = in.contains("digits") ? static_cast<int>(reader.integer(in, "digits")) : 0;
-        if (!(check.tolerance >= 0) || check.digits < 0 || check.digits > 15)
-            reader.refuse(in, "tolerance must be 0 or more, digits 0 to 15");
-    } else {
-        std::set<std::string> ids;
-        reader.tables(in, "options", [&](const toml::table& option) {
-            reader.only(option, {"id", "en", "ko", "from", "to", "image"});
-            CheckOption read{reader.text(option, "id"), reader.words(option), {}, {}};
-            if (option.contains("from")) read.from = reader.number(option, "from");
-            if (option.contains("to")) read.to = reader.number(option, "to");
-            if (read.from.has_value() != read.to.has_value()) reader.refuse(option, "'from' and 'to' go together");
-            if (option.contains("image")) read.image = read_image(reader, option, check.kind, parameters);
-            if (!ids.insert(read.id).second) reader.refuse(option, fmt::format("option '{}' stands twice", read.id));
-            check.options.push_back(std::move(read));
-        });
-        if (check.options.size() < 2) reader.refuse(in, "at least two options are needed");
-        if (in.contains("found")) check.found = reader.words(in, "found");
-    }
-    check.veil = reader.texts(in, "veil");
-    return check;
-}
-
 /// A value that the last of the card's controls offers, one that its parameter can have.
-ControlChoice read_choice(const Reader& reader, const toml::table& in, const Card& card, const Experiment& experiment) {
+ControlChoice read_choice(const CardReader& reader, const toml::table& in, const Card& card, const Experiment& experiment) {
     reader.only(in, {"value", "en", "ko"});
     const CardControl& control = card.controls.back();
     ControlChoice choice{reader.plain(reader.need(in, "value")), reader.words(in)};
@@ -221,7 +35,7 @@ ControlChoice read_choice(const Reader& reader, const toml::table& in, const Car
 }
 
 /// A text of a card, of which every heading is a step and every step has one. `steps`: the tables of the steps.
-std::string read_text(const std::filesystem::path& path, const Card& card, const Reader& reader,
+std::string read_text(const std::filesystem::path& path, const Card& card, const CardReader& reader,
                       const std::vector<const toml::table*>& steps, const Experiment& experiment) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw FileError(fmt::format("{}: no such file", path.string()));
@@ -244,7 +58,7 @@ std::string read_text(const std::filesystem::path& path, const Card& card, const
 }
 
 /// The lines of a card's listing.py, with what card.toml says of some of them.
-std::vector<ListingLine> read_listing(const std::filesystem::path& path, const Card& card, const Reader& reader, const toml::table& root,
+std::vector<ListingLine> read_listing(const std::filesystem::path& path, const Card& card, const CardReader& reader, const toml::table& root,
                                       const Experiment& experiment) {
     std::vector<ListingLine> out;
     if (!root.contains("listing")) return out;
@@ -284,7 +98,7 @@ std::vector<ListingLine> read_listing(const std::filesystem::path& path, const C
 }
 
 LearningPath load_path(const std::filesystem::path& file) {
-    const Reader reader(file);
+    const CardReader reader(file);
     LearningPath path;
     reader.only(reader.root(), {"schema", "id", "title", "description", "needs", "stops"});
     path.id = reader.text(reader.root(), "id");
@@ -314,7 +128,7 @@ RunRequest Card::request() const {
 }
 
 Card load_card(const std::filesystem::path& folder) {
-    const Reader reader(folder / "card.toml");
+    const CardReader reader(folder / "card.toml");
     const toml::table& root = reader.root();
     Card card;
     reader.only(root, {"schema", "id", "title", "question", "minutes", "prerequisites", "introduce", "experiment", "controls", "views", "steps", "check", "listing"});
@@ -406,11 +220,13 @@ Card load_card(const std::filesystem::path& folder) {
             reader.refuse(reader.table(reader.table(root, "introduce"), needed.c_str()), fmt::format("there is no step '{}'", introduction.step));
     std::set<std::string> ids;
     reader.tables(root, "check", [&](const toml::table& t) {
-        card.checks.push_back(read_check(reader, t, *found, found->complete(card.parameters)));
+        const bool kernels = !card.checks.empty() && card.checks.back().edit;
+        card.checks.push_back(read_check(reader, t, folder, *found, found->complete(card.parameters)));
         if (t.contains("scene")) {
             reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "ruler", "class", "class_views"});
             card.checks.back().scene = scene(reader.table(t, "scene"));
         }
+        if (kernels && !card.checks.back().edit) reader.refuse(t, "a kernel that is to be completed comes after all other checks");
         if (!ids.insert(card.checks.back().id).second) reader.refuse(t, "two checks have the same id");
     });
     card.listing = read_listing(folder / "listing.py", card, reader, root, *found);

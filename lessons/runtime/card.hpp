@@ -38,17 +38,42 @@ struct Scene {
     std::string ruler = {}; ///< "flops", "bytes", "time" or "none": what the graph measures; empty: what it did
 };
 
-/// One prediction that a card asks for. Its key is computed by the engine, never written in the card.
+/// Where a kernel that somebody writes is tried, in the words of run_kernel's parameters.
+struct EditTry {
+    std::string sizes = "usual", block = "usual";
+    int schedules = 0; ///< further orders of the warps, each from a seed
+};
+
+/// What is demanded of it beside the reference's result and that nothing is found.
+struct EditDemand {
+    Words words;          ///< "every request needs 4 sectors"
+    std::string question; ///< of run_kernel
+    Arguments arguments;
+    std::optional<double> least, most;
+    std::string sizes; ///< the tries at which it is demanded; empty: at all
+};
+
+/// A kernel in which lines are missing.
+struct CheckEdit {
+    std::string kernel;   ///< "transpose/2_tiled": whose launch runs it, and whose reference it is compared with
+    std::string text;     ///< what the learner begins with
+    std::string solution; ///< a text that is accepted; empty: the kernel's own
+    std::vector<EditTry> tries;
+    std::vector<EditDemand> demands;
+};
+
+/// One prediction that a card asks for, or a kernel that is to be completed. Its key is computed by the engine, never written in the card.
 struct Check {
-    enum class Kind : std::uint8_t { choice, number, order, point };
+    enum class Kind : std::uint8_t { choice, number, order, point, edit };
     std::string id;
     Kind kind = Kind::choice;
     bool gut = false; ///< recorded and answered, not scored
     bool set = false; ///< the answer is a set of options
     Words ask, why;
     Words found; ///< what the engine's numbers for the options are; empty: none are shown
-    std::string question; ///< of the experiment
+    std::string question; ///< of the experiment; an edit has none
     Arguments arguments;
+    std::shared_ptr<const CheckEdit> edit; ///< of that kind alone
     std::vector<CheckOption> options;
     std::string unit;
     double tolerance = 0; ///< relative; 0 is exact after rounding

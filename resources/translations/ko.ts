@@ -7,6 +7,18 @@
         <source>What question %1 asks for is covered until you answer it, on the last page.</source>
         <translation>마지막 쪽에서 답할 때까지, 질문 %1에서 묻는 것은 가려져 있습니다.</translation>
     </message>
+    <message>
+        <source>the reference's result</source>
+        <translation>기준과 같은 결과</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>발견된 문제 없음</translation>
+    </message>
+    <message>
+        <source>Accepted at %1 sizes: %2.</source>
+        <translation>크기 %1가지에서 모두 맞아야 합니다: %2.</translation>
+    </message>
 </context>
 <context>
     <name>Change</name>
@@ -939,6 +951,42 @@
     <message>
         <source>%1: the gzip data is damaged or cut off</source>
         <translation>%1: gzip 데이터가 손상되었거나 잘려 있습니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) reads at %8, line %9, and nothing orders the two</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 %5 쓰기와 블록 (%7) 스레드 (%6)의 읽기(%8 %9행) 사이에 정해진 순서가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) reads %5, which thread (%6) of block (%7) writes at %8, line %9, and nothing orders the two</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 %5 읽기와 블록 (%7) 스레드 (%6)의 쓰기(%8 %9행) 사이에 정해진 순서가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) writes at %8, line %9, and nothing orders the two</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 %5 쓰기와 블록 (%7) 스레드 (%6)의 쓰기(%8 %9행) 사이에 정해진 순서가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) reads %5, which no thread of the block has written</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)에서 읽은 %5 값은 이 블록의 어떤 스레드도 쓴 적이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) reads %5 bytes at byte %6 of %7, which has %8</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) writes %5 bytes at byte %6 of %7, which has %8</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) is still at work after %5</source>
+        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 일이 %5 뒤에도 끝나지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1: the kernel was still at work after %2 s</source>
+        <translation>%1: 커널이 %2초 뒤에도 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>%1: the kernel tried to %2</source>
+        <translation>%1: 커널이 하려던 일을 막았습니다(%2)</translation>
     </message>
 </context>
 <context>
@@ -2946,6 +2994,26 @@
     <message>
         <source>Drag the rows; or take one up with Space and move it with ↑ and ↓.</source>
         <translation>줄을 끌어 옮기세요. 키보드로는 Space로 집고 ↑ ↓로 옮깁니다.</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>작성</translation>
+    </message>
+    <message>
+        <source>Write it</source>
+        <translation>커널 쓰기</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>채점하기</translation>
+    </message>
+    <message>
+        <source>The engine runs your kernel at every size.</source>
+        <translation>엔진이 여러 크기에서 커널을 실행하고 있습니다.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return in the editor tries it.</source>
+        <translation>편집기에서 Ctrl+Return을 누르면 채점합니다.</translation>
     </message>
 </context>
 <context>
@@ -5130,6 +5198,10 @@
     <message>
         <source>(and %1 more)</source>
         <translation>(그 밖에 %1개)</translation>
+    </message>
+    <message>
+        <source>It has run. Whether it is accepted stands beside the question.</source>
+        <translation>실행했습니다. 채점 결과는 질문 옆에 나옵니다.</translation>
     </message>
 </context>
 <context>

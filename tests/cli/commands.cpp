@@ -364,6 +364,75 @@ TEST(a_slip_in_a_card_is_named_with_its_line) {
     CHECK(checked.out.find("'{losss}' in a text is no number of this run") != std::string::npos, checked.out);
 }
 
+namespace {
+
+/// A copy of the card with the kernel, in which one word is another.
+std::string with_slip(const std::string& text, const std::string& instead) {
+    const std::filesystem::path copy = folder() / "slip", card = copy / "cards/transpose-and-bank-conflicts";
+    std::filesystem::remove_all(copy);
+    std::filesystem::create_directories(copy / "cards");
+    std::filesystem::copy(GRADUS_SOURCE_FOLDER "/lessons/cards/transpose-and-bank-conflicts", card, std::filesystem::copy_options::recursive);
+    std::string whole = text_of(card / "card.toml");
+    const std::size_t at = whole.find(text, whole.find("edit-xor"));
+    REQUIRE(at != std::string::npos, text);
+    whole.replace(at, text.size(), instead);
+    std::ofstream(card / "card.toml") << whole;
+    return "GRADUS_LESSONS='" + copy.string() + "'";
+}
+
+} // namespace
+
+TEST(a_slip_in_a_question_for_a_kernel_is_named_with_its_line) {
+    constexpr const char* slips[][3] = {
+        {"kernel = \"transpose/2_tiled\"", "kernel = \"transpose/9_tiled\"", "transpose has no rung '9_tiled'"},
+        {"kernel = \"transpose/2_tiled\"", "kernel = \"transpose\"", "kernel must name a rung, such as transpose/2_tiled"},
+        {"kernel = \"transpose/2_tiled\"", "kernel = \"transpose/2_tiled\"\nfile = \"mine.cu\"", "there is no file 'mine.cu' in the card's folder"},
+        {"kernel = \"transpose/2_tiled\"", "kernel = \"transpose/2_tiled\"\nfile = \"../edit.cu\"", "a .cu file of the card's folder is wanted, not '../edit.cu'"},
+        {"kernel = \"transpose/2_tiled\"", "kernel = \"transpose/2_tiled\"\ngut = true", "there is no field 'gut' here"},
+        {"solution = \"solution.cu\"", "solution = \"card.toml\"", "a .cu file of the card's folder is wanted, not 'card.toml'"},
+        {"block = \"32x4\"", "block = \"32x5\"", "transpose/2_tiled cannot have blocks of 32x5"},
+        {"sizes = \"rows=100,columns=97\"", "sizes = \"rows=100,lines=97\"", "transpose has no size \"lines\""},
+        {"sizes = \"rows=1,columns=1\"", "sizes = \"rows=1,columns=1\", schedules = 1000", "schedules must be 0 to 100"},
+        {"tries = [", "ways = [", "there is no field 'ways' here"},
+        {"question = \"shared_bytes\"", "question = \"bytes_shared\"", "run_kernel has no question 'bytes_shared'"},
+        {"most = 4096, ", "", "one of 'equals', or 'least' and 'most', is needed"},
+        {"equals = 1, sizes", "equals = 1, least = 1, sizes", "one of 'equals', or 'least' and 'most', is needed"},
+        {"equals = 1, sizes = \"rows=64,columns=64\"", "equals = 1, sizes = \"rows=65,columns=64\"", "it is not tried at 'rows=65,columns=64'"},
+        {"veil = []\n", "[[check]]\nid = \"late\"\nkind = \"number\"\nask = { en = \"a\", ko = \"b\" }\nwhy = { en = \"a\", ko = \"b\" }\nanswer = { question = \"findings\" }\n",
+         "a kernel that is to be completed comes after all other checks"},
+        {"kind = \"edit\"", "kind = \"write\"", "kind must be choice, number, order, point or edit, not 'write'"},
+    };
+    for (const auto& slip : slips) {
+        const Row row(slip[1]);
+        const std::string before = with_slip(slip[0], slip[1]);
+        check_refused("check transpose-and-bank-conflicts", slip[2], before);
+        check_refused("check transpose-and-bank-conflicts", "card.toml:", before);
+    }
+}
+
+TEST(answers_are_graded_from_the_command_line) {
+    if (slowed > 1) skip("kernels run on stacks that no sanitizer knows");
+    const std::string card = GRADUS_SOURCE_FOLDER "/lessons/cards/transpose-and-bank-conflicts/";
+    const Output right = gradus("check transpose-and-bank-conflicts --answer 'edit-xor=@" + card + "solution.cu'");
+    CHECK_EQUAL(right.status, 0);
+    CHECK(right.out.starts_with("right  edit-xor"), right.out);
+    const Output wrong = gradus("check transpose-and-bank-conflicts --json --answer 'edit-xor=@" + card + "edit.cu' --answer number-none=32");
+    CHECK_EQUAL(wrong.status, 1);
+    const json told = json::parse(wrong.out, nullptr, false);
+    REQUIRE(told.is_object() && told["answers"].size() == 2);
+    CHECK(told["passed"] == false && told["answers"][0]["right"] == false && told["answers"][1]["right"] == true);
+    CHECK(told["answers"][0]["sentence"].get<std::string>().find("here 32") != std::string::npos, wrong.out);
+    check_refused("check transpose-and-bank-conflicts --answer 'edit-xor=@" + card + "none.cu'", "none.cu: no such file");
+    check_refused("check transpose-and-bank-conflicts --answer edit-and=1", "has no check 'edit-and'; it has gut-slow");
+    check_refused("check transpose-and-bank-conflicts --answer edit-xor", "CHECK=ANSWER or CHECK=@FILE is wanted");
+    check_refused("check transpose-and-bank-conflicts --answer number-none=many", "'many' is not a number");
+    check_refused("check --all --answer edit-xor=1", "name it");
+    // A card whose beginning is accepted already asks for nothing.
+    const Output idle = gradus("check transpose-and-bank-conflicts", with_slip("kernel = \"transpose/2_tiled\"", "kernel = \"transpose/2_tiled\"\nfile = \"solution.cu\""));
+    CHECK_EQUAL(idle.status, 1);
+    CHECK(idle.out.find("the text with the lines missing is accepted") != std::string::npos, idle.out);
+}
+
 TEST(a_picture_that_is_not_there_is_refused_where_it_stands) {
     const std::string here = GRADUS_SOURCE_FOLDER "/lessons/cards/neuron-and-activation";
     std::ifstream in(here + "/card.toml");

@@ -1,6 +1,7 @@
 #include "app/window/presenter_page.hpp"
 #include "app/window/presenter_stage.hpp"
 #include "app/window/vote_panel.hpp"
+#include "lessons/runtime/edit.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "tests/window/small_class.hpp"
 #include "views/text/rich_label.hpp"
@@ -146,7 +147,7 @@ void TestClassQuestions::questions_of_cards_keep_their_size() {
             QTRY_VERIFY_WITH_TIMEOUT((window.frame(), !window.presenter().runs().empty()), patience_ms);
             window.enterClass();
             PresenterStage& stage = *window.classStage();
-            for (std::size_t i = 0; i < card.checks.size(); ++i) {
+            for (std::size_t i = 0; i < class_checks(card); ++i) {
                 stage.goToPage(card.lesson.size() + i);
                 QTRY_VERIFY_WITH_TIMEOUT((window.frame(), stage.choices().isVisible()), patience_ms);
                 for (const RichRun& run : stage.caption().geometryFor(stage.caption().width()).runs)

@@ -86,6 +86,16 @@ constexpr const char* forms[] = {
                                 "it to use the package dataset-fashion-mnist"),
     QT_TRANSLATE_NOOP("Engine", "%1: the gzip data is damaged or cut off"),
     QT_TRANSLATE_NOOP("Engine", "there is not enough memory for this net"),
+    // what is found in a kernel that somebody has written
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) reads at %8, line %9, and nothing orders the two"),
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) reads %5, which thread (%6) of block (%7) writes at %8, line %9, and nothing orders the two"),
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) writes at %8, line %9, and nothing orders the two"),
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) reads %5, which no thread of the block has written"),
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) reads %5 bytes at byte %6 of %7, which has %8"),
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) writes %5 bytes at byte %6 of %7, which has %8"),
+    QT_TRANSLATE_NOOP("Engine", "%1, line %2: thread (%3) of block (%4) is still at work after %5"),
+    QT_TRANSLATE_NOOP("Engine", "%1: the kernel was still at work after %2 s"),
+    QT_TRANSLATE_NOOP("Engine", "%1: the kernel tried to %2"),
     QT_TRANSLATE_NOOP("Engine", "device '%1' cannot be used: %2"),
 };
 

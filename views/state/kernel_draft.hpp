@@ -14,6 +14,7 @@ struct KernelDraft {
         running,
         failed,  ///< it did not come to its end: `sentence`
         ran,     ///< it is the lesson's kernel now: what it computes and costs stands in the run
+        begun,   ///< nothing yet: the text that an editor is to open with
     };
     struct Message {
         int line = 0, column = 0; ///< 0: not known
@@ -24,6 +25,10 @@ struct KernelDraft {
     std::vector<Message> messages; ///< errors, in the compiler's order
     QString sentence;              ///< why it failed, in the engine's words
     double seconds = 0;            ///< measured: of compiling
+    bool asked = false;            ///< a question of the lesson judges it
+    QString kernel;                ///< what it is begun in: "transpose/2_tiled"
+    int line = 1;                  ///< where one begins to write
+    bool own = false;              ///< begun: nobody has written in it yet
 };
 
 } // namespace gradus

@@ -48,10 +48,10 @@ CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
 }
 
 bool CheckPanel::needsButton() const {
-    return check_.set || check_.kind == StoryCheck::Kind::order || check_.kind == StoryCheck::Kind::number;
+    return check_.set || check_.kind == StoryCheck::Kind::order || check_.kind == StoryCheck::Kind::number || isEdit();
 }
 
-QString CheckPanel::heading() const { return tr("Predict"); }
+QString CheckPanel::heading() const { return isEdit() ? tr("Write") : tr("Predict"); }
 
 QString CheckPanel::note() const {
     const QString which = tr("%1 of %2").arg(check_.number).arg(check_.count);
@@ -84,11 +84,15 @@ void CheckPanel::keepFocus(bool movedOn) {
     QWidget* wanted = this;
     if (check_.state == StoryCheck::State::committed) wanted = next_->isVisibleTo(this) ? static_cast<QWidget*>(next_) : this;
     else if (check_.state == StoryCheck::State::asking)
-        wanted = !options_.empty() ? static_cast<QWidget*>(options_.front()) : order_ ? static_cast<QWidget*>(order_) : field_;
+        wanted = !options_.empty() ? static_cast<QWidget*>(options_.front()) : order_ ? static_cast<QWidget*>(order_) : isEdit() ? static_cast<QWidget*>(answer_) : field_;
     if (wanted) wanted->setFocus(Qt::OtherFocusReason);
 }
 
 void CheckPanel::pressDigit(int digit) {
+    if (isEdit() && check_.state != StoryCheck::State::computing && !check_.is_right && digit == 1) {
+        answer_->setFocus(Qt::ShortcutFocusReason);
+        return answer_->click();
+    }
     if (check_.state == StoryCheck::State::committed && next_->isVisibleTo(this)) next_->setFocus(Qt::ShortcutFocusReason); // it is answered: Enter goes on
     if (check_.state != StoryCheck::State::asking) return;
     if (field_) {
@@ -161,12 +165,13 @@ void CheckPanel::show() {
         if (!asking && !check_.answer.isEmpty() && field_->text() != check_.answer) field_->setText(check_.answer);
     }
     said_->setText(sayBelow());
-    answer_->setVisible(asking && needsButton());
+    answer_->setVisible((asking || (done && isEdit())) && needsButton());
     answer_->setEnabled(!check_.set || !chosen_.isEmpty());
+    answer_->setWords(!isEdit() ? tr("Answer") : check_.editing ? tr("Try it") : tr("Write it"));
     previous_->setWords(tr("← Question %1").arg(check_.number - 1));
     next_->setWords(tr("Question %1 →").arg(check_.number + 1));
     previous_->setVisible((asking || done) && check_.number > 1);
-    again_->setVisible(done && (check_.recalled || (!check_.is_right && !check_.undecided && !check_.gut)));
+    again_->setVisible(done && !isEdit() && (check_.recalled || (!check_.is_right && !check_.undecided && !check_.gut)));
     next_->setVisible(done && check_.number < check_.count);
     why_->setVisible(done);
     said_->setVisible(!said_->text().isEmpty());
@@ -176,7 +181,7 @@ void CheckPanel::show() {
 QString CheckPanel::sayBelow() const {
     QString open;
     switch (check_.state) {
-    case StoryCheck::State::computing: return tr("The engine is computing the answer.");
+    case StoryCheck::State::computing: return isEdit() ? tr("The engine runs your kernel at every size.") : tr("The engine is computing the answer.");
     case StoryCheck::State::committed:
         for (const int number : check_.unpassed) open += (open.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(number);
         if (open.isEmpty()) return open;
@@ -185,6 +190,7 @@ QString CheckPanel::sayBelow() const {
     case StoryCheck::State::asking: break;
     }
     if (check_.refusal.isEmpty() && check_.gut) return tr("A guess shows what you expect; so it is not scored.");
+    if (check_.refusal.isEmpty() && check_.editing) return tr("Ctrl+Return in the editor tries it.");
     if (!check_.refusal.isEmpty() || !order_) return check_.refusal;
     return tr("Drag the rows; or take one up with Space and move it with ↑ and ↓.");
 }
@@ -205,6 +211,7 @@ void CheckPanel::choose(const QString& option) {
 }
 
 void CheckPanel::submit() {
+    if (isEdit() && check_.state != StoryCheck::State::computing) return emit kernelWanted();
     if (check_.state != StoryCheck::State::asking) return;
     const QString answer = order_   ? order_->order().join(",")
                            : field_ ? field_->text().trimmed()
@@ -227,7 +234,6 @@ void CheckPanel::setLook(const StoryLook& look) {
 
 void CheckPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
-        answer_->setWords(tr("Answer"));
         again_->setWords(tr("Again"));
         setAccessibleName(heading());
         show();

@@ -34,10 +34,13 @@ public:
     std::vector<QWidget*> stops() const;
     /// Whether nothing in it leads on from here.
     bool ends() const { return check_.state == StoryCheck::State::committed && !next_->isVisibleTo(this); }
+    /// The keyboard comes back from an editor to the button that opened it.
+    void takeFocus() { answer_->setFocus(Qt::OtherFocusReason); }
 
 signals:
     /// Ids of options, separated by commas, or a number as typed.
     void answered(const QString& checkId, const QString& answer);
+    void kernelWanted(); ///< its editor, or, where that is open, that it is tried
     void next();
     void previous();
     void again(); ///< a recalled question is to be asked anew
@@ -52,6 +55,7 @@ private:
     void show();
     void submit();
     bool needsButton() const; ///< one click is not yet an answer
+    bool isEdit() const { return check_.kind == StoryCheck::Kind::edit; }
     std::vector<StoryButton*> ways() const; ///< on, back and anew, as far as there are such
     QString heading() const;
     QString sayBelow() const; ///< a quiet sentence: a refusal, what to do, what is still open

@@ -38,15 +38,16 @@ struct StoryParameter {
     }
 };
 
-/// One prediction: the question, and, once it is answered, what the engine says.
+/// One prediction, or a kernel to be completed: the question, and, once it is answered, what the engine says.
 struct StoryCheck {
-    enum class Kind : std::uint8_t { choice, number, order, point };
+    enum class Kind : std::uint8_t { choice, number, order, point, edit };
     enum class State : std::uint8_t { asking, computing, committed };
     QString id;
     Kind kind = Kind::choice;
     bool gut = false; ///< a quick guess, not scored
     bool set = false; ///< several options may be chosen
-    QString ask, why; ///< rich text
+    QString ask, why; ///< rich text; of a kernel that is not accepted, why says what it does not meet
+    bool editing = false; ///< of a kernel: its editor is open
     std::vector<StoryOption> options;
     QString unit;
     State state = State::asking;

@@ -39,6 +39,7 @@ StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
         return found == controls_.end() ? 0.0 : found->second->layOut(contents(), false);
     });
     connect(check_, &CheckPanel::answered, this, &StoryPage::answered);
+    connect(check_, &CheckPanel::kernelWanted, this, &StoryPage::kernelWanted);
     connect(check_, &CheckPanel::next, this, &StoryPage::nextCheck);
     connect(check_, &CheckPanel::previous, this, &StoryPage::previousCheck);
     connect(check_, &CheckPanel::again, this, &StoryPage::checkAgain);

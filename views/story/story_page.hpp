@@ -32,6 +32,7 @@ signals:
     void parameterCommitted(const QString& name, const QString& value);
     void parameterCancelled();
     void answered(const QString& checkId, const QString& answer);
+    void kernelWanted(); ///< as CheckPanel's
     void nextCheck();
     void previousCheck();
     void checkAgain();

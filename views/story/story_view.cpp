@@ -38,6 +38,7 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     connect(page_, &StoryPage::parameterCommitted, this, &StoryView::parameterCommitted);
     connect(page_, &StoryPage::parameterCancelled, this, &StoryView::parameterCancelled);
     connect(page_, &StoryPage::answered, this, &StoryView::answered);
+    connect(page_, &StoryPage::kernelWanted, this, &StoryView::kernelWanted);
     connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
     connect(page_, &StoryPage::previousCheck, this, &StoryView::previousCheck);
     connect(page_, &StoryPage::checkAgain, this, &StoryView::checkAgain);
@@ -132,6 +133,10 @@ void StoryView::pressDigit(int digit) {
     if (!check) return;
     showCheck();
     check->pressDigit(digit);
+}
+
+void StoryView::focusCheck() {
+    if (CheckPanel* check = page_->check()) check->takeFocus();
 }
 
 void StoryView::cancelDrag() { page_->cancelDrag(); }

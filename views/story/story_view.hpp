@@ -21,6 +21,7 @@ public:
     /// Scrolls to the open check: its end, or its head where it has no room.
     void showCheck(bool told = false);
     void pressDigit(int digit); ///< shows the question and answers it with that option, or writes it into the field
+    void focusCheck(); ///< back from the editor of a kernel that it asks for
     /// Chooses an option of the open check as a click on it does: what one points at in a view.
     void chooseOption(const QString& option);
     /// What is being moved goes back to where it was: nothing is committed.
@@ -40,6 +41,7 @@ signals:
     /// Ids of options separated by commas, or a number as typed.
     void answered(const QString& checkId, const QString& answer);
     void nextLesson();
+    void kernelWanted(); ///< as CheckPanel's
     void nextCheck();
     void previousCheck();
     void checkAgain();

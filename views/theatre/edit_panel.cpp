@@ -35,17 +35,29 @@ EditPanel::EditPanel(QWidget* parent)
     pause_.setInterval(pause_ms);
     connect(&pause_, &QTimer::timeout, this, [this] { emit drafted(editor_->toPlainText(), false); });
     connect(editor_, &QPlainTextEdit::textChanged, this, [this] { pause_.start(); });
-    const auto run = [this] {
-        pause_.stop();
-        emit drafted(editor_->toPlainText(), true);
-    };
-    connect(editor_, &KernelEditor::runWanted, this, run);
-    connect(run_, &QPushButton::clicked, this, run);
+    connect(editor_, &KernelEditor::runWanted, this, &EditPanel::tryIt);
+    connect(run_, &QPushButton::clicked, this, &EditPanel::tryIt);
     connect(editor_, &KernelEditor::left, this, &EditPanel::left);
     connect(close_, &QPushButton::clicked, this, &EditPanel::left);
-    connect(editor_, &KernelEditor::ownWanted, this, &EditPanel::ownWanted);
-    connect(own_, &QPushButton::clicked, this, &EditPanel::ownWanted);
+    connect(editor_, &KernelEditor::ownWanted, this, &EditPanel::takeOwn);
+    connect(own_, &QPushButton::clicked, this, &EditPanel::takeOwn);
     retranslate();
+}
+
+void EditPanel::tryIt() {
+    pause_.stop();
+    emit drafted(editor_->toPlainText(), true);
+}
+
+void EditPanel::leave() {
+    if (!pause_.isActive()) return;
+    pause_.stop();
+    emit drafted(editor_->toPlainText(), false);
+}
+
+void EditPanel::takeOwn() {
+    pause_.stop(); // what was written is given up
+    emit ownWanted();
 }
 
 void EditPanel::retranslate() {
@@ -89,6 +101,7 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     if (draft == shown_ && verdict == verdict_) return;
     shown_ = draft;
     verdict_ = verdict;
+    if (draft && draft->state == KernelDraft::State::begun) return; // nobody has written anything yet
     own_->setEnabled(true);
     QSet<int> marked = found;
     if (!draft) {
@@ -101,7 +114,11 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     case KernelDraft::State::running: say(tr("running …"), false); break;
     case KernelDraft::State::compiles: say(tr("It compiles, in %1. Ctrl+Return runs it.").arg(with_prefix(draft->seconds, QStringLiteral("s"))), false); break;
     case KernelDraft::State::failed: say(QStringLiteral("✕ ") + draft->sentence, true); break;
-    case KernelDraft::State::ran: say(verdict.isEmpty() ? tr("running …") : verdict, !verdict.isEmpty() && !right); break;
+    case KernelDraft::State::ran:
+        if (verdict.isEmpty() && draft->asked) say(tr("It has run. Whether it is accepted stands beside the question."), false);
+        else say(verdict.isEmpty() ? tr("running …") : verdict, !verdict.isEmpty() && !right);
+        break;
+    case KernelDraft::State::begun: break;
     case KernelDraft::State::refused: {
         QString words = QStringLiteral("✕ ");
         if (draft->messages.empty()) words += draft->sentence;

@@ -25,6 +25,8 @@ public:
     void retranslate();
     /// Begins with that text; `own`: it is the rung's own.
     void begin(const QString& text, bool own, int line);
+    void tryIt(); ///< runs what stands there now
+    void leave(); ///< what was written last is told of, too
     /// What is known of the text now; null: nothing. `verdict`: what its run said, once it is the lesson's kernel.
     void present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QSet<int>& found, bool right);
     KernelEditor& editor() { return *editor_; }
@@ -37,6 +39,7 @@ signals:
 
 private:
     void say(const QString& words, bool fault);
+    void takeOwn();
 
     Theme theme_;
     KernelEditor* editor_;

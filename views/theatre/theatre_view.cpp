@@ -49,15 +49,33 @@ void TheatreView::present(const Look& look) {
         sought_ = word;
         if (!word) touches.reset();
     }
+    begin(look.draft);
     if (editing() && look.kernels == made_.kernels) presentDraft(look.draft);
     Made made{look.kernels, look.state.cursor.level, look.state.cursor.ordinal, look.state.selection, look.state.language, touches != nullptr};
     if (made == made_) return;
     made_ = std::move(made);
     picture_.model = make_theatre(look, kept_, touches ? &touches->steps : nullptr);
-    if (editing() && picture_.model.there() && picture_.model.title != written_in_) setEditing(false); // another kernel is on stage
+    if (editing() && picture_.model.there()) {
+        const bool here = picture_.model.title == written_in_;
+        if (came_ && !here) setEditing(false); // another kernel is on stage
+        came_ |= here;
+    }
     setNote(picture_.model.there() ? picture_.model.title : QString(), picture_.model.title);
     layOut();
     presentDraft(look.draft);
+}
+
+/// Opens with the text that is handed in, of a kernel that may come on stage only now.
+void TheatreView::begin(const std::shared_ptr<const KernelDraft>& draft) {
+    if (!draft || draft->state != KernelDraft::State::begun || draft == begun_ || !picture_.model.there() || sparse()) return;
+    begun_ = draft;
+    begin_own_ = came_ = false;
+    picture_.editing = true;
+    written_in_ = draft->kernel;
+    editor_->begin(draft->text, draft->own, draft->line);
+    editor_->setVisible(true);
+    editor_->editor().setFocus();
+    layOut();
 }
 
 /// The editor's words, and what the run said of the text that is in it.
@@ -85,7 +103,9 @@ QString TheatreView::codeText() const {
 void TheatreView::setEditing(bool editing) {
     if (editing == picture_.editing || (editing && (picture_.model.code.empty() || !picture_.model.editable))) return;
     picture_.editing = editing;
+    if (!editing) editor_->leave();
     written_in_ = picture_.model.title;
+    came_ = true;
     if (editing) editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
     editor_->setVisible(editing);
     if (editing) editor_->editor().setFocus();

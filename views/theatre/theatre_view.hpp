@@ -63,6 +63,7 @@ private:
 
     void layOut();
     void presentDraft(const std::shared_ptr<const KernelDraft>& draft);
+    void begin(const std::shared_ptr<const KernelDraft>& draft);
     QString codeText() const;
     void goTo(std::int32_t ordinal);
     std::int32_t runTo(std::int32_t line) const;
@@ -80,6 +81,8 @@ private:
     TheatrePicture picture_;
     EditPanel* editor_;
     QString written_in_; ///< the kernel whose text is in the editor
+    bool came_ = false;      ///< that kernel has been on stage since the editor is open
+    std::shared_ptr<const KernelDraft> begun_; ///< the text that was handed in last
     bool begin_own_ = false; ///< the next run is the kernel's own, whose text is to be written in
     std::optional<QPointF> pointer_;
     std::optional<WordAt> sought_; ///< the word whose touches are wanted

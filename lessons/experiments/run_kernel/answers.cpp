@@ -82,6 +82,13 @@ Answer useful_share(const Asked& asked) {
     const Sum sum = total(asked, *counted_trace(asked), simt::Space::global);
     return share(100 * sum.bytes, 32 * sum.transfers, "%");
 }
+Answer shared_bytes(const Asked& asked) {
+    const auto trace = counted_trace(asked);
+    std::int64_t variables = 0, dynamic = 0;
+    for (const KernelTrace::Variable& each : trace->variables) variables = std::max(variables, static_cast<std::int64_t>(each.offset + each.bytes));
+    for (const KernelTrace::Launch& each : trace->launches) dynamic = std::max(dynamic, each.shared_bytes);
+    return counted(static_cast<double>(variables + dynamic), "bytes");
+}
 Answer findings(const Asked& asked) { return counted(static_cast<double>(counted_trace(asked)->findings.size())); }
 
 Answer active_lanes(const Asked& asked) {
@@ -148,6 +155,7 @@ std::vector<AnswerEntry> own() {
         {{"lines_per_request", "lines of 128 bytes of each warp instruction on average, as for sectors", false, false}, lines_per_request},
         {{"useful_share", "% of the bytes of the sectors that lanes asked for, as for sectors", false, false}, useful_share},
         {{"bank_conflicts", "wavefronts beyond the fewest that would do, as for sectors", false, false}, bank_conflicts},
+        {{"shared_bytes", "bytes of a block's variables in shared memory, with what the launch asks for", false, false}, shared_bytes},
         {{"active_lanes", "lanes per warp instruction on average, in `line` or in all: 32 is no divergence", false, false}, active_lanes},
         {{"occupancy", "warps that an SM holds, as a share of the most, of `launch`", false, false}, occupancy_share},
         {{"limiter", "what keeps an SM from holding one block more, of `launch`", false, false}, limiter},

@@ -7,8 +7,9 @@ namespace gradus::kernels {
 /// A rung's launches as a process: an iteration runs all of them once.
 class KernelProcess : public Process {
 public:
-    /// Throws ArgumentError for parameters that do not fit each other or the kernel.
-    explicit KernelProcess(const Setup& setup) : launches_(read_settings(setup), setup.seed, setup.stop, setup.evaluating) {}
+    /// Throws ArgumentError for parameters that do not fit each other or the kernel. `patience`: for one run of its launches.
+    explicit KernelProcess(const Setup& setup, std::chrono::milliseconds patience = simt::KernelRequest{}.at_most)
+        : launches_(read_settings(setup, patience), setup.seed, setup.stop, setup.evaluating) {}
 
     std::vector<SeriesInfo> series() const override { return RungLaunches::series(); }
     void describe(Manifest& manifest) const override { describe_interpreter(manifest); }

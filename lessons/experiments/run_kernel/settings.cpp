@@ -81,8 +81,9 @@ Problem read_sizes(const std::string& text) {
     return out;
 }
 
-Settings read_settings(const Setup& setup) {
+Settings read_settings(const Setup& setup, std::chrono::milliseconds patience) {
     Settings out;
+    out.request.at_most = patience;
     const std::string &ladder = setup.parameters.at("ladder"), &sizes = setup.parameters.at("sizes"), &block = setup.parameters.at("block");
     const std::string& rung = setup.parameters.at("rung");
     out.request.ladder = *std::find_if(known_ladders().begin(), known_ladders().end(), [&](const Ladder* each) { return each->id == ladder; });

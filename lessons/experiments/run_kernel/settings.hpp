@@ -16,8 +16,8 @@ struct Settings {
     std::shared_ptr<const simt::SourceFile> source; ///< that stands in for the rung's; null: its own
     std::string id() const { return request.ladder->id + "/" + request.rung->id; }
 };
-/// Throws ArgumentError where the parameters do not fit each other.
-Settings read_settings(const Setup& setup);
+/// Throws ArgumentError where the parameters do not fit each other. `patience`: for one run.
+Settings read_settings(const Setup& setup, std::chrono::milliseconds patience = simt::KernelRequest{}.at_most);
 
 /// "32x8" or "256". Throws ArgumentError.
 Dim3 read_block(const std::string& text);

@@ -1,0 +1,59 @@
+// The parameters that a learner moves beside the text.
+#include "app/window/lesson_driver.hpp"
+
+#include "engine/core/error.hpp"
+#include "engine/core/text.hpp"
+#include "lessons/runtime/card.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+bool LessonDriver::isSetting(const std::string& name) { return name == "lr" || name == "momentum"; }
+
+void LessonDriver::dragParameter(const QString& name, const QString& value) {
+    const std::string key = name.toStdString();
+    const Session& session = presenter_.session();
+    const Setup& setup = session.setup();
+    dragged_ = {name, value};
+    try {
+        if (isSetting(key)) return presenter_.preview(Edit::parse(key + " = " + value.toStdString()));
+        if (key == "seed") return presenter_.previewAnew(setup.parameters, static_cast<std::uint64_t>(std::max<std::int64_t>(1, parse_integer(value.toStdString()).value_or(1))));
+        Parameters changed = session.experiment().with(setup.parameters, key, value.toStdString());
+        session.experiment().complete(changed);
+        presenter_.previewAnew(changed, setup.seed);
+    } catch (const Error&) { // it is said when it is let go
+    }
+}
+
+void LessonDriver::commitParameter(const QString& name, const QString& value) {
+    const std::string key = name.toStdString(), text = value.toStdString();
+    refusals_.remove(name);
+    try {
+        if (isSetting(key)) {
+            presenter_.submit(Edit::parse(key + " = " + text));
+            return;
+        }
+        const Session& session = presenter_.session();
+        if (key == "seed") {
+            const auto seed = parse_integer(text);
+            if (!seed || *seed < 1) throw ArgumentError("a seed is a whole number from 1");
+            if (static_cast<std::uint64_t>(*seed) == session.setup().seed) return presenter_.endPreview();
+            presenter_.change("parameter", [&](AppState& state) { state.seed = static_cast<std::uint64_t>(*seed); });
+        } else {
+            Parameters changed = session.experiment().with(session.setup().parameters, key, text);
+            session.experiment().complete(changed); // refuses what cannot be
+            if (changed == session.setup().parameters) return presenter_.endPreview(); // so it is already: nothing is lost
+            presenter_.change("parameter", [&](AppState& state) {
+                for (const auto& [parameter, now] : changed)
+                    if (session.setup().parameters.at(parameter) != now) state.parameters[parameter] = now;
+            });
+        }
+        emit restartWanted();
+    } catch (const Error& error) {
+        presenter_.endPreview();
+        refusals_[name] = error.what();
+    }
+}
+
+} // namespace gradus

@@ -1,0 +1,108 @@
+// The kernels that a learner writes: on the stage, and for the question that asks for one.
+#include "app/window/lesson_driver.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/stage.hpp"
+#include "lessons/runtime/edit.hpp"
+#include "views/story/story_view.hpp"
+#include "views/theatre/theatre_view.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+namespace {
+
+constexpr auto theatre_id = "kernel-theatre";
+
+std::vector<TheatreView*> theatres(const Stage& stage) {
+    std::vector<TheatreView*> out;
+    for (View* view : stage.views())
+        if (auto* theatre = qobject_cast<TheatreView*>(view)) out.push_back(theatre);
+    return out;
+}
+
+} // namespace
+
+const CheckEdit* MainWindow::askedKernel() const { return drafting_.isEmpty() || drafting_ != lesson_->editKey() ? nullptr : lesson_->edit(); }
+
+/// Opens the editor of the kernel that the question asks for; where it is open, what stands there is tried.
+void MainWindow::writeKernel() {
+    const CheckEdit* asked = lesson_->edit();
+    if (!asked) return;
+    for (TheatreView* theatre : theatres(*stage_))
+        if (theatre->editing() && askedKernel()) return theatre->editPanel().tryIt();
+    const auto& ids = stage_->ids();
+    if (std::find(ids.begin(), ids.end(), theatre_id) == ids.end()) {
+        std::vector<std::string> with{theatre_id};
+        with.insert(with.end(), ids.begin(), ids.end());
+        with.resize(std::min<std::size_t>(with.size(), 2)); // the text wants room
+        chooseViews(std::move(with));
+    } else if (state().front != theatre_id && ids.size() > 1) {
+        presenter_.change("stage", [](AppState& now) {
+            now.front = theatre_id;
+            now.alone = false;
+        });
+    }
+    drafting_ = lesson_->editKey();
+    beginKernel(*asked);
+}
+
+void MainWindow::beginKernel(const CheckEdit& asked) {
+    const QString text = lesson_->editText();
+    lesson_->showKernel(text);
+    drafts_.begin(text, QString::fromStdString(asked.kernel), text == QString::fromStdString(asked.text));
+}
+
+void MainWindow::draftKernel(const QString& text, bool run) {
+    if (drafting_.isEmpty()) {
+        const std::vector<TheatreView*> all = theatres(*stage_);
+        const bool open = std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing(); });
+        if (open) drafts_.want(presenter_.session().setup(), text, run); // else it was written for a kernel that has gone
+        return;
+    }
+    lesson_->keepKernel(drafting_, text);
+    const CheckEdit* asked = askedKernel();
+    if (!asked) return; // its editor closes, or a class is in front of it
+    Setup setup;
+    setup.parameters = edit_parameters(*asked, text.toStdString(), asked->tries.front());
+    setup.steps = 1;
+    drafts_.want(setup, text, run, true);
+    if (run) lesson_->gradeKernel(text);
+}
+
+void MainWindow::takeKernel(const QString& text) {
+    if (askedKernel()) lesson_->showKernel(text);
+    else lesson_->commitParameter(QStringLiteral("source"), text);
+}
+
+void MainWindow::dropKernel() {
+    if (const CheckEdit* asked = askedKernel()) { // its own text is what one begins with, not what solves it
+        lesson_->keepKernel(drafting_, {});
+        return beginKernel(*asked);
+    }
+    drafts_.drop();
+    lesson_->commitParameter(QStringLiteral("source"), QStringLiteral("own"));
+}
+
+/// Whoever goes on to another question, or has another kernel run, leaves the editor; what is written is kept.
+void MainWindow::followKernel() {
+    const std::vector<TheatreView*> all = theatres(*stage_);
+    bool open = std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing(); });
+    if (!drafting_.isEmpty()) {
+        const CheckEdit* asked = askedKernel();
+        const Parameters& now = presenter_.session().setup().parameters;
+        const auto rung = now.find("rung");
+        if (!asked || (rung != now.end() && rung->second != asked->kernel)) {
+            for (TheatreView* theatre : all) theatre->setEditing(false);
+            drafts_.drop();
+            drafting_.clear();
+            open = false;
+        }
+    }
+    const bool writing = open && !drafting_.isEmpty();
+    lesson_->setEditorOpen(writing);
+    if (was_writing_ && !writing && !drafting_.isEmpty()) story_->focusCheck();
+    was_writing_ = writing;
+}
+
+} // namespace gradus

@@ -1,0 +1,246 @@
+// Kernels that a lesson asks for: written in the theatre, graded beside the text.
+#include "app/window/lesson_driver.hpp"
+#include "app/window/presenter_stage.hpp"
+#include "app/window/stage.hpp"
+#include "lessons/runtime/edit.hpp"
+#include "tests/window/lab.hpp"
+#include "views/story/story_view.hpp"
+#include "views/theatre/kernel_editor.hpp"
+#include "views/theatre/theatre_view.hpp"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <algorithm>
+
+using namespace gradus;
+
+class TestEdits : public QObject {
+    Q_OBJECT
+
+private slots:
+    void by_keyboard_alone();
+    void a_slip_is_told_and_nothing_is_lost();
+    void what_one_begins_with_is_never_the_solution();
+    void what_is_newer_is_graded();
+    void a_card_that_climbs_has_its_editor_too();
+    void a_part_without_a_theatre_gets_one();
+    void a_class_is_asked_for_no_kernel();
+
+private:
+    /// The lab at the question of that card that asks for a kernel.
+    std::unique_ptr<Lab> opened(const char* card, Language language = Language::en);
+    void press(Lab& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
+        QWidget* at = lab.window().focusWidget();
+        QTest::keyClick(at ? at : &lab.window(), key, held);
+        lab.window().frame();
+    }
+    static TheatreView* theatre(Lab& lab) { return lab.window().stage().findChild<TheatreView*>(); }
+    static KernelEditor& editor(Lab& lab) { return theatre(lab)->editPanel().editor(); }
+    static const StoryCheck* check(Lab& lab) {
+        const auto& shown = lab.window().lesson().look().check;
+        return shown ? &*shown : nullptr;
+    }
+    static const Check& asked(Lab& lab, const char* card) {
+        const auto& checks = lab.library().find(card)->checks;
+        return *std::find_if(checks.begin(), checks.end(), [](const Check& one) { return one.edit != nullptr; });
+    }
+    static bool settleGraded(Lab& lab) {
+        return lab.settle([&] { return check(lab) && check(lab)->state == StoryCheck::State::committed && !lab.window().lesson().computing(); });
+    }
+};
+
+std::unique_ptr<Lab> TestEdits::opened(const char* card, Language language) {
+    AppState state;
+    state.card = card;
+    state.language = language;
+    state.reduce_motion = true;
+    auto lab = std::make_unique<Lab>(state);
+    [&] {
+        QVERIFY(lab->settle([&] { return !lab->presenter().runs().empty() && lab->presenter().run()->head() > 0; }));
+        const Card& read = *lab->library().find(card);
+        lab->presenter().setCardStep(read.lesson.size() - 1);
+        const auto at = std::find_if(read.checks.begin(), read.checks.end(), [](const Check& one) { return one.edit != nullptr; });
+        QVERIFY(at != read.checks.end());
+        lab->window().lesson().goToCheck(static_cast<std::size_t>(at - read.checks.begin()));
+        QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind == StoryCheck::Kind::edit; }));
+    }();
+    return lab;
+}
+
+void TestEdits::by_keyboard_alone() {
+    constexpr const char* card = "transpose-and-bank-conflicts";
+    const auto lab = opened(card);
+    const CheckEdit& wanted = *asked(*lab, card).edit;
+    QVERIFY(check(*lab)->ask.contains(QLatin1String("every read of shared memory takes 1 turn")));
+    press(*lab, Qt::Key_1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing(); }));
+    QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters.at("rung") == wanted.kernel && theatre(*lab)->picture().model.edited; }));
+    QCOMPARE(editor(*lab).toPlainText().toStdString(), wanted.text);
+    QCOMPARE(lab->window().focusWidget(), static_cast<QWidget*>(&editor(*lab)));
+    QVERIFY(check(*lab)->editing);
+    const int line = editor(*lab).textCursor().blockNumber();
+    QVERIFY2(wanted.text.find("// Yours") != std::string::npos && line > 0, qPrintable(QString::number(line))); // where lines are missing
+
+    QElapsedTimer frame;
+    qint64 longest = 0;
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(check(*lab)->state, StoryCheck::State::computing);
+    QVERIFY(lab->settle([&] {
+        frame.start();
+        lab->window().frame();
+        longest = std::max(longest, frame.elapsed());
+        return check(*lab) && check(*lab)->state == StoryCheck::State::committed;
+    }));
+    QVERIFY2(longest < 500, qPrintable(QString::number(longest))); // the window goes on
+    QVERIFY(!check(*lab)->is_right);
+    QVERIFY2(check(*lab)->why.contains(QLatin1String("takes 1 turn: here 32 (rows = 64, columns = 64")), qPrintable(check(*lab)->why));
+    QVERIFY(!lab->progress().answers(card).back().right);
+    QVERIFY(theatre(*lab)->editing());
+    QCOMPARE(editor(*lab).toPlainText().toStdString(), wanted.text);
+
+    const QString solution = QString::fromStdString(solution_of(wanted));
+    editor(*lab).setPlainText(solution);
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(settleGraded(*lab));
+    QVERIFY2(check(*lab)->is_right, qPrintable(check(*lab)->why));
+    QVERIFY(check(*lab)->why.contains(QLatin1String("32 banks")));
+    QCOMPARE(lab->progress().answers(card).back().typed, solution.toStdString());
+    QVERIFY(lab->progress().answers(card).back().right);
+    QVERIFY(theatre(*lab)->editing());
+    QCOMPARE(editor(*lab).toPlainText(), solution);
+    QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters.at("source") == solution.toStdString(); })); // stepped like any other
+
+    press(*lab, Qt::Key_Escape);
+    QVERIFY(lab->settle([&] { return !theatre(*lab)->editing() && !check(*lab)->editing; }));
+    QCOMPARE(lab->window().focusWidget()->objectName(), QString("answer"));
+
+    // Another start finds it accepted, runs nothing for it, and has the text.
+    lab->reopen(lab->presenter().state());
+    QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind == StoryCheck::Kind::edit; }));
+    QVERIFY(check(*lab)->state == StoryCheck::State::committed && check(*lab)->is_right);
+    QCOMPARE(lab->window().lesson().editText(), solution);
+    QCOMPARE(lab->progress().answers(card).size(), std::size_t{2});
+}
+
+void TestEdits::a_slip_is_told_and_nothing_is_lost() {
+    constexpr const char* card = "cpu-loop-to-kernel";
+    const auto lab = opened(card, Language::ko);
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing() && check(*lab)->editing; }));
+    const QString slip = editor(*lab).toPlainText().replace(QLatin1String("const int i = 0;"), QLatin1String("const int i = ;"));
+    editor(*lab).setPlainText(slip);
+    lab->window().story().pressDigit(1); // the panel's button tries what stands there
+    QVERIFY(settleGraded(*lab));
+    QVERIFY(!check(*lab)->is_right);
+    QVERIFY2(check(*lab)->why.contains(QString::fromUtf8("컴파일되지 않습니다. 5행: ")), qPrintable(check(*lab)->why));
+    QCOMPARE(editor(*lab).toPlainText(), slip);
+    // To another question and back: the editor closes, the text is kept.
+    editor(*lab).appendPlainText(QStringLiteral("// half a word"));
+    lab->window().lesson().goToCheck(0);
+    QVERIFY(lab->settle([&] { return !theatre(*lab)->editing(); }));
+    lab->window().lesson().goToCheck(2);
+    QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind == StoryCheck::Kind::edit; }));
+    QVERIFY(!check(*lab)->editing && check(*lab)->state == StoryCheck::State::asking);
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab)->editing(); }));
+    QCOMPARE(editor(*lab).toPlainText(), slip + "\n// half a word");
+}
+
+void TestEdits::what_one_begins_with_is_never_the_solution() {
+    constexpr const char* card = "shared-memory-basics";
+    const auto lab = opened(card);
+    const CheckEdit& wanted = *asked(*lab, card).edit;
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing() && theatre(*lab)->picture().model.edited; }));
+    editor(*lab).setPlainText(QStringLiteral("// nothing of it is left"));
+    press(*lab, Qt::Key_F4); // the original
+    QVERIFY(lab->settle([&] { return editor(*lab).toPlainText().toStdString() == wanted.text; }));
+    QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters.at("source") == wanted.text; }));
+    QVERIFY(lab->window().lesson().editText().contains(QLatin1String("// Yours")));
+    // Another kernel in the controls is none that anybody asked for: the editor closes, and what is written there is not graded.
+    lab->window().lesson().commitParameter("rung", "stencil/1_global");
+    QVERIFY(lab->settle([&] { return !theatre(*lab)->editing() && !check(*lab)->editing && lab->presenter().run()->head() > 0; }));
+    theatre(*lab)->setEditing(true);
+    QVERIFY(theatre(*lab)->editing());
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters.at("source") != "own"; }));
+    QVERIFY(check(*lab)->state == StoryCheck::State::asking);
+    QVERIFY(lab->progress().answers(card).empty());
+}
+
+void TestEdits::what_is_newer_is_graded() {
+    constexpr const char* card = "grid-block-thread-index";
+    const auto lab = opened(card);
+    const CheckEdit& wanted = *asked(*lab, card).edit;
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing(); }));
+    QString endless = QString::fromStdString(wanted.text);
+    endless.replace(QLatin1String("const int stride = n;"), QLatin1String("const int stride = 0;"));
+    QVERIFY(endless.toStdString() != wanted.text);
+    editor(*lab).setPlainText(endless);
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QTest::qWait(1500);
+    lab->window().frame();
+    QCOMPARE(check(*lab)->state, StoryCheck::State::computing);
+    editor(*lab).setPlainText(QString::fromStdString(solution_of(wanted)));
+    QElapsedTimer timer;
+    timer.start();
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(settleGraded(*lab));
+    QVERIFY2(check(*lab)->is_right, qPrintable(check(*lab)->why));
+    QCOMPARE(lab->progress().answers(card).size(), std::size_t{1}); // the other was given up
+    // And one without an end gets its sentence.
+    editor(*lab).setPlainText(endless);
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(settleGraded(*lab));
+    QVERIFY2(!check(*lab)->is_right && check(*lab)->why.contains(QLatin1String("still at work after")), qPrintable(check(*lab)->why));
+    const auto& passed = lab->progress().passed(card);
+    QVERIFY(std::find(passed.begin(), passed.end(), asked(*lab, card).id) != passed.end()); // what was accepted once stays so
+}
+
+void TestEdits::a_card_that_climbs_has_its_editor_too() {
+    constexpr const char* card = "tiled-matmul-kernel";
+    const auto lab = opened(card);
+    const CheckEdit& wanted = *asked(*lab, card).edit;
+    const Parameters before = lab->presenter().session().setup().parameters;
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing(); }));
+    QCOMPARE(editor(*lab).toPlainText().toStdString(), wanted.text);
+    editor(*lab).setPlainText(QString::fromStdString(solution_of(wanted)));
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(settleGraded(*lab));
+    QVERIFY2(check(*lab)->is_right, qPrintable(check(*lab)->why));
+    QVERIFY(theatre(*lab)->editing());
+    QVERIFY(lab->settle([&] { return theatre(*lab)->editPanel().said().contains(QLatin1String("beside the question")); }));
+    QCOMPARE(lab->presenter().session().setup().parameters, before); // its own run is what it was
+}
+
+void TestEdits::a_part_without_a_theatre_gets_one() {
+    const auto lab = opened("flash-forward-tiles");
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing() && theatre(*lab)->isVisible(); }));
+    QCOMPARE(lab->window().stage().ids().front(), std::string("kernel-theatre"));
+}
+
+void TestEdits::a_class_is_asked_for_no_kernel() {
+    const auto lab = opened("memory-coalescing");
+    const Card& card = *lab->library().find("memory-coalescing");
+    QCOMPARE(class_checks(card) + 1, card.checks.size());
+    lab->window().story().pressDigit(1);
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing(); }));
+    editor(*lab).setPlainText(QStringLiteral("// mine"));
+    lab->window().enterClass();
+    QVERIFY(lab->settle());
+    QVERIFY(!lab->window().lesson().edit());
+    PresenterStage* stage = lab->window().classStage();
+    QVERIFY(stage);
+    QCOMPARE(stage->pages(), card.lesson.size() + class_checks(card));
+    stage->goToPage(stage->pages() - 1);
+    QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind != StoryCheck::Kind::edit; }));
+    lab->window().leaveClass();
+    QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind == StoryCheck::Kind::edit; }));
+    QCOMPARE(lab->window().lesson().editText(), QString("// mine"));
+}
+
+QTEST_MAIN(TestEdits)
+#include "test_edits.moc"
