@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 class QMenu;
 
@@ -135,6 +136,7 @@ private:
     void takeKernel(const QString& text);
     void dropKernel();
     void followKernel();
+    void leaveKernel();
     const CheckEdit* askedKernel() const; ///< that somebody writes now; null: none
     void chooseBeside(const QString& card);
     void sayWhatGoes();
@@ -179,6 +181,7 @@ private:
     KernelDrafts drafts_{this};
     QString drafting_; ///< the question whose kernel is being written, as LessonDriver::editKey(); empty: none
     bool was_writing_ = false;
+    std::optional<std::pair<std::string, Parameters>> before_kernel_; ///< the card and its parameters, before a kernel was begun
     Votes votes_; ///< of this sitting
     bool was_full_ = false;
     StoryView* story_ = nullptr;

@@ -100,7 +100,7 @@ std::vector<WindowState> window_states(const Card& card, std::size_t pages) {
                            go_to_end(window);
                        }});
         if (!check->edit) continue;
-        out.push_back({fmt::format("check{}-written", i + 1), both,
+        out.push_back({fmt::format("check{}-written", i + 1), usual,
                        [ask](MainWindow& window) {
                            ask(window);
                            window.frame();

@@ -7,6 +7,7 @@
 #include "views/theatre/theatre_view.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gradus {
 
@@ -44,12 +45,26 @@ void MainWindow::writeKernel() {
         });
     }
     drafting_ = lesson_->editKey();
+    if (!before_kernel_) before_kernel_ = {state().card, state().parameters};
     beginKernel(*asked);
 }
 
+/// What is written is kept; the lesson goes on with the run that it had before.
+void MainWindow::leaveKernel() {
+    if (drafting_.isEmpty()) return;
+    for (TheatreView* theatre : theatres(*stage_)) theatre->setEditing(false); // tells of what was written last
+    drafts_.drop();
+    drafting_.clear();
+    const auto before = std::exchange(before_kernel_, std::nullopt);
+    if (!before || before->first != state().card || before->second == state().parameters) return;
+    presenter_.change("parameter", [&](AppState& now) { now.parameters = before->second; });
+    restart();
+}
+
+/// On stage is what has run, be it what one begins with: what is written may not even compile.
 void MainWindow::beginKernel(const CheckEdit& asked) {
     const QString text = lesson_->editText();
-    lesson_->showKernel(text);
+    lesson_->showKernel(QString::fromStdString(asked.text));
     drafts_.begin(text, QString::fromStdString(asked.kernel), text == QString::fromStdString(asked.text));
 }
 
@@ -92,10 +107,10 @@ void MainWindow::followKernel() {
         const CheckEdit* asked = askedKernel();
         const Parameters& now = presenter_.session().setup().parameters;
         const auto rung = now.find("rung");
-        if (!asked || (rung != now.end() && rung->second != asked->kernel)) {
-            for (TheatreView* theatre : all) theatre->setEditing(false);
-            drafts_.drop();
-            drafting_.clear();
+        const bool other = asked && rung != now.end() && rung->second != asked->kernel; // chosen in the controls
+        if (other) before_kernel_.reset();
+        if (!asked || other) {
+            leaveKernel();
             open = false;
         }
     }

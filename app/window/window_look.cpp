@@ -27,6 +27,7 @@ namespace gradus {
 
 void MainWindow::enterClass() {
     if (class_ || !lesson_->card()) return;
+    leaveKernel();
     was_full_ = isFullScreen();
     paintNextFrame();
     presenter_.setInClass(true);

@@ -82,14 +82,15 @@ void CheckPanel::keepFocus(bool movedOn) {
     const QWidget* focus = window()->focusWidget();
     if (!movedOn && focus && focus != this && isAncestorOf(focus)) return;
     QWidget* wanted = this;
-    if (check_.state == StoryCheck::State::committed) wanted = next_->isVisibleTo(this) ? static_cast<QWidget*>(next_) : this;
+    if (check_.state == StoryCheck::State::committed && toBeWritten()) wanted = answer_;
+    else if (check_.state == StoryCheck::State::committed) wanted = next_->isVisibleTo(this) ? static_cast<QWidget*>(next_) : this;
     else if (check_.state == StoryCheck::State::asking)
         wanted = !options_.empty() ? static_cast<QWidget*>(options_.front()) : order_ ? static_cast<QWidget*>(order_) : isEdit() ? static_cast<QWidget*>(answer_) : field_;
     if (wanted) wanted->setFocus(Qt::OtherFocusReason);
 }
 
 void CheckPanel::pressDigit(int digit) {
-    if (isEdit() && check_.state != StoryCheck::State::computing && !check_.is_right && digit == 1) {
+    if (toBeWritten() && check_.state != StoryCheck::State::computing && digit == 1) {
         answer_->setFocus(Qt::ShortcutFocusReason);
         return answer_->click();
     }

@@ -33,7 +33,7 @@ public:
     /// What the keyboard comes to in it, as one reads.
     std::vector<QWidget*> stops() const;
     /// Whether nothing in it leads on from here.
-    bool ends() const { return check_.state == StoryCheck::State::committed && !next_->isVisibleTo(this); }
+    bool ends() const { return check_.state == StoryCheck::State::committed && !next_->isVisibleTo(this) && !toBeWritten(); }
     /// The keyboard comes back from an editor to the button that opened it.
     void takeFocus() { answer_->setFocus(Qt::OtherFocusReason); }
 
@@ -56,6 +56,7 @@ private:
     void submit();
     bool needsButton() const; ///< one click is not yet an answer
     bool isEdit() const { return check_.kind == StoryCheck::Kind::edit; }
+    bool toBeWritten() const { return isEdit() && !check_.is_right; } ///< a kernel that was not accepted yet
     std::vector<StoryButton*> ways() const; ///< on, back and anew, as far as there are such
     QString heading() const;
     QString sayBelow() const; ///< a quiet sentence: a refusal, what to do, what is still open
