@@ -92,7 +92,7 @@ std::optional<EditVerdict> refusal(const CheckEdit& edit, const EditTry& at, con
 Parameters edit_parameters(const CheckEdit& edit, const std::string& text, const EditTry& at, int schedule) {
     return find_experiment("run_kernel").complete({{"ladder", edit.kernel.substr(0, edit.kernel.rfind('/'))},
                                                    {"rung", edit.kernel},
-                                                   {"source", text == "own" ? "own\n" : text}, // which is no kernel, and not the rung's
+                                                   {"source", text.empty() || text == "own" ? text + "\n" : text}, // no kernel, and not the rung's
                                                    {"sizes", at.sizes},
                                                    {"block", at.block},
                                                    {"record", "none"},
