@@ -82,7 +82,7 @@ private:
 
 constexpr double most_steps = 1e12;
 constexpr std::size_t most_views = 16; // a stage shows three
-constexpr std::initializer_list<const char*> levels{"run", "iteration", "phase", "module", "op"};
+constexpr std::initializer_list<const char*> levels{"run", "iteration", "phase", "module", "op", "kernel", "block", "warp_instruction", "lane", "bits"};
 constexpr std::initializer_list<const char*> rulers{"none", "flops", "bytes", "time"};
 constexpr std::initializer_list<const char*> themes{"light", "dark"}, languages{"en", "ko"};
 

@@ -1,6 +1,7 @@
 // The 32 lanes of the warp, and what one of them keeps in its variables.
 #include "views/theatre/theatre_painter.hpp"
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
@@ -27,6 +28,20 @@ QString aside(const TheatreModel& model, const LaneStand& stand) {
     case LaneState::absent: break;
     }
     return {};
+}
+
+/// A number with as many decimals as there is room for, all that it has or fewer; other words stay.
+QString in_width(const QString& words, const QFont& font, double width) {
+    QString out = words;
+    for (qsizetype dot = out.indexOf('.'); dot > 0 && dot < out.size() - 1 && TextMetrics(font).horizontalAdvance(out) > width;) {
+        bool number = false;
+        const double value = QString(words).replace(QChar(0x2212), '-').toDouble(&number);
+        if (!number) break;
+        const auto decimals = static_cast<int>(out.size() - dot) - 2;
+        out = with_minus(QString::number(value, 'f', decimals));
+        dot = out.indexOf('.');
+    }
+    return out;
 }
 
 void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, const Theme& theme) {
@@ -57,7 +72,7 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, const Them
         if (p.geometry.values) {
             painter.setFont(value_font);
             painter.setPen(active ? theme.ink : theme.ink2);
-            draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter | Qt::TextDontClip, TextMetrics(value_font).elidedText(value, Qt::ElideRight, box.width() + 1));
+            draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter | Qt::TextDontClip, TextMetrics(value_font).elidedText(in_width(value, value_font, box.width() - 4), Qt::ElideRight, box.width() + 1));
         }
     }
     if (p.model.lane == lane && !p.sparse) { // the cursor's mark on a cell

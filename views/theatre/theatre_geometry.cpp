@@ -41,7 +41,8 @@ void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
         if (counters) {
             row.wavefronts = {right - room.counter, row.rect.top(), room.counter, room.line};
             row.sectors = row.wavefronts.translated(-room.counter - 10, 0);
-            right = row.sectors.left() - 10;
+            const TheatreLine& line = model.code[static_cast<std::size_t>(row.line) - 1];
+            if (!line.sectors.empty() || !line.wavefronts.empty()) right = row.sectors.left() - 10; // else nothing stands there
         }
         const double left = box.left() + number + (room.sparse ? 14 : 12);
         row.text = {left, row.rect.top(), std::max(0.0, right - left), room.line};
@@ -171,9 +172,9 @@ void lay_foot(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
 }
 
 void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF& code) {
-    const auto rows_of = [&](std::size_t wanted, std::size_t most) {
-        const auto fit = static_cast<std::size_t>(std::max(0.0, code.height() * 0.4 / room.label) );
-        return std::min({wanted, most, fit});
+    const auto rows_of = [&](std::size_t wanted, std::size_t most, double height) { // some code stays beside them
+        const auto fit = static_cast<std::size_t>(std::max(1.0, code.height() * 0.4 / height));
+        return code.height() < 2 * room.line + height ? 0 : std::min({wanted, most, fit});
     };
     const auto take = [&](std::size_t rows, QRectF& list, std::vector<QRectF>& out_rows, double height) {
         if (!rows) return;
@@ -182,7 +183,7 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
         code.setBottom(list.top() - 8);
     };
     if (!model.word.isEmpty()) { // its head, and the steps nearest to this one
-        const std::size_t rows = rows_of(std::max<std::size_t>(1, model.touching.size()) + 1, 6);
+        const std::size_t rows = rows_of(std::max<std::size_t>(1, model.touching.size()) + 1, 6, room.label + 2);
         take(rows, out.touching, out.touch_rows, room.label + 2);
         if (rows > 1 && model.touching.size() > rows - 1) {
             std::size_t here = 0;
@@ -191,7 +192,8 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
             out.first_touch = std::min(here >= (rows - 1) / 2 ? here - (rows - 1) / 2 : 0, model.touching.size() - (rows - 1));
         }
     }
-    take(rows_of(model.findings.size(), 3), out.findings, out.finding_rows, 2 * room.label + 6);
+    const double finding = 2 * room.label + 6;
+    take(rows_of(model.findings.size(), 3, finding), out.findings, out.finding_rows, finding);
 }
 
 TheatreGeometry lay_out_class(TheatreGeometry out, const TheatreModel& model, const TheatreRoom& room) {
