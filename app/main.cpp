@@ -75,7 +75,7 @@ void add_run_options(CLI::App& command, cli::RunOptions& options) {
         ->allow_extra_args(false);
     command.add_option("--fork", options.forks, "ITERATION:EDIT on a fork of its own; may be repeated")
         ->allow_extra_args(false);
-    command.add_option("--device", options.device, "cpu, cuda or simt");
+    command.add_option("--device", options.device, "cpu, cuda or simt; cpu, or what the card names, if not given")->check(not_empty);
     command.add_option("--isa", options.isa, "baseline, avx2 or avx512; the best there is if not given")->check(not_empty);
     command.add_option("--seed", options.seed, "Seed of every random number");
     command.add_option("--steps", options.steps, "Iterations to compute")->check(whole);
@@ -93,7 +93,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
                "set's four files), XDG_DATA_HOME (recorded runs) and XDG_STATE_HOME (where the lab was left).");
 
     bool json = false, all = false, recompute = false, its_kernel = false;
-    std::string what, file, second, format, output, suite, python, device = "cpu";
+    std::string what, file, second, format, output, suite, python, device;
     std::vector<std::string> cards, answers, settings;
     std::vector<std::int64_t> bookmarks;
     std::optional<std::int64_t> from, until;
@@ -110,7 +110,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     check->add_flag("--all", all, "All cards");
     check->add_option("--answer", answers, "CHECK=ANSWER or CHECK=@FILE: grades this answer to one of the card's checks, as the text of a kernel that it asks for; may be repeated")
         ->allow_extra_args(false);
-    check->add_option("--device", device, "cpu, cuda or simt");
+    check->add_option("--device", device, "cpu, cuda or simt; cpu, or what the card names, if not given")->check(not_empty);
     check->add_flag("--json", json, "JSON on standard output");
     CLI::App* replay = app.add_subcommand("replay", "Verify and summarise a recorded run");
     replay->add_option("file", file, "FILE.gradus")->required();

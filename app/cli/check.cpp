@@ -116,7 +116,7 @@ std::vector<std::string> unknown_names(const Card& card, const Session& session,
 
 json verify(const Card& card, const std::string& device, bool json_wanted, bool& good) {
     RunRequest request = card.request();
-    request.device.device = device;
+    if (!device.empty()) request.device.device = device; // else the card's
     Session session(request);
     ProgressLine progress(!json_wanted);
     session.play();

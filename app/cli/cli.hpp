@@ -26,7 +26,8 @@ struct RunOptions {
     std::vector<std::string> set;   ///< NAME=VALUE
     std::vector<std::string> edits; ///< ITERATION:EDIT
     std::vector<std::string> forks; ///< ITERATION:EDIT
-    std::string device = "cpu", isa;
+    std::string device; ///< empty: the card's
+    std::string isa;
     std::optional<std::string> record; ///< FILE.gradus
     std::optional<std::string> seed;
     std::optional<std::int64_t> steps, threads, observe;

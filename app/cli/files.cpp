@@ -64,13 +64,25 @@ json run_json(const Run& run) {
             {"edits", edits}};
 }
 
+/// Whether whoever made the file wrote a kernel's text, which computing it again would run.
+bool brings_kernel(const Run& run) {
+    for (const ParameterInfo& info : find_experiment(run.manifest().experiment).parameters()) {
+        if (info.type != ParameterInfo::Type::text) continue;
+        const auto given = run.manifest().parameters.find(info.name);
+        if (given != run.manifest().parameters.end() && given->second != info.standard) return true;
+        for (std::size_t i = 0; i < run.edits().size(); ++i)
+            if (const Edit& edit = run.edits()[i].edit; edit.target == info.name && edit.text_value != info.standard) return true;
+    }
+    return false;
+}
+
 } // namespace
 
 int replay(const std::string& name, bool recompute, bool its_kernel, bool json_wanted) {
     const RunFile file = read_run_file(name);
     if (recompute && !its_kernel)
         for (const auto& run : file.runs)
-            if (const auto& parameters = run->manifest().parameters; parameters.contains("source") && parameters.at("source") != "own")
+            if (brings_kernel(*run))
                 throw UnavailableError(name + ": its kernel's text came with the file and is run only where you say so, with --run-its-kernel");
     json out{{"schema", 1},
              {"file", name},

@@ -78,7 +78,9 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
     if (options.observe && *options.observe < 1)
         throw ArgumentError(fmt::format("--observe must be 1 or more, not {}", *options.observe));
     request.observe_every = options.observe.value_or(0);
-    request.device = {options.device, options.isa, static_cast<int>(options.threads.value_or(0))};
+    if (!options.device.empty()) request.device.device = options.device; // else the card's
+    request.device.isa = options.isa;
+    request.device.threads = static_cast<int>(options.threads.value_or(0));
     return request;
 }
 

@@ -3,10 +3,13 @@
 #include "engine/core/error.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
+#include "lessons/experiments/run_kernel/run_kernel.hpp"
 #include "lessons/experiments/run_kernel/settings.hpp"
 #include "views/derive/engine_words.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 
 namespace gradus {
 
@@ -111,6 +114,25 @@ std::shared_ptr<const KernelDraft> KernelDrafts::look() {
     now_ = std::make_shared<const KernelDraft>(latest->draft);
     if (now_->state == KernelDraft::State::ran) emit ran(now_->text);
     return now_;
+}
+
+std::string source_parameter(const Setup& session) {
+    for (const char* name : {"source", "matmul_source"})
+        if (session.parameters.contains(name)) return name;
+    return {};
+}
+
+Setup setup_of_kernel(const Setup& session, const KernelTrace& trace) {
+    if (source_parameter(session) != "matmul_source") return session;
+    const auto sizes_of = [&](const char* name) {
+        const auto range = std::ranges::find(trace.ranges, name, &KernelTrace::Range::name);
+        return range != trace.ranges.end() && range->sizes.size() == 2 ? range->sizes : std::vector<std::int64_t>{1, 1};
+    };
+    const auto a = sizes_of("A"), b = sizes_of("B");
+    Setup setup;
+    setup.seed = session.seed;
+    setup.parameters = run_kernel_experiment().complete({{"ladder", trace.ladder}, {"rung", trace.rung}, {"sizes", fmt::format("M={},N={},K={}", a[0], b[1], a[1])}});
+    return setup;
 }
 
 } // namespace gradus

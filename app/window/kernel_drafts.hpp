@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "engine/trace/derive/newest_wish.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 #include "lessons/experiments/experiment.hpp"
 #include "views/state/kernel_draft.hpp"
 
@@ -18,7 +19,7 @@ class KernelDrafts : public QObject {
 public:
     explicit KernelDrafts(QObject* parent);
 
-    /// `setup`: of the run_kernel that it stands in for. `asked`: a question of the lesson judges it.
+    /// `setup`: of the run_kernel that it stands in for, see setup_of_kernel(). `asked`: a question of the lesson judges it.
     void want(const Setup& setup, const QString& text, bool run, bool asked = false);
     /// An editor is to open with that text of that kernel; `own`: nobody has written in it yet.
     void begin(const QString& text, const QString& kernel, bool own);
@@ -46,5 +47,10 @@ private:
     std::shared_ptr<const KernelDraft> now_;
     NewestWish<Wish, Tried> tries_;
 };
+
+/// A run_kernel of the kernel that is on stage: the session's own, or one of the same sizes as what a net's session runs.
+Setup setup_of_kernel(const Setup& session, const KernelTrace& trace);
+/// The parameter of a session that holds a kernel's text, "source" or "matmul_source"; empty: it has none.
+std::string source_parameter(const Setup& session);
 
 } // namespace gradus

@@ -134,6 +134,7 @@ private:
     void beginKernel(const CheckEdit& asked);
     void draftKernel(const QString& text, bool run);
     void takeKernel(const QString& text);
+    void runKernel(const QString& text);
     void dropKernel();
     void followKernel();
     void leaveKernel();

@@ -72,7 +72,8 @@ void MainWindow::draftKernel(const QString& text, bool run) {
     if (drafting_.isEmpty()) {
         const std::vector<TheatreView*> all = theatres(*stage_);
         const bool open = std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing(); });
-        if (open) drafts_.want(presenter_.session().setup(), text, run); // else it was written for a kernel that has gone
+        const auto kernels = presenter_.frame().kernels;
+        if (open && kernels) drafts_.want(setup_of_kernel(presenter_.session().setup(), kernels->trace()), text, run); // else it was written for a kernel that has gone
         return;
     }
     lesson_->keepKernel(drafting_, text);
@@ -87,6 +88,13 @@ void MainWindow::draftKernel(const QString& text, bool run) {
 
 void MainWindow::takeKernel(const QString& text) {
     if (askedKernel()) lesson_->showKernel(text);
+    else runKernel(text);
+}
+
+/// It becomes the lesson's kernel; of a net that trains, from the step one stands on.
+void MainWindow::runKernel(const QString& text) {
+    const std::string name = source_parameter(presenter_.session().setup());
+    if (name == "matmul_source") presenter_.submit({.kind = Edit::Kind::setting, .target = name, .index = {}, .values = {}, .text_value = text.toStdString()});
     else lesson_->commitParameter(QStringLiteral("source"), text);
 }
 
@@ -96,7 +104,7 @@ void MainWindow::dropKernel() {
         return beginKernel(*asked);
     }
     drafts_.drop();
-    lesson_->commitParameter(QStringLiteral("source"), QStringLiteral("own"));
+    runKernel(QStringLiteral("own"));
 }
 
 /// Whoever goes on to another question, or has another kernel run, leaves the editor; what is written is kept.

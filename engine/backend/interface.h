@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define GRADUS_BACKEND_VERSION 3
+#define GRADUS_BACKEND_VERSION 4
 #define GRADUS_MAX_RANK 6
 #define GRADUS_MAX_ARRAYS 8
 #define GRADUS_MAX_ATTRIBUTES 16
@@ -71,6 +71,8 @@ typedef struct GradusBackend {
     const char* (*device)(const GradusContext* context); /* "Intel(R) Xeon(R) …" */
     /* A sentence for the last call that did not return GRADUS_OK, find's or a kernel's; "" where there is nothing to add. */
     const char* (*trouble)(const GradusContext* context);
+    /* Another text in place of a rung's ("matmul/3_shared"), from the next call on; "" for its own. Null where a backend has no rungs. */
+    GradusStatus (*replace_kernel)(GradusContext* context, const char* rung, const char* text);
 } GradusBackend;
 
 #ifdef __cplusplus

@@ -65,6 +65,15 @@ Device::Found Device::find(const char* op, GradusCall& call) const {
         fmt::format("the {} device has no kernel for {} of {}{}", name(), op, arguments, elsewhere ? "; there is one on cpu" : ""));
 }
 
+void Device::replace_kernel(const std::string& rung, const std::string& text) {
+    if (!backend_->replace_kernel) throw ArgumentError(fmt::format("device '{}' runs no kernels whose text could be replaced ({}); simt does", name(), rung));
+    switch (backend_->replace_kernel(context_, rung.c_str(), text.c_str())) {
+    case GRADUS_OK: return;
+    case GRADUS_BAD_ARGUMENT: throw ArgumentError(trouble());
+    default: throw UnavailableError(trouble());
+    }
+}
+
 std::vector<DType> Device::dtypes_of(const char* op) const {
     std::vector<DType> out;
     for (const DType dtype : {DType::f32, DType::f64, DType::f16, DType::bf16, DType::i32, DType::i64, DType::u8, DType::boolean})

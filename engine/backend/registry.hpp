@@ -41,6 +41,10 @@ public:
     /// Why the last op was not found or failed, in a sentence; empty where there is nothing to add.
     std::string trouble() const { return backend_->trouble(context_); }
 
+    /// From the next call on that text stands in for a rung's own; empty: its own again. Throws ArgumentError where the device has no such rung,
+    /// UnavailableError with the reason where the text cannot be used: then nothing has changed.
+    void replace_kernel(const std::string& rung, const std::string& text);
+
     std::string name() const { return backend_->name; }
     std::string isa() const { return backend_->isa(context_); }
     std::string description() const { return backend_->device(context_); }

@@ -146,6 +146,10 @@ std::vector<double> load_values(ElementType type, const std::byte* bytes, std::s
     return values;
 }
 
+void store_values(ElementType type, const std::vector<double>& values, std::byte* bytes) {
+    with_type(type, [&]<class T>(T) { store<T>(values.data(), values.size(), bytes); });
+}
+
 double relative_error(const std::vector<double>& a, const std::vector<double>& b) {
     double difference = 0, norm = 0;
     for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {

@@ -22,6 +22,9 @@ double rounded(ElementType type, double value);
 /// Elements in memory as numbers. `bytes` has count · size_of(type).
 std::vector<double> load_values(ElementType type, const std::byte* bytes, std::size_t count);
 
+/// The other way; each becomes the nearest that the type holds, as rounded() says.
+void store_values(ElementType type, const std::vector<double>& values, std::byte* bytes);
+
 /// ‖a − b‖₂ / ‖b‖₂; the norm of the difference where b is zero; not a number if one of a's is where none of b's is.
 double relative_error(const std::vector<double>& a, const std::vector<double>& b);
 

@@ -3,7 +3,6 @@
 #include "engine/core/error.hpp"
 #include "engine/core/log.hpp"
 #include "engine/core/text.hpp"
-#include "engine/simt/spawned_process.hpp"
 
 #include <csignal>
 #include <cstring>
@@ -42,9 +41,22 @@ void warn_once(const std::string& output) {
 
 } // namespace
 
-ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop, const std::function<void()>& looks) {
+Program child_program(const std::string& word, int arena) {
     const std::string room = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=524288"; // for shared memory, which is thread-local there
-    SpawnedProcess process({gradus_simt(), {"kernel", std::to_string(getpid())}, {room}, arena.file()}, most_output);
+    return {gradus_simt(), {word, std::to_string(getpid())}, {room}, arena};
+}
+
+std::string why_ended(int status, const Arena& arena) {
+    const auto words = arena.end_words();
+    const std::string told = one_line({reinterpret_cast<const char*>(words.data()), strnlen(reinterpret_cast<const char*>(words.data()), words.size())});
+    if (WIFSIGNALED(status)) return ended_by(WTERMSIG(status));
+    if (WEXITSTATUS(status) == 3 && !told.empty()) return "tried to " + told;
+    if (WEXITSTATUS(status) != 0) return told.empty() ? fmt::format("ended with code {}", WEXITSTATUS(status)) : told;
+    return "ended without an answer";
+}
+
+ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop, const std::function<void()>& looks) {
+    SpawnedProcess process(child_program("kernel", arena.file()), most_output);
     const auto deadline = std::chrono::steady_clock::now() + at_most;
     ChildEnd end;
     while (end.why.empty() && !process.ended()) {
@@ -59,13 +71,8 @@ ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const 
     warn_once(end.output);
     if (process.wrote_too_much()) end.why = fmt::format("wrote more than {} KiB", most_output >> 10);
     if (!end.why.empty()) return end;
-    const auto words = arena.end_words();
-    const std::string told = one_line({reinterpret_cast<const char*>(words.data()), strnlen(reinterpret_cast<const char*>(words.data()), words.size())});
-    if (WIFSIGNALED(status)) end.why = ended_by(WTERMSIG(status));
-    else if (WEXITSTATUS(status) == 3 && !told.empty()) end.why = "tried to " + told;
-    else if (WEXITSTATUS(status) != 0) end.why = told.empty() ? fmt::format("ended with code {}", WEXITSTATUS(status)) : told;
-    else if (arena.answer().empty()) end.why = "ended without an answer";
-    else end.done = true;
+    end.done = WIFEXITED(status) && WEXITSTATUS(status) == 0 && !arena.answer().empty();
+    if (!end.done) end.why = why_ended(status, arena);
     return end;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/arena.hpp"
+#include "engine/simt/spawned_process.hpp"
 
 #include <chrono>
 #include <functional>
@@ -20,5 +21,10 @@ struct ChildEnd {
 /// (confine.hpp) and is stopped at the end of the time, or of the token's patience. `looks`: called every few milliseconds meanwhile.
 /// Throws UnavailableError where there is no gradus-simt beside or above this program.
 ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop = {}, const std::function<void()>& looks = {});
+
+/// gradus-simt, told by `word` what to do with the arena: "kernel" or "serve".
+Program child_program(const std::string& word, int arena);
+/// Why it ended, as one clause, by the status of waitpid and by what it left in the arena.
+std::string why_ended(int status, const Arena& arena);
 
 } // namespace gradus::simt

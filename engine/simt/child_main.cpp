@@ -1,6 +1,7 @@
 // gradus-simt: runs what is not trusted, apart from the lab, and ends with it.
 //   gradus-simt kernel PARENT: runs hooked kernels. It is handed memory as descriptor 3 (arena.hpp), confines itself, and leaves its answer
 //     there. Exit 0: it did; 1: the first bytes of that memory say why not; 3: they say what was tried that a kernel may not.
+//   gradus-simt serve PARENT: the same with a kernel that has no hooks, which it computes launches with until it is ended (serving.hpp).
 //   gradus-simt tool …: runs a compiler, see tool_main.hpp.
 
 #include "engine/core/error.hpp"
@@ -8,6 +9,7 @@
 #include "engine/simt/confine.hpp"
 #include "engine/simt/runtime/hooked_runner.hpp"
 #include "engine/simt/runtime/launch_request.hpp"
+#include "engine/simt/serving.hpp"
 #include "engine/simt/tool_main.hpp"
 
 #include <csignal>
@@ -18,6 +20,10 @@
 #include <string_view>
 
 using namespace gradus::simt;
+
+namespace {
+constexpr std::uint64_t for_ever = 1 << 30; // seconds of processor time: the lab ends what takes too long
+} // namespace
 
 int main(int count, char** words) {
     if (count > 1 && std::string_view(words[1]) == tool_word) return tool_main(count, words);
@@ -32,10 +38,13 @@ int main(int count, char** words) {
             const LaunchRequest request = LaunchRequest::read(arena.request());
             std::string reason;
             if (request.options.seconds > 0) HookedRunner::limit_time(request.options.seconds);
-            if (!confine({}, arena.end_words(), reason, request.library)) {
+            const bool serves = std::string_view(words[1]) == "serve";
+            const Limits limits = serves ? Limits{.cpu_seconds = for_ever} : Limits{};
+            if (!confine(limits, arena.end_words(), reason, request.library)) {
                 std::fprintf(stderr, "gradus-simt: %s; the kernel runs with limits only\n", reason.c_str());
                 std::fflush(stderr);
             }
+            if (serves) serve(request.library, arena.memory());
             OwnMemory memory(arena);
             const LaunchAnswer answer = run_hooked(request, memory);
             memory.hand_over();

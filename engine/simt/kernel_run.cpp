@@ -41,17 +41,19 @@ std::vector<std::string> types_of(const KernelStep& step) {
     return out;
 }
 
-KernelSource source_of(const PreparedRun& run, const std::string& instead) {
-    const std::string own = file_of(*run.ladder, *run.rung);
-    KernelSource source{instead.empty() ? own : instead, run.kernels(), own.substr(0, own.rfind('/'))};
+KernelSource source_of(const PreparedRun& run, const std::string& instead) { return gradus::simt::source_of(*run.ladder, *run.rung, run.plan, instead); }
+
+} // namespace
+
+KernelSource source_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan, const std::string& instead) {
+    const std::string own = file_of(ladder, rung);
+    KernelSource source{instead.empty() ? own : instead, kernels_of(plan), own.substr(0, own.rfind('/'))};
     for (const std::string& kernel : source.entries) {
-        const auto step = std::find_if(run.plan.steps.begin(), run.plan.steps.end(), [&](const KernelStep& each) { return each.kernel == kernel; });
+        const auto step = std::find_if(plan.steps.begin(), plan.steps.end(), [&](const KernelStep& each) { return each.kernel == kernel; });
         source.arguments.push_back(types_of(*step));
     }
     return source;
 }
-
-} // namespace
 
 std::pair<const Ladder*, const Rung*> find_rung(const std::string& name) {
     std::string known;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/child.hpp"
+#include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_report.hpp"
 #include "engine/simt/trace_of.hpp"
 
@@ -44,6 +45,9 @@ struct KernelRun {
 
 /// The path of a rung's file. Throws FileError where there is no folder of kernels.
 std::string file_of(const Ladder& ladder, const Rung& rung);
+
+/// What is compiled of a rung whose launches are planned: its own file, or `instead`.
+KernelSource source_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan, const std::string& instead = {});
 
 /// A ladder and a rung by "transpose/2_tiled", or "transpose" for its last rung. Throws ArgumentError naming those there are.
 std::pair<const Ladder*, const Rung*> find_rung(const std::string& name);

@@ -94,7 +94,7 @@ PreparedRun::PreparedRun(const Ladder& of, const Rung& with, const Problem& size
     }
 }
 
-std::vector<std::string> PreparedRun::kernels() const {
+std::vector<std::string> kernels_of(const KernelPlan& plan) {
     std::vector<std::string> out;
     for (const KernelStep& step : plan.steps)
         if (std::find(out.begin(), out.end(), step.kernel) == out.end()) out.push_back(step.kernel);
@@ -113,6 +113,25 @@ StorageRef PreparedRun::initial(std::size_t buffer) const {
         initial_->of = std::move(made);
     });
     return buffer < initial_->of.size() ? initial_->of[buffer] : StorageRef();
+}
+
+PreparedRun PreparedRun::with(const KernelValues& given) const {
+    PreparedRun out = *this;
+    out.initial_ = std::make_shared<Initial>();
+    std::call_once(out.initial_->made, [&] {
+        const auto pool = std::make_shared<BufferPool>();
+        for (std::size_t i = 0; i < of_ladder(); ++i) {
+            const auto found = given.find(buffers[i].name);
+            if (found == given.end()) {
+                out.initial_->of.push_back(initial(i));
+                continue;
+            }
+            StorageRef made = pool->allocate(bytes_of(i));
+            store_values(buffers[i].type, found->second, static_cast<std::byte*>(made.data()));
+            out.initial_->of.push_back(std::move(made));
+        }
+    });
+    return out;
 }
 
 KernelValues PreparedRun::initial_numbers() const {

@@ -9,6 +9,9 @@
 
 namespace gradus::simt {
 
+/// What a plan launches, each once: the entries of a library.
+std::vector<std::string> kernels_of(const KernelPlan& plan);
+
 /// A rung's launches for one problem and block: which buffers lie where, and what stands in them at first.
 struct PreparedRun {
     const Ladder* ladder = nullptr;
@@ -24,12 +27,14 @@ struct PreparedRun {
     /// against what all GPUs of its architecture allow.
     PreparedRun(const Ladder& ladder, const Rung& rung, const Problem& problem, Dim3 block, std::uint64_t seed);
 
-    std::vector<std::string> kernels() const; ///< what is launched, each once: the library's entries
+    std::vector<std::string> kernels() const { return kernels_of(plan); }
     /// What stands in one of the ladder's buffers at first; nothing where it is garbage. Made when it is first asked for, once for this run
     /// and all its copies, which share it. Safe to call from any thread.
     StorageRef initial(std::size_t buffer) const;
     /// The same of all the ladder's buffers, as numbers.
     KernelValues initial_numbers() const;
+    /// A run of its own, in which these numbers stand at first.
+    PreparedRun with(const KernelValues& given) const;
     /// All buffers in memory that holds them, or one.
     void fill(std::byte* memory) const;
     void fill_buffer(std::size_t buffer, std::byte* to) const;

@@ -118,13 +118,18 @@ void SpawnedProcess::wait() {
     else std::this_thread::sleep_for(std::chrono::microseconds(200)); // nobody is left who could write: it ends now, or computes on in silence
 }
 
+bool SpawnedProcess::drain() {
+    while (!too_much_ && take(std::chrono::milliseconds(0))) {}
+    return too_much_;
+}
+
 int SpawnedProcess::end() {
     if (reaped_) return status_;
     kill(-process_, SIGKILL);
     kill(process_, SIGKILL); // it may have left its group; whoever has ended keeps its status
     while (waitpid(process_, &status_, 0) < 0 && errno == EINTR) {}
     reaped_ = true;
-    while (!too_much_ && take(std::chrono::milliseconds(0))) {}
+    drain();
     return status_;
 }
 

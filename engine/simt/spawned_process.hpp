@@ -29,6 +29,8 @@ public:
     bool ended() const;
     /// Waits a few milliseconds for it to write something or to end.
     void wait();
+    /// Takes what it wrote so far, without waiting. True where that was too much.
+    bool drain();
     /// Ends it, if it did not end by itself, and all that it started; the status of waitpid.
     int end();
 

@@ -110,7 +110,10 @@ Edit Edit::parse(std::string_view whole) {
     }
     if (left == "break" || left == "point") refuse(whole); // as a setting's name it would not read back
     edit.target = left;
-    if (const auto value = parse_number(right)) edit.values = {*value};
+    if (right.find('\n') != std::string_view::npos) { // a text of many lines is as it was written, to the last blank
+        const std::string_view written = whole.substr(whole.find('=') + 1);
+        edit.text_value = written.substr(written.starts_with(' ') ? 1 : 0);
+    } else if (const auto value = parse_number(right)) edit.values = {*value};
     else edit.text_value = right;
     return edit;
 }

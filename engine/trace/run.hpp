@@ -95,6 +95,7 @@ struct Checkpoint {
     StepIndex iteration = 0; ///< the next iteration to compute
     std::vector<std::pair<std::string, Tensor>> tensors;
     std::vector<std::pair<std::string, double>> settings; ///< hyperparameters as edited so far
+    std::vector<std::pair<std::string, std::string>> texts = {}; ///< those that are texts
     std::size_t bytes = 0;
 };
 

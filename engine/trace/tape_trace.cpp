@@ -1,6 +1,7 @@
 #include "engine/trace/tape_trace.hpp"
 
 #include "engine/ops/ops.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -146,9 +147,24 @@ void TapeTrace::plan() {
     }
 }
 
+void TapeTrace::watch(WatchedNode node) {
+    const std::int32_t parent = ordinal_of_node_[static_cast<std::size_t>(node.node)];
+    for (std::size_t i = 0; i < node.launches.size(); ++i) {
+        EventSite& site = node.launches[i];
+        site.level = Level::kernel;
+        site.path = fmt::format("{}/{} {}", sites_[static_cast<std::size_t>(parent)].path, i, site.name);
+        site.ordinal = first_kernel_ordinal + static_cast<std::int32_t>(i) * KernelTrace::ordinals_of(node.launches.size());
+        site.parent = parent;
+        site.phase = sites_[static_cast<std::size_t>(parent)].phase;
+    }
+    watched_ = std::move(node);
+}
+
 void TapeTrace::begin(RunWriter& writer, bool setup) {
     first_site_ = static_cast<std::int32_t>(writer.run().sites().size());
     for (const EventSite& site : sites_) writer.add_site(site);
+    if (watched_)
+        for (const EventSite& site : watched_->launches) writer.add_site(site);
     if (!setup) return;
     writer.begin_iteration(-1, true);
     auto kept = std::make_shared<IterationTensors>();
@@ -211,6 +227,8 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
     tape_.prepare_buffers();
     CachingAllocator& allocator = tape_.pool().allocator();
     AllocatorRecording recording(allocator);
+    std::vector<Tensor> watched_inputs; // as they are when the node reads them
+    Ticks watched_start = 0, watched_end = 0;
     for (const PlanStep& step : plan_) {
         switch (step.kind) {
         case PlanStep::Kind::open: open_.push_back(writer.begin()); break;
@@ -224,6 +242,10 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
             tape_.execute(step.node);
             writer.end(open, first_site_ + step.site);
             const Node& node = tape_.node(step.node);
+            if (watched_ && watched_->node == step.node) {
+                watched_start = open.start, watched_end = now_ticks();
+                for (const ValueIndex input : node.inputs) watched_inputs.push_back(tape_.tensor(input));
+            }
             for (std::size_t i = 0; i < node.outputs.size(); ++i) {
                 const Value& value = tape_.value(node.outputs[i]);
                 kept->tensors.push_back({{{iteration, open.ordinal}, static_cast<std::int32_t>(i)},
@@ -236,6 +258,11 @@ void TapeTrace::step_observed(RunWriter& writer, StepIndex iteration) {
         }
     }
     kept->memory = recording.take();
+    if (watched_) { // behind the step, so that none of its clocks contains it
+        kept->kernels = watched_->record(watched_inputs);
+        for (std::size_t i = 0; i < watched_->launches.size(); ++i)
+            writer.append_event({watched_->launches[i].ordinal, first_site_ + static_cast<std::int32_t>(sites_.size() + i), watched_start, watched_end});
+    }
     writer.keep(std::move(kept));
 }
 

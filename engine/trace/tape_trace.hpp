@@ -4,12 +4,22 @@
 #include "engine/autograd/tape.hpp"
 #include "engine/trace/run_writer.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace gradus {
+
+struct KernelTrace;
+
+/// A node whose launches are run again lane by lane whenever a step is observed, with the numbers that it had.
+struct WatchedNode {
+    NodeIndex node = -1;
+    std::vector<EventSite> launches; ///< name, path's last part and attributes of each
+    std::function<std::shared_ptr<const KernelTrace>(const std::vector<Tensor>& inputs)> record;
+};
 
 /// Executes a tape so that a Run can see it: an event per iteration, phase, module and op, nested, always with
 /// the same ordinals. Sites are written once; an observed step costs two reads of the clock per event more than
@@ -19,6 +29,9 @@ public:
     /// `state` are the values that carry over from iteration to iteration, `fed` those that are written from outside
     /// before each step, such as a batch's row numbers.
     TapeTrace(Tape& tape, std::vector<ValueIndex> state, std::vector<ValueIndex> fed = {});
+
+    /// Of one node more is recorded than its outputs. Before begin().
+    void watch(WatchedNode node);
 
     /// Writes the sites of one iteration. With `setup`, also the events of iteration -1, one per initial value,
     /// keeping their tensors.
@@ -60,11 +73,15 @@ private:
     std::unordered_map<ValueIndex, StepIndex> edited_at_;
     std::vector<RunWriter::Open> open_;
     std::optional<Lifetimes> lifetimes_;
+    std::optional<WatchedNode> watched_;
 };
 
 /// Tensors that come from outside the plan, edited or fed, have ordinals from here on, far above those of any plan,
 /// so that they shift no other id.
 constexpr std::int32_t first_edit_ordinal = 1 << 24;
+
+/// Launches of a watched node have ordinals from here on, above those of edits; what lies below them has the 2³⁰ that follow.
+constexpr std::int32_t first_kernel_ordinal = 1 << 25;
 
 /// Whether what is read was written from outside before the iteration began: no event made it.
 inline bool is_fed(const TensorRef& ref) {

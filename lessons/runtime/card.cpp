@@ -124,6 +124,7 @@ RunRequest Card::request() const {
     request.seed = seed;
     request.steps = steps;
     request.card = id;
+    request.device.device = device;
     return request;
 }
 
@@ -148,8 +149,10 @@ Card load_card(const std::filesystem::path& folder) {
             card.introductions[needed] = {reader.words(one), reader.text(one, "step", "")};
         }
     const toml::table& experiment = reader.table(root, "experiment");
-    reader.only(experiment, {"id", "seed", "steps", "parameters"});
+    reader.only(experiment, {"id", "device", "seed", "steps", "parameters"});
     card.experiment = reader.text(experiment, "id");
+    card.device = reader.text(experiment, "device", "cpu");
+    if (card.device != "cpu" && card.device != "simt") reader.refuse(reader.need(experiment, "device"), "device must be cpu or simt");
     card.seed = static_cast<std::uint64_t>(experiment.contains("seed") ? reader.integer(experiment, "seed") : 1);
     card.steps = experiment.contains("steps") ? reader.integer(experiment, "steps") : -1;
     if (card.minutes < 1) reader.refuse(reader.need(root, "minutes"), "minutes must be 1 or more");

@@ -124,6 +124,7 @@ struct Card {
     int prerequisites_line = 1; ///< of card.toml
     std::map<std::string, Introduction> introductions; ///< of prerequisites that are not written yet
     std::string experiment;
+    std::string device = "cpu";
     std::uint64_t seed = 1;
     StepIndex steps = -1;
     Parameters parameters;

@@ -26,6 +26,14 @@
         <source>point</source>
         <translation>점</translation>
     </message>
+    <message>
+        <source>the lab's kernel</source>
+        <translation>원래 커널</translation>
+    </message>
+    <message>
+        <source>another kernel</source>
+        <translation>다른 커널</translation>
+    </message>
 </context>
 <context>
     <name>Hierarchy</name>
@@ -951,6 +959,30 @@
     <message>
         <source>%1: the gzip data is damaged or cut off</source>
         <translation>%1: gzip 데이터가 손상되었거나 잘려 있습니다</translation>
+    </message>
+    <message>
+        <source>train_mlp: matmul_source stands in for the text of one kernel: say with matmul_rung of which</source>
+        <translation>train_mlp: matmul_source는 한 커널의 소스를 대신합니다. 어느 커널인지 matmul_rung으로 정하세요</translation>
+    </message>
+    <message>
+        <source>train_mlp: matmul_source is the text of a CUDA kernel, which --device simt runs, not %1</source>
+        <translation>train_mlp: matmul_source는 CUDA 커널의 소스입니다. %1 대신 --device simt에서 실행하세요</translation>
+    </message>
+    <message>
+        <source>train_mlp: watch must be none or one of layer1 to layer%1, not '%2'</source>
+        <translation>train_mlp: watch는 none이거나 layer1부터 layer%1까지 가운데 하나입니다. '%2'가 아닙니다</translation>
+    </message>
+    <message>
+        <source>train_mlp: watch records the lanes of a CUDA kernel, which --device simt runs, not %1</source>
+        <translation>train_mlp: watch는 CUDA 커널의 레인을 기록합니다. %1 대신 --device simt에서 실행하세요</translation>
+    </message>
+    <message>
+        <source>matmul_source: %1</source>
+        <translation>matmul_source: %1</translation>
+    </message>
+    <message>
+        <source>%1, as it was edited, %2</source>
+        <translation>%1(고친 것): %2</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) reads at %8, line %9, and nothing orders the two</source>

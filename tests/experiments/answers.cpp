@@ -34,6 +34,7 @@ TEST(every_question_has_an_answer) {
     const Setup setup = setup_with(xor_net());
     for (const QuestionInfo& info : find_experiment("train_mlp").questions()) {
         const Row row(info.name);
+        if (info.name == "without_barrier" || info.name == "racing_threads") continue; // on simt: edited_kernel.cpp
         Parameters parameters = xor_net();
         Arguments arguments;
         if (info.name == "product_growth") arguments = {{"layer", "1"}};

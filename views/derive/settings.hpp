@@ -10,6 +10,9 @@ namespace gradus {
 /// the ancestors included. None if the Run has no such setting or it is no number.
 std::optional<double> setting_at(const Run& run, const std::string& name, StepIndex iteration);
 
+/// The same of a setting that is a text.
+std::optional<std::string> text_setting_at(const Run& run, const std::string& name, StepIndex iteration);
+
 /// What a fork was made by: its first edit but breakpoints; none for a Run that starts at its own beginning.
 std::optional<Edit> first_change(const Run& run);
 

@@ -3,6 +3,7 @@
 #include "engine/trace/derive/kernel_walk.hpp"
 #include "engine/kernels/ladder.hpp"
 #include "views/derive/engine_words.hpp"
+#include "views/derive/settings.hpp"
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -67,15 +68,18 @@ std::vector<TheatreLine> read_code(const KernelTrace& trace, std::size_t launch,
 
 /// What the launch came to as a whole: is it right?
 void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& look) {
-    model.max_error = look.run()->value_at("max_error", look.state.cursor.iteration);
+    const StepIndex at = look.state.cursor.iteration;
+    model.max_error = look.run()->value_at("max_error", at);
+    if (!model.max_error && look.full) model.max_error = look.full->value_at("product_error", at); // of a net's product that is watched
     if (model.max_error && std::isnan(*model.max_error) && !trace.finished) model.max_error.reset();
     for (const Ladder& ladder : all_ladders())
         for (const Rung& rung : ladder.rungs)
             if (ladder.id == trace.ladder && rung.id == trace.rung) model.tolerance = rung.tolerance;
-    const auto& parameters = look.run()->manifest().parameters;
-    const auto source = parameters.find("source");
-    model.editable = source != parameters.end();
-    model.edited = source != parameters.end() && source->second != "own";
+    for (const char* name : {"source", "matmul_source"})
+        if (const auto source = text_setting_at(*look.run(), name, at)) {
+            model.editable = true;
+            model.edited = *source != "own";
+        }
 }
 
 /// Where the buffer that the step touches stands in its line, from 1; of several places that nearest to the compiler's column, which is that of the

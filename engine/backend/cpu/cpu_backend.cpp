@@ -135,6 +135,7 @@ const GradusBackend& cpu_backend() {
         [](const GradusContext* context) { return context->path->name; },
         [](const GradusContext* context) { return context->device.c_str(); },
         [](const GradusContext*) { return ""; },
+        nullptr,
     };
     return backend;
 }

@@ -4,6 +4,7 @@
 #include "engine/core/error.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
+#include "engine/simt/source_file.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,6 +17,8 @@
 namespace gradus::simt {
 
 namespace {
+
+constexpr std::chrono::seconds served_patience{20}; // for all launches of a call
 
 bool holds(const KernelBuffer& buffer, DType dtype) {
     switch (dtype) {
@@ -98,13 +101,44 @@ const Rung& Launcher::chosen(const Binding& binding, const Ladder& ladder) const
     return *find_rung(ladder.id + "/" + id).second;
 }
 
-const KernelLibrary& Launcher::library_of(const Ladder& ladder, const Rung& rung, const std::vector<std::string>& entries) {
+namespace {
+
+std::string key_of(const Ladder& ladder, const Rung& rung, const std::vector<std::string>& entries) {
     std::string key = ladder.id + "/" + rung.id;
     for (const std::string& entry : entries) key += " " + entry;
-    std::unique_ptr<KernelLibrary>& library = libraries_[key];
+    return key;
+}
+
+std::string compile_text(const Ladder& ladder, const Rung& rung, const KernelPlan& plan, const std::string& text) {
+    const SourceFile file(text, rung.id + ".cu");
+    return compile_kernel(source_of(ladder, rung, plan, file.path()), KernelBuild::plain);
+}
+
+} // namespace
+
+void Launcher::replace(const std::string& name, const std::string& text) {
+    const auto [ladder, rung] = find_rung(name);
+    const std::string prefix = ladder->id + "/";
+    bool used = false;
+    for (const Binding& binding : bindings()) used |= binding.ladder == ladder->id && &chosen(binding, *ladder) == rung;
+    if (!used) throw ArgumentError(fmt::format("device 'simt' computes nothing with {}", name));
+    if (!text.empty()) compile_text(*ladder, *rung, rung->plan(usual_problem(*ladder), rung->blocks.front()), text); // before anything changes
+    std::erase_if(ready_, [&](const auto& each) { return std::string_view(each.second->name).starts_with(prefix); });
+    std::erase_if(served_, [&](const auto& each) { return each.first.starts_with(prefix); });
+    if (text.empty()) texts_.erase(ladder->id);
+    else texts_[ladder->id] = text;
+}
+
+ServedKernel& Launcher::served_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan) {
+    std::unique_ptr<ServedKernel>& served = served_[key_of(ladder, rung, kernels_of(plan))];
+    if (!served) served = std::make_unique<ServedKernel>(compile_text(ladder, rung, plan, texts_.at(ladder.id)));
+    return *served;
+}
+
+const KernelLibrary& Launcher::library_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan) {
+    std::unique_ptr<KernelLibrary>& library = libraries_[key_of(ladder, rung, kernels_of(plan))];
     if (!library) {
-        const std::string file = file_of(ladder, rung);
-        library = std::make_unique<KernelLibrary>(compile_kernel({file, entries, file.substr(0, file.rfind('/'))}, KernelBuild::plain));
+        library = std::make_unique<KernelLibrary>(compile_kernel(source_of(ladder, rung, plan), KernelBuild::plain));
         library->attach(PlainRunner::runtime());
     }
     return *library;
@@ -131,7 +165,7 @@ const ReadyRung* Launcher::ready(const Binding& binding, const GradusCall& call)
     auto made = std::make_unique<ReadyRung>();
     made->binding = &binding;
     made->problem = *problem;
-    made->name = ladder.id + "/" + rung.id;
+    made->name = names_.insert(ladder.id + "/" + rung.id).first->c_str();
     for (KernelBuffer& buffer : ladder.buffers(*problem)) {
         if (buffer.name == binding.zero) buffer.fill = KernelBuffer::Fill::zero;
         made->buffers.push_back({.what = std::move(buffer)});
@@ -146,14 +180,14 @@ const ReadyRung* Launcher::ready(const Binding& binding, const GradusCall& call)
             buffer.own = {static_cast<std::byte*>(std::aligned_alloc(256, bytes)), &std::free};
             if (!buffer.own) throw std::bad_alloc();
         }
-    std::vector<std::string> entries;
-    for (const KernelStep& step : plan.steps)
-        if (std::find(entries.begin(), entries.end(), step.kernel) == entries.end()) entries.push_back(step.kernel);
-    const KernelLibrary& library = library_of(ladder, rung, entries);
+    const std::vector<std::string> entries = kernels_of(plan);
+    const KernelLibrary* library = texts_.contains(ladder.id) ? nullptr : &library_of(ladder, rung, plan);
+    if (!library) made->served = &served_of(ladder, rung, plan);
     int number = 0;
     for (const KernelStep& step : plan.steps) {
         ReadyRung::Launch launch;
-        launch.entry = library.entry(static_cast<int>(std::find(entries.begin(), entries.end(), step.kernel) - entries.begin()));
+        launch.number = static_cast<int>(std::find(entries.begin(), entries.end(), step.kernel) - entries.begin());
+        if (library) launch.entry = library->entry(launch.number);
         launch.shape = {step.grid, step.block, step.shared_bytes};
         for (const KernelStep::Argument& argument : step.arguments) launch.arguments.push_back(argument_of(argument, *made, number));
         made->launches.push_back(std::move(launch));
@@ -172,6 +206,7 @@ void Launcher::run(const ReadyRung& rung, const GradusCall& call) {
                 throw ArgumentError(fmt::format("{} of {} is outside of 0 to {}", binding.op, values[i], most - 1));
     }
     const std::vector<float> numbers = binding.numbers ? binding.numbers(call) : std::vector<float>{};
+    if (rung.served) return serve(rung, call, numbers);
     std::vector<std::uint64_t> memory; // where each buffer begins
     for (const ReadyRung::Buffer& buffer : rung.buffers) {
         void* data = buffer.input >= 0    ? call.inputs[buffer.input].data
@@ -194,6 +229,39 @@ void Launcher::run(const ReadyRung& rung, const GradusCall& call) {
         for (std::uint64_t& value : values) arguments.push_back(&value);
         run_blocks(launch, arguments.data());
     }
+}
+
+/// Its inputs go to the kernel's process, and its outputs come back. What a kernel finds in memory that nothing was put into is 0, so that a run
+/// whose kernel reads it gives the same numbers again.
+void Launcher::serve(const ReadyRung& rung, const GradusCall& call, const std::vector<float>& numbers) {
+    constexpr std::uint64_t alignment = 256, gap = 4096; // bytes; what runs out of one buffer does not fall into the next
+    LaunchRequest request;
+    std::uint64_t at = 0;
+    for (const ReadyRung::Buffer& buffer : rung.buffers) {
+        const std::uint64_t bytes = static_cast<std::uint64_t>(buffer.what.count()) * size_of(buffer.what.type);
+        request.buffers.push_back({buffer.what.name, at, bytes, static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffer.what.type), 4))});
+        at += (bytes + gap + alignment - 1) / alignment * alignment;
+    }
+    if (at > ServedKernel::most_bytes) throw Error(fmt::format("{}, as it was edited, would need {} bytes of a call's memory; there are {}", rung.name, at, ServedKernel::most_bytes));
+    std::byte* memory = rung.served->buffers();
+    for (std::size_t i = 0; i < rung.buffers.size(); ++i) {
+        const ReadyRung::Buffer& buffer = rung.buffers[i];
+        if (buffer.input >= 0) std::memcpy(memory + request.buffers[i].offset, call.inputs[buffer.input].data, request.buffers[i].bytes);
+        else std::memset(memory + request.buffers[i].offset, 0, request.buffers[i].bytes);
+    }
+    for (const ReadyRung::Launch& launch : rung.launches) {
+        LaunchRequest::Step step{launch.number, launch.shape, {}};
+        for (const ReadyRung::Argument& argument : launch.arguments)
+            step.arguments.push_back({argument.buffer, argument.number >= 0 ? std::bit_cast<std::uint32_t>(numbers.at(static_cast<std::size_t>(argument.number))) : argument.bits});
+        request.steps.push_back(std::move(step));
+    }
+    try {
+        rung.served->run(request, served_patience);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{}, as it was edited, {}", rung.name, error.what()));
+    }
+    for (std::size_t i = 0; i < rung.buffers.size(); ++i)
+        if (rung.buffers[i].output >= 0) std::memcpy(call.outputs[rung.buffers[i].output].data, memory + request.buffers[i].offset, request.buffers[i].bytes);
 }
 
 void Launcher::run_blocks(const ReadyRung::Launch& launch, void** arguments) {

@@ -4,8 +4,10 @@
 #include "engine/core/worker_pool.hpp"
 #include "engine/simt/runtime/kernel_library.hpp"
 #include "engine/simt/runtime/plain_runner.hpp"
+#include "engine/simt/served_kernel.hpp"
 
 #include <memory>
+#include <set>
 #include <string>
 
 namespace gradus::simt {
@@ -23,13 +25,15 @@ struct ReadyRung {
         std::uint64_t bits = 0;
     };
     struct Launch {
-        KernelEntry entry = nullptr;
+        int number = 0; ///< of the library's entries
+        KernelEntry entry = nullptr; ///< null: the kernel is served
         LaunchShape shape;
         std::vector<Argument> arguments;
     };
     const Binding* binding = nullptr;
     Problem problem;
-    std::string name; ///< "matmul/3_shared"
+    const char* name = ""; ///< "matmul/3_shared"
+    ServedKernel* served = nullptr; ///< of a text that somebody wrote; null: the rung's own, in this process
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
 };
@@ -42,6 +46,10 @@ public:
     /// UnavailableError where there is no compiler.
     Launcher(int threads, const std::string& rungs);
 
+    /// From now on that text stands in for the rung's own, which it must be launched like; empty: its own again. It is computed in a process
+    /// of its own (ServedKernel), by one thread. Throws ArgumentError for a rung that there is not or that is not in use, and what compile_kernel
+    /// throws: then nothing has changed.
+    void replace(const std::string& rung, const std::string& text);
     /// The rung for a call, or null where the binding does not fit it. Throws what compile_kernel and KernelLibrary throw.
     const ReadyRung* ready(const Binding& binding, const GradusCall& call);
     /// Computes the call. Throws ArgumentError for an index outside of what it names, Error where the kernel gives up.
@@ -52,13 +60,18 @@ public:
 
 private:
     const Rung& chosen(const Binding& binding, const Ladder& ladder) const;
-    const KernelLibrary& library_of(const Ladder& ladder, const Rung& rung, const std::vector<std::string>& entries);
+    const KernelLibrary& library_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan);
+    ServedKernel& served_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan);
+    void serve(const ReadyRung& rung, const GradusCall& call, const std::vector<float>& numbers);
     void run_blocks(const ReadyRung::Launch& launch, void** arguments);
 
     WorkerPool pool_;
     std::vector<std::unique_ptr<PlainRunner>> runners_; ///< one for each thread; made when first needed
     std::map<std::string, std::string> rungs_;          ///< by ladder
+    std::map<std::string, std::string> texts_;          ///< by ladder, of the rung that is chosen there
     std::map<std::string, std::unique_ptr<KernelLibrary>> libraries_;
+    std::map<std::string, std::unique_ptr<ServedKernel>> served_; ///< as libraries_, of texts_
+    std::set<std::string> names_; ///< of rungs: whoever found a kernel keeps its name
     std::map<std::pair<const Binding*, Problem>, std::unique_ptr<ReadyRung>> ready_;
 };
 

@@ -74,10 +74,25 @@ GradusStatus find(GradusContext* context, const char* op, GradusCall* call, Grad
             if (!rung) continue;
             call->inner = nullptr;
             *kernel = kernels.at(i);
-            *implementation = rung->name.c_str();
+            *implementation = rung->name;
             return GRADUS_OK;
         }
         return GRADUS_UNSUPPORTED;
+    } catch (const std::exception& error) {
+        launcher.trouble = error.what();
+        return GRADUS_FAILED;
+    }
+}
+
+GradusStatus replace_kernel(GradusContext* context, const char* rung, const char* text) {
+    Launcher& launcher = launcher_of(context);
+    launcher.trouble.clear();
+    try {
+        launcher.replace(rung, text);
+        return GRADUS_OK;
+    } catch (const ArgumentError& error) {
+        launcher.trouble = error.what();
+        return GRADUS_BAD_ARGUMENT;
     } catch (const std::exception& error) {
         launcher.trouble = error.what();
         return GRADUS_FAILED;
@@ -133,6 +148,7 @@ const GradusBackend& simt_backend() {
         [](const GradusContext*) { return "native"; },
         [](const GradusContext*) { return "CUDA kernels on the CPU"; },
         [](const GradusContext* context) { return reinterpret_cast<const Launcher*>(context)->trouble.c_str(); },
+        replace_kernel,
     };
     return backend;
 }

@@ -1,6 +1,7 @@
 #include "engine/trace/derive/event_tree.hpp"
 
 #include "engine/trace/derive/launch_sites.hpp"
+#include "engine/trace/tape_trace.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -29,7 +30,7 @@ EventTree::EventTree(const Run& run, StepIndex iteration) {
     take(run, foreign_launches(run, iteration));
     const auto tensors = run.tensors_of(iteration);
     const EventSite* first = step(-1, Level::kernel, 1);
-    constexpr std::int32_t most = 1 << 20; // of events before the first launch; the ordinals of all launches come after it
+    constexpr std::int32_t most = first_kernel_ordinal; // of the first launch; the ordinals of all launches, 2³⁰ of them, come after it
     if (!tensors || !tensors->kernels || !first || first->ordinal > most) return;
     const std::size_t slash = first->path.rfind('/');
     kernels_ = std::make_shared<KernelEvents>(tensors->kernels, first->ordinal, first->path.substr(0, slash == std::string::npos ? 0 : slash));

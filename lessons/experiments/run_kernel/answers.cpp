@@ -167,7 +167,7 @@ std::vector<AnswerEntry> own() {
 const std::vector<AnswerEntry>& answers() {
     static const std::vector<AnswerEntry> list = [] {
         std::vector<AnswerEntry> out = own();
-        for (const auto* topic : {&coverage_answers(), &warp_answers(), &comparing_answers(), &attention_answers()}) out.insert(out.end(), topic->begin(), topic->end());
+        for (const auto* topic : {&coverage_answers(), &warp_answers(), &comparing_answers(), &attention_basics(), &attention_answers()}) out.insert(out.end(), topic->begin(), topic->end());
         return out;
     }();
     return list;

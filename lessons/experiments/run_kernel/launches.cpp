@@ -44,14 +44,6 @@ bool takes(const KernelStep& launch, const KernelBuffer& buffer) {
     });
 }
 
-/// The last launch that is given an output: what stands in it then is what it wrote.
-bool leaves(const simt::PreparedRun& run, std::size_t launch, const KernelBuffer& buffer) {
-    if (!buffer.output || !takes(run.plan.steps[launch], buffer)) return false;
-    for (std::size_t i = launch + 1; i < run.plan.steps.size(); ++i)
-        if (takes(run.plan.steps[i], buffer)) return false;
-    return true;
-}
-
 std::string dim_text(const Dim3& dim) { return fmt::format("{}x{}x{}", dim.x, dim.y, dim.z); }
 
 } // namespace
@@ -70,6 +62,19 @@ EventSite iteration_site(const Cost& cost) {
     site.ordinal = 0;
     site.provenance = Provenance::measured;
     site.cost = cost;
+    return site;
+}
+
+EventSite planned_launch(const std::string& rung, const KernelStep& step) {
+    EventSite site;
+    site.level = Level::kernel;
+    site.name = step.kernel;
+    site.module = rung;
+    site.implementation = "simt";
+    site.provenance = Provenance::counted;
+    site.attributes = {{"grid", dim_text(step.grid), "blocks", Provenance::counted},
+                       {"block", dim_text(step.block), "threads", Provenance::counted},
+                       {"dynamic_shared", std::to_string(step.shared_bytes), "bytes", Provenance::counted}};
     return site;
 }
 
@@ -136,20 +141,28 @@ std::int32_t RungLaunches::ordinal_of(std::size_t launch) const {
     return 1 + static_cast<std::int32_t>(launch) * KernelTrace::ordinals_of(prepared_.plan.steps.size());
 }
 
+/// Of an output the last launch that is given it: what stands in it then is what it wrote. Of what a rung keeps between its launches the last that
+/// wrote to it.
+bool RungLaunches::leaves(std::size_t launch, const KernelBuffer& buffer) const {
+    const bool scratch = std::any_of(prepared_.plan.scratch.begin(), prepared_.plan.scratch.end(), [&](const KernelBuffer& each) { return each.name == buffer.name; });
+    const auto had = [&](std::size_t i) {
+        if (!scratch) return buffer.output && takes(prepared_.plan.steps[i], buffer);
+        if (i >= last_->steps.size()) return false;
+        const auto& lines = last_->steps[i].lines;
+        return std::any_of(lines.begin(), lines.end(), [&](const simt::LineCount& line) { return line.buffer == buffer.name && line.space == simt::Space::global && writes_memory(line.op); });
+    };
+    if (!had(launch)) return false;
+    for (std::size_t i = launch + 1; i < prepared_.plan.steps.size(); ++i)
+        if (had(i)) return false;
+    return true;
+}
+
 EventSite RungLaunches::launch_site(std::size_t launch) const {
     const KernelStep& step = prepared_.plan.steps[launch];
-    EventSite site;
-    site.level = Level::kernel;
-    site.name = step.kernel;
+    EventSite site = planned_launch(settings_.id(), step);
     site.path = fmt::format("launches/{} {}", launch, step.kernel);
-    site.module = settings_.id();
-    site.implementation = "simt";
     site.ordinal = ordinal_of(launch);
     site.parent = 0;
-    site.provenance = Provenance::counted;
-    site.attributes = {{"grid", dim_text(step.grid), "blocks", Provenance::counted},
-                       {"block", dim_text(step.block), "threads", Provenance::counted},
-                       {"dynamic_shared", std::to_string(step.shared_bytes), "bytes", Provenance::counted}};
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
         const KernelBuffer& buffer = prepared_.buffers[inputs_[i]];
         if (!takes(step, buffer)) continue;
@@ -162,7 +175,7 @@ EventSite RungLaunches::launch_site(std::size_t launch) const {
         site.inputs.push_back(std::move(ref));
     }
     for (const KernelBuffer& buffer : prepared_.buffers)
-        if (leaves(prepared_, launch, buffer)) site.outputs.push_back({buffer.name, Role::activation, dtype_of(buffer.type), shape_of(buffer)});
+        if (leaves(launch, buffer)) site.outputs.push_back({buffer.name, Role::activation, dtype_of(buffer.type), shape_of(buffer)});
     if (launch >= last_->steps.size()) return site;
     std::int64_t sectors = 0, wavefronts = 0;
     for (const simt::LineCount& line : last_->steps[launch].lines) {
@@ -252,7 +265,7 @@ std::shared_ptr<IterationTensors> RungLaunches::kept(StepIndex iteration) {
         std::int32_t output = 0;
         for (std::size_t i = 0; i < prepared_.buffers.size(); ++i) {
             const KernelBuffer& buffer = prepared_.buffers[i];
-            if (leaves(prepared_, launch, buffer))
+            if (leaves(launch, buffer))
                 out->tensors.push_back({{{iteration, ordinal_of(launch)}, output++}, buffer.name, Role::activation, tensor_of(buffer, last_->memory().data() + prepared_.offsets[i]), 0});
         }
     }

@@ -42,6 +42,7 @@ public:
 private:
     EventSite launch_site(std::size_t launch) const;
     std::int32_t ordinal_of(std::size_t launch) const;
+    bool leaves(std::size_t launch, const KernelBuffer& buffer) const;
     Tensor tensor_of(const KernelBuffer& buffer, const std::byte* bytes);
     std::shared_ptr<IterationTensors> kept(StepIndex iteration);
     void write_events(RunWriter& writer, std::int32_t iteration_site, Ticks start) const;
@@ -60,6 +61,9 @@ private:
 
 /// The largest error of an output, as a share of the reference's norm; not a number where one is not, or where not all of it ran.
 double max_error(const simt::KernelRun& run);
+
+/// The site of a launch that is planned, with what its plan says of it.
+EventSite planned_launch(const std::string& rung, const KernelStep& step);
 
 /// What a manifest says of a process that runs kernels lane by lane.
 void describe_interpreter(Manifest& manifest);

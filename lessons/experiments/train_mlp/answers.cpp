@@ -109,7 +109,7 @@ Answer test_accuracy(const Asked& asked) {
         if (const auto value = asked.run->value_at("test_accuracy", asked.setup.steps - 1))
             return computed(100.0 * *value, "%");
     const auto process = trained_until(asked, asked.setup.steps);
-    return computed(100.0 * Network::test_accuracy(process->network(), std::make_shared<Device>(device_of(asked.setup))),
+    return computed(100.0 * Network::test_accuracy(process->network(), open_device(asked.setup)),
                     "%");
 }
 
@@ -264,6 +264,9 @@ const std::vector<AnswerEntry>& entries() {
         {{"accumulated_norm", "gradient norm after `passes` without zero_grad, weights frozen, over that of one", false, true},
          accumulated_norm},
         {{"can_omit", "the line without which the loss still falls in the `first` steps", true, true}, can_omit},
+        {{"without_barrier", "the loss after training with a kernel that lacks its `barrier`, beside that with its own: same, higher, lower or not_finite", true, true},
+         without_barrier},
+        {{"racing_threads", "whose threads race then in the watched product: same_warp, other_warps, other_blocks or none", false, true}, racing_threads},
     };
     return list;
 }

@@ -27,4 +27,8 @@ Answer silent_images(const Asked& asked);
 Answer accumulated_norm(const Asked& asked);
 Answer can_omit(const Asked& asked);
 
+// What becomes of it when the kernel of its products loses a barrier (kernel.cpp).
+Answer without_barrier(const Asked& asked);
+Answer racing_threads(const Asked& asked);
+
 } // namespace gradus::mlp

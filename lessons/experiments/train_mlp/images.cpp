@@ -50,7 +50,7 @@ std::vector<std::vector<double>> activations(const Asked& asked, const std::vect
             throw ArgumentError(fmt::format("{}: there is no test example {}; there are {}", asked.question, row, available));
     const bool images = dataset->test_x.dtype() == DType::u8; // points are not gathered: all of them are one batch
     settings.batch = images ? static_cast<Dim>(rows.size()) : available;
-    Network tester(std::make_shared<Device>(device_of(asked.setup)), std::make_shared<BufferPool>(), settings, dataset, asked.setup.seed, false);
+    Network tester(open_device(asked.setup), std::make_shared<BufferPool>(), settings, dataset, asked.setup.seed, false);
     for (std::size_t i = 0; i < parameters.size(); ++i) tester.tape().set(tester.parameters()[i], parameters[i]);
     if (images) {
         auto* index = static_cast<std::int32_t*>(tester.tape().writable(tester.fed().at(0)));

@@ -41,26 +41,43 @@ DeviceOptions device_of(const Setup& setup) {
     return device;
 }
 
+std::shared_ptr<Device> open_device(const Setup& setup, int threads) {
+    DeviceOptions options = device_of(setup);
+    if (threads > 0) options.threads = threads;
+    auto device = std::make_shared<Device>(options);
+    const std::string& source = setup.parameters.at("matmul_source");
+    if (source == "own") return device;
+    if (device->name() != "simt") throw ArgumentError(fmt::format("train_mlp: matmul_source is the text of a CUDA kernel, which --device simt runs, not {}", device->name()));
+    device->replace_kernel(forward_rung(setup.parameters.at("matmul_rung")), source);
+    return device;
+}
+
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset) {
     dataset = dataset_of(setup);
     return read_settings(setup.parameters, *dataset);
 }
 
 TrainProcess::TrainProcess(const Setup& setup)
-    : setup_(setup), device_(std::make_shared<Device>(device_of(setup))), network_(make_network(setup, device_)),
-      trace_(network_.tape(), network_.state(), network_.fed()), ns_per_tick_(calibrated_clock().ns_per_tick),
+    : setup_(setup), device_(open_device(setup)), source_(setup.parameters.at("matmul_source")), network_(make_network(setup, device_)), trace_(network_.tape(), network_.state(), network_.fed()), ns_per_tick_(calibrated_clock().ns_per_tick),
       evaluate_every_(evaluation_interval(network_.dataset(), setup.steps)) {
     network_.tape().heed(setup.stop);
+    if (network_.settings().watched == 0) return;
+    if (device_->name() != "simt") throw ArgumentError(fmt::format("train_mlp: watch records the lanes of a CUDA kernel, which --device simt runs, not {}", device_->name()));
+    watched_.emplace(network_.tape(), network_.settings().watched, setup);
+    trace_.watch(watched_->watched(source_));
 }
 
 std::vector<SeriesInfo> TrainProcess::series() const {
-    return {{"loss", "", Provenance::computed, true},
-            {"accuracy", "", Provenance::computed, true},
-            {"step_seconds", "s", Provenance::measured, true},
-            {"gradient_norm", "", Provenance::computed, false},
-            {"test_accuracy", "", Provenance::computed, false},
-            {"seed_solved", "", Provenance::computed, false},
-            {"seed_loss", "", Provenance::computed, false}};
+    std::vector<SeriesInfo> out{
+        {"loss", "", Provenance::computed, true},
+        {"accuracy", "", Provenance::computed, true},
+        {"step_seconds", "s", Provenance::measured, true},
+        {"gradient_norm", "", Provenance::computed, false},
+        {"test_accuracy", "", Provenance::computed, false},
+        {"seed_solved", "", Provenance::computed, false},
+        {"seed_loss", "", Provenance::computed, false}};
+    if (watched_) out.push_back({"product_error", "", Provenance::computed, false}); // of that product against fp64
+    return out;
 }
 
 void TrainProcess::describe(Manifest& manifest) const {
@@ -95,9 +112,20 @@ void TrainProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe)
     writer.push(accuracy, network_.accuracy());
     writer.push(step_seconds, static_cast<double>(end - start) * ns_per_tick_ * 1e-9);
     if (observe) writer.push(gradient_norm_series, network_.gradient_norm());
+    if (observe && watched_) writer.push(product_error, watched_->error());
     if (evaluates) writer.push(test_accuracy, told);
     lanes_.write(writer, network_.loader());
     writer.end_iteration();
+}
+
+std::shared_ptr<const KernelTrace> TrainProcess::watched_product() {
+    if (!watched_) throw ArgumentError("train_mlp: no product is watched");
+    network_.load_batch(0);
+    network_.forward();
+    std::vector<Tensor> inputs;
+    const Tape& tape = network_.tape();
+    for (const ValueIndex input : tape.node(watched_->node()).inputs) inputs.push_back(tape.tensor(input));
+    return watched_->record(inputs);
 }
 
 void TrainProcess::replay(StepIndex iteration) {
@@ -133,7 +161,20 @@ std::shared_ptr<const Checkpoint> TrainProcess::checkpoint(StepIndex next) const
     }
     for (const auto& [value, iteration] : trace_.edited())
         out->settings.emplace_back(edited_prefix + network_.tape().value(value).name, static_cast<double>(iteration));
+    out->texts.emplace_back("matmul_source", source_);
     return out;
+}
+
+void TrainProcess::replace_kernel(const std::string& text) {
+    if (text == source_) return;
+    if (device_->name() != "simt") throw ArgumentError(fmt::format("matmul_source is the text of a CUDA kernel, which --device simt runs, not {}", device_->name()));
+    try {
+        device_->replace_kernel(forward_rung(setup_.parameters.at("matmul_rung")), text == "own" ? std::string() : text);
+    } catch (const UnavailableError& error) {
+        throw ArgumentError(fmt::format("matmul_source: {}", error.what()));
+    }
+    source_ = text;
+    if (watched_) watched_->replace(source_);
 }
 
 void TrainProcess::restore(const Checkpoint& checkpoint) {
@@ -142,6 +183,8 @@ void TrainProcess::restore(const Checkpoint& checkpoint) {
         if (index == no_value) throw FileError(fmt::format("the checkpoint holds '{}', which this net lacks", name));
         network_.tape().set(index, tensor);
     }
+    for (const auto& [name, text] : checkpoint.texts)
+        if (name == "matmul_source") replace_kernel(text);
     Optimizer* optimizer = network_.optimizer();
     trace_.forget_edits();
     for (const auto& [name, value] : checkpoint.settings) {
@@ -168,6 +211,10 @@ void TrainProcess::apply(const Edit& edit, StepIndex iteration) {
         return;
     }
     case Edit::Kind::setting: {
+        if (edit.target == "matmul_source") {
+            if (edit.text_value.empty()) throw ArgumentError("matmul_source must be own or the text of a CUDA file");
+            return replace_kernel(edit.text_value);
+        }
         Optimizer* optimizer = network_.optimizer();
         const bool number = edit.values.size() == 1 && std::isfinite(edit.values[0]) && edit.values[0] >= 0;
         if (edit.target != "lr" && edit.target != "momentum")
@@ -205,12 +252,10 @@ SweepResult sweep(const Setup& setup, int seeds, const std::stop_token& stop, co
         for (; told < ended.size() && ended[told].load(std::memory_order_acquire); ++told)
             if (trained) trained(static_cast<int>(told), result.final_loss[told], solved[told] != 0);
     };
-    const int threads = Device(device_of(setup)).threads();
+    const int threads = open_device(setup)->threads();
     std::atomic<int> next{0};
     const auto work = [&](bool tells) {
-        DeviceOptions alone = device_of(setup);
-        alone.threads = 1;
-        const auto device = std::make_shared<Device>(alone);
+        const auto device = open_device(setup, 1);
         for (int i; (i = next.fetch_add(1)) < seeds && !stop.stop_requested();) {
             Setup one = setup;
             one.seed = setup.seed + static_cast<std::uint64_t>(i);

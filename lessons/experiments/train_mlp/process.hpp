@@ -2,8 +2,10 @@
 
 #include "engine/trace/tape_trace.hpp"
 #include "lessons/experiments/train_mlp/network.hpp"
+#include "lessons/experiments/train_mlp/watched_product.hpp"
 
 #include <functional>
+#include <optional>
 
 namespace gradus::mlp {
 
@@ -25,16 +27,21 @@ public:
     double gradient_norm() const override { return network_.gradient_norm(); }
 
     Network& network() { return network_; }
+    /// The watched product of a first step, lane by lane. Throws ArgumentError where none is watched.
+    std::shared_ptr<const KernelTrace> watched_product();
 
 private:
     /// Positions in series().
-    enum SeriesIndex : std::size_t { loss, accuracy, step_seconds, gradient_norm_series, test_accuracy, seed_solved, seed_loss };
+    enum SeriesIndex : std::size_t { loss, accuracy, step_seconds, gradient_norm_series, test_accuracy, seed_solved, seed_loss, product_error };
     /// Of the test set.
     double evaluate(RunWriter& writer);
+    void replace_kernel(const std::string& text);
 
     Setup setup_;
     std::shared_ptr<Device> device_;
+    std::string source_; ///< of the kernel that makes the products, "own" or a text
     Network network_;
+    std::optional<WatchedProduct> watched_;
     TapeTrace trace_;
     LoaderLanes lanes_;
     double ns_per_tick_;
@@ -45,6 +52,8 @@ private:
 
 /// The device of a setup, with the rung of the product that its parameters name.
 DeviceOptions device_of(const Setup& setup);
+/// That device, with the kernel's text that they name. Throws ArgumentError where it can have none.
+std::shared_ptr<Device> open_device(const Setup& setup, int threads = 0);
 
 /// The settings of a setup, its data set loaded.
 Settings settings_of(const Setup& setup, std::shared_ptr<const Dataset>& dataset);

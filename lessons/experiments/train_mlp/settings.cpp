@@ -69,6 +69,23 @@ std::string rungs_of_product(const std::string& name) {
     return out;
 }
 
+std::string forward_rung(const std::string& name) {
+    const std::string rungs = rungs_of_product(name);
+    if (rungs.empty()) throw ArgumentError("train_mlp: matmul_source stands in for the text of one kernel: say with matmul_rung of which");
+    return rungs.substr(0, rungs.find(' ')); // the ladder of x·W comes first
+}
+
+namespace {
+
+int read_watched(const std::string& name, std::size_t products) {
+    if (name == "none") return 0;
+    for (std::size_t layer = 1; layer <= products; ++layer)
+        if (name == fmt::format("layer{}", layer)) return static_cast<int>(layer);
+    throw ArgumentError(fmt::format("train_mlp: watch must be none or one of layer1 to layer{}, not '{}'", products, shortened(name)));
+}
+
+} // namespace
+
 Settings read_settings(const Parameters& parameters, const Dataset& dataset) {
     Settings s;
     s.data = parameters.at("data");
@@ -89,6 +106,7 @@ Settings read_settings(const Parameters& parameters, const Dataset& dataset) {
     s.workers = static_cast<int>(parse_integer(parameters.at("workers")).value_or(0));
     if (s.workers > 0 && !dataset.images)
         throw ArgumentError(fmt::format("train_mlp: workers make batches of images, and {} is a set of points", s.data));
+    s.watched = read_watched(parameters.at("watch"), s.products());
     return s;
 }
 

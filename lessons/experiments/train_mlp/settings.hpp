@@ -24,6 +24,7 @@ struct Settings {
     int seeds = 1;
     std::string omit; ///< "none", "zero_grad", "backward", "step"
     int workers = 0;   ///< see BatchSource; for images
+    int watched = 0;   ///< the layer whose product is recorded lane by lane; 0: none
 
     bool whole_batch(const Dataset& dataset) const { return batch == dataset.size(); }
     std::size_t products() const { return layers.size() - 1; }
@@ -47,6 +48,8 @@ Settings read_settings(const Parameters& parameters, const Dataset& dataset);
 std::vector<std::string> product_rungs();
 /// Those rungs as DeviceOptions name them, of each ladder of products that has one; empty for "auto", which is the device's own choice.
 std::string rungs_of_product(const std::string& name);
+/// The rung of the forward products by the same name: "matmul/3_shared". Throws ArgumentError for "auto".
+std::string forward_rung(const std::string& name);
 
 std::vector<Dim> parse_widths(const std::string& text);
 std::string widths_text(const std::vector<Dim>& widths);

@@ -39,6 +39,9 @@ public:
             workers_parameter(),
             {"matmul_rung", Type::choice, "auto", "", 0, 0, mlp::product_rungs(),
              "the kernel that makes the products on --device simt; auto is the fastest there"},
+            {"matmul_source", Type::text, "own", "", 0, 0, {}, "own, or the text of a CUDA file that stands in for that kernel's in every x·W"},
+            {"watch", Type::words, "none", "", 0, 0, {},
+             "the layer whose product x·W is recorded lane by lane on --device simt in each observed step: none or such as layer1"},
         };
         return list;
     }
