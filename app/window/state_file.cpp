@@ -157,7 +157,7 @@ AppState state_from_json(const QByteArray& json, const QString& place) {
     cursor.read_integer("iteration", s.cursor.iteration, 0, most_steps);
     cursor.read("at_head", s.cursor.at_head);
     cursor.read_choice("level", s.cursor.level, levels);
-    cursor.read_integer("ordinal", s.cursor.ordinal, -1, 1e6);
+    cursor.read_integer("ordinal", s.cursor.ordinal, -1, 2147483647);
     selection.read("tensor", s.selection.tensor);
     for (const QJsonValue& index : selection.array("element")) s.selection.element.push_back(index.toInteger(0));
     fields.read_integer("compared", s.compared, -1, most_steps);

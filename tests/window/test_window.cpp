@@ -269,6 +269,10 @@ private slots:
         state.text_scale = 1.6;
         state.paths_open = false;
         QVERIFY(state_from_json(state_to_json(state), "here") == state);
+        for (int level = 0; level <= static_cast<int>(Level::bits); ++level) {
+            state.cursor = {3, false, static_cast<Level>(level), level < static_cast<int>(Level::kernel) ? level : (1 << 30) + level};
+            QVERIFY2(state_from_json(state_to_json(state), "here") == state, qPrintable(QString::number(level)));
+        }
         QVERIFY(state_from_json("{\"gradus_state\": 2}", "here") == AppState{});
         for (const char* bad : {"", "[]", "{}", "{\"gradus_state\": 99}", "{\"gradus_state\": 2, \"theme\": \"blue\"}",
                                 "{\"gradus_state\": 2, \"card\": 3}", "{\"gradus_state\": 2, \"cursor\": {\"iteration\": -1}}",
