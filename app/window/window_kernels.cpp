@@ -3,6 +3,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/stage.hpp"
 #include "lessons/runtime/edit.hpp"
+#include "views/derive/settings.hpp"
 #include "views/story/story_view.hpp"
 #include "views/theatre/theatre_view.hpp"
 
@@ -94,8 +95,15 @@ void MainWindow::takeKernel(const QString& text) {
 /// It becomes the lesson's kernel; of a net that trains, from the step one stands on.
 void MainWindow::runKernel(const QString& text) {
     const std::string name = source_parameter(presenter_.session().setup());
-    if (name == "matmul_source") presenter_.submit({.kind = Edit::Kind::setting, .target = name, .index = {}, .values = {}, .text_value = text.toStdString()});
-    else lesson_->commitParameter(QStringLiteral("source"), text);
+    if (name == "matmul_source") {
+        const auto now = text_setting_at(*presenter_.run(), name, state().cursor.iteration);
+        const auto kernels = presenter_.frame().kernels;
+        const auto* sources = kernels ? &kernels->trace().sources : nullptr;
+        const bool same = now && (*now == text.toStdString() || (*now == "own" && sources && !sources->empty() && sources->front() == text.toStdString()));
+        if (!same) presenter_.submit({.kind = Edit::Kind::setting, .target = name, .index = {}, .values = {}, .text_value = text.toStdString()});
+        return; // of the same kernel a branch would be the same run again
+    }
+    lesson_->commitParameter(QStringLiteral("source"), text);
 }
 
 void MainWindow::dropKernel() {
