@@ -114,13 +114,20 @@ std::vector<std::string> unknown_names(const Card& card, const Session& session,
     return out;
 }
 
-json verify(const Card& card, const std::string& device, bool json_wanted, bool& good) {
+/// The card's run, computed to its end.
+std::unique_ptr<Session> run_of(const Card& card, const std::string& device, bool json_wanted) {
     RunRequest request = card.request();
     if (!device.empty()) request.device.device = device; // else the card's
-    Session session(request);
+    auto session = std::make_unique<Session>(request);
     ProgressLine progress(!json_wanted);
-    session.play();
-    wait_for(session, progress);
+    session->play();
+    wait_for(*session, progress);
+    return session;
+}
+
+json verify(const Card& card, const std::string& device, bool json_wanted, bool& good) {
+    const std::unique_ptr<Session> computed = run_of(card, device, json_wanted);
+    const Session& session = *computed;
     json checks = json::array();
     for (const Check& one : card.checks) {
         if (interrupt_requested()) break;
@@ -142,10 +149,6 @@ json verify(const Card& card, const std::string& device, bool json_wanted, bool&
     }
     return out;
 }
-
-} // namespace
-
-namespace {
 
 /// "edit-xor=@mine.cu" or "number-none=32": a check's id, and what is answered to it.
 std::pair<std::string, std::string> answer_of(const std::string& given) {
@@ -184,15 +187,8 @@ int grade_answers(const Card& card, const std::vector<std::string>& answers, con
             right = verdict.right;
             sentence = right ? check->why.en : sentence_of(verdict);
         } else {
-            if (!session) {
-                RunRequest request = card.request();
-                request.device.device = device;
-                session = std::make_unique<Session>(request);
-                ProgressLine progress(!json_wanted);
-                session->play();
-                wait_for(*session, progress);
-                if (interrupt_requested()) return interrupted();
-            }
+            if (!session) session = run_of(card, device, json_wanted);
+            if (interrupt_requested()) return interrupted();
             const auto run = session->run(0);
             const Key key = key_of(card, *check, session->setup(), run.get());
             const Verdict verdict = grade(*check, key, typed);

@@ -5,6 +5,7 @@
 #include "engine/core/number_words.hpp"
 #include "engine/core/text.hpp"
 #include "engine/simt/compile.hpp"
+#include "engine/simt/kernel_text.hpp"
 #include "engine/trace/run_writer.hpp"
 #include "lessons/experiments/run_kernel/process.hpp"
 
@@ -12,8 +13,6 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace gradus {
 
@@ -102,12 +101,7 @@ Parameters edit_parameters(const CheckEdit& edit, const std::string& text, const
 std::string solution_of(const CheckEdit& edit) {
     if (!edit.solution.empty()) return edit.solution;
     const auto [ladder, rung] = simt::find_rung(edit.kernel);
-    const std::string path = simt::file_of(*ladder, *rung);
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw FileError(fmt::format("{}: no such file", path));
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return simt::text_of(simt::file_of(*ladder, *rung));
 }
 
 std::size_t class_checks(const Card& card) {

@@ -423,6 +423,7 @@ TEST(answers_are_graded_from_the_command_line) {
     CHECK(told["passed"] == false && told["answers"][0]["right"] == false && told["answers"][1]["right"] == true);
     CHECK(told["answers"][0]["sentence"].get<std::string>().find("here 32") != std::string::npos, wrong.out);
     check_refused("check transpose-and-bank-conflicts --answer 'edit-xor=@" + card + "none.cu'", "none.cu: no such file");
+    CHECK_EQUAL(gradus("check xor-network --answer gut-often=1").status, 1); // of a net that is trained for it, on the card's device: wrong, not refused
     check_refused("check transpose-and-bank-conflicts --answer edit-and=1", "has no check 'edit-and'; it has gut-slow");
     check_refused("check transpose-and-bank-conflicts --answer edit-xor", "CHECK=ANSWER or CHECK=@FILE is wanted");
     check_refused("check transpose-and-bank-conflicts --answer number-none=many", "'many' is not a number");
