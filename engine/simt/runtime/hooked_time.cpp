@@ -6,10 +6,22 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace gradus::simt {
 
 Finding HookedRunner::overdue(Site site, ThreadName thread) const {
     return {.kind = Finding::Kind::endless, .site = site, .thread = thread, .words = fmt::format("{} s", options_->seconds)};
+}
+
+/// Whether a function that was called has no frame of its own at this instruction: before it is made, or when it is given up.
+static bool between_frames(std::uint64_t instruction) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(instruction);
+    const auto is = [&](std::initializer_list<unsigned char> code) { return std::equal(code.begin(), code.end(), bytes); };
+    return is({0x55})                // push %rbp
+        || is({0x48, 0x89, 0xe5})    // mov %rsp, %rbp
+        || is({0xc3});               // ret
 }
 
 /// In the kernel's own code nothing of this process is half done: the lane can be left from there. Elsewhere the next step looks.
@@ -22,6 +34,7 @@ void HookedRunner::time_is_over(int, siginfo_t*, void* context) {
     if (at >= runner->text_bytes_ || !runner->stacks_.contains(static_cast<std::uint64_t>(registers[REG_RSP]))) return;
     // what the shim does for the kernel has no line of the kernel's: it comes back
     if (static_cast<std::uint64_t>(registers[REG_RBP]) != runner->running_->frame) return;
+    if (between_frames(runner->text_ + at)) return; // of the shim's function, too, where it begins and ends
     // a place is what a call returns to, behind its instruction
     runner->end_lane(runner->overdue({runner->running_->path | (static_cast<std::uint32_t>(at) + 1)}, runner->name(*runner->running_)));
 }

@@ -20,9 +20,11 @@
 #define SIMT_SEEN __attribute__((always_inline)) SIMT_HIDDEN inline
 #ifdef SIMT_HOOKS
 #define SIMT_UNMARKED __attribute__((no_sanitize("thread", "bounds"), no_sanitize_coverage))
-// Optimised, unlike the kernel: nobody looks into them, and a frame that is walked up must be there all the same.
+// Optimised, unlike the kernel: nobody looks into them, and a frame that is walked up must be there all the same, from the first
+// instructions on (a frame that GCC puts off is taken for the caller's by the clock, hooked_time.cpp).
 #define SIMT_OPTIMISED                                                                                                                   \
-    SIMT_UNMARKED __attribute__((optimize("O2", "no-omit-frame-pointer", "no-optimize-sibling-calls", "no-strict-aliasing"))) SIMT_HIDDEN inline
+    SIMT_UNMARKED __attribute__((optimize("O2", "no-omit-frame-pointer", "no-shrink-wrap", "no-schedule-insns2",                         \
+                                          "no-optimize-sibling-calls", "no-strict-aliasing"))) SIMT_HIDDEN inline
 #define SIMT_INNER __attribute__((always_inline)) SIMT_OPTIMISED
 #define SIMT_QUIET __attribute__((noinline)) SIMT_OPTIMISED
 #else
