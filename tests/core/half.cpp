@@ -123,8 +123,8 @@ TEST(halves_keep_every_nan) {
             const auto nan = std::bit_cast<float>(sign | 0x7f80'0000u | payload);
             const Row row(fmt::format("{:x}", sign | payload));
             CHECK(std::isnan(static_cast<float>(half(nan))) && std::isnan(static_cast<float>(bfloat16(nan))));
-            CHECK_EQUAL(half(nan).bits >> 15, sign >> 31);
-            CHECK_EQUAL(bfloat16(nan).bits >> 15, sign >> 31);
+            CHECK_EQUAL(std::uint32_t{half(nan).bits} >> 15, sign >> 31);
+            CHECK_EQUAL(std::uint32_t{bfloat16(nan).bits} >> 15, sign >> 31);
         }
 }
 

@@ -6,6 +6,7 @@
 #include "lessons/experiments/train_mlp/process.hpp"
 #include "tests/experiments/support.hpp"
 #include "tests/support/check.hpp"
+#include "tests/support/slowed.hpp"
 #include "tests/support/tensors.hpp"
 
 #include <bit>
@@ -164,6 +165,7 @@ TEST(fashion_mnist_begins_to_train_on_simt) {
 }
 
 SLOW_TEST(fashion_mnist_trains_on_simt) {
+    if (slowed > 1) skip("what a net learns is for the program as it is shipped to say; a sanitizer sees its steps in the everyday tests");
     for (const char* optimizer : {"sgd", "momentum"}) {
         const Row named(optimizer);
         const Setup setup = fashion_setup(

@@ -50,7 +50,7 @@ CurveSet CurveBook::look(const std::vector<std::shared_ptr<const Run>>& runs, st
             if (!extrema.grow(*series, values_per_frame)) set.complete = false;
             const bool decided = i + scratch < runs.size();
             double &low = decided ? least : scratch_least, &high = decided ? greatest : scratch_greatest;
-            Curve curve{i, i == selected, !series->info().every_iteration, k, {}, {}};
+            Curve curve{i, i == selected, !series->info().every_iteration, k, Role::metric, {}, {}};
             const StepIndex end = std::max<StepIndex>(1, set.planned);
             if (from == 0 && until >= end) {
                 low = std::min(low, extrema.least());
