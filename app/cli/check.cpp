@@ -1,14 +1,13 @@
 #include "app/cli/cli.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
+#include "engine/simt/kernel_text.hpp"
 #include "engine/trace/derive/event_tree.hpp"
 #include "lessons/runtime/edit.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace gradus::cli {
 
@@ -158,11 +157,9 @@ std::pair<std::string, std::string> answer_of(const std::string& given) {
     if (typed.starts_with('@')) {
         const std::string path = typed.substr(1);
         std::error_code error;
-        std::ifstream file(path, std::ios::binary);
-        if (!std::filesystem::is_regular_file(path, error) || !file) throw FileError(fmt::format("{}: no such file", path));
-        std::stringstream text;
-        text << file.rdbuf();
-        typed = text.str();
+        if (!std::filesystem::exists(path, error)) throw FileError(fmt::format("{}: no such file", path));
+        typed = simt::text_of(path);
+        if (typed.find('\0') != std::string::npos) throw FileError(fmt::format("{}: is no text", path));
     }
     return {given.substr(0, equals), std::move(typed)};
 }

@@ -106,6 +106,7 @@ void wait_for(Session& session, ProgressLine& progress, const Recorder* recorder
     for (auto pause = 1ms;; pause = std::min(pause * 2, std::chrono::milliseconds(40))) {
         const Session::Status status = session.status();
         if (!status.failure.empty()) throw Error(status.failure);
+        if (const auto run = session.run(status.selected); run && run->state() == RunState::failed) throw Error(run->failure());
         if (!status.loading && !status.playing && !status.busy) break;
         if (recorder && !told && !recorder->failure().empty()) {
             told = true;

@@ -4,6 +4,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "engine/trace/file/recorder.hpp"
+#include "engine/trace/kernel/kernel_trace.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,10 +32,17 @@ TimedEdit parse_timed(const std::string& text, const char* flag) {
     return {*iteration, Edit::parse(std::string_view(text).substr(colon + 1))};
 }
 
+/// An edit as it is named in a sentence: of a kernel's text no more than how it begins.
+std::string first_line(const Edit& edit) {
+    const std::string text = edit.text();
+    const std::size_t end = text.find('\n');
+    return end == std::string::npos ? text : text.substr(0, end) + " …";
+}
+
 /// What cannot be, before anything is trained. Throws ArgumentError.
 void check_words(const std::vector<TimedEdit>& edits, const std::vector<TimedEdit>& forks, StepIndex steps) {
     const auto refuse = [](const char* flag, const TimedEdit& timed, const std::string& why) {
-        throw ArgumentError(fmt::format("{} {}:{}: {}", flag, timed.iteration, timed.edit.text(), why));
+        throw ArgumentError(fmt::format("{} {}:{}: {}", flag, timed.iteration, first_line(timed.edit), why));
     };
     for (const auto& [flag, list] : {std::pair("--edit", &edits), std::pair("--fork", &forks)})
         for (const TimedEdit& timed : *list) {
@@ -59,7 +67,7 @@ void try_edits(const RunRequest& request, StepIndex steps, const std::shared_ptr
             experiment.check_edit(timed.edit);
             process->apply(timed.edit, 0);
         } catch (const ArgumentError& error) {
-            throw ArgumentError(fmt::format("{} {}:{}: {}", flag, timed.iteration, timed.edit.text(), error.what()));
+            throw ArgumentError(fmt::format("{} {}:{}: {}", flag, timed.iteration, first_line(timed.edit), error.what()));
         }
     }
 }
@@ -231,7 +239,7 @@ int run(const RunOptions& options) {
         session.submit_fork(fork.edit, 0, fork.iteration);
         session.wait();
         if (session.status().refusals > 0) {
-            refused = fmt::format("--fork {}:{}: {}", fork.iteration, fork.edit.text(), session.status().refusal);
+            refused = fmt::format("--fork {}:{}: {}", fork.iteration, first_line(fork.edit), session.status().refusal);
             break;
         }
         session.play();
@@ -305,6 +313,23 @@ std::string what_was_run(const Experiment& experiment, const Parameters& paramet
     return out.empty() ? defaults : out;
 }
 
+/// What is wrong in the kernels that were recorded, each thing once, with the step where it was seen first.
+void print_findings(const Run& run, bool korean) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> said;
+    for (std::size_t i = 0; i < run.observed().size(); ++i) {
+        const StepIndex at = run.observed()[i].iteration;
+        const auto tensors = run.tensors_of(at);
+        if (!tensors || !tensors->kernels) continue;
+        for (const KernelTrace::Finding& finding : tensors->kernels->findings) {
+            const std::string what = finding.kind + fmt::format(" {} {}", finding.place.line, finding.other.line);
+            if (std::find(said.begin(), said.end(), what) != said.end() || said.size() == most) continue;
+            said.push_back(what);
+            fmt::print(fmt::runtime(korean ? "  스텝 {}에서 찾음: {}: {}\n" : "  found at step {}: {}: {}\n"), at, finding.kind, finding.sentence);
+        }
+    }
+}
+
 } // namespace
 
 void print_run(const Session& session, const Run& run, const std::string& language, const Card* asked) {
@@ -312,13 +337,13 @@ void print_run(const Session& session, const Run& run, const std::string& langua
     const bool korean = language == "ko";
     const std::string of = what_was_run(session.experiment(), manifest.parameters, korean ? "기본값" : "defaults");
     if (korean)
-        fmt::print("{}{}  {}  {} 경로, 스레드 {}개, 시드 {}\n", manifest.experiment,
+        fmt::print("{}{}  {}  {}, 스레드 {}개, 시드 {}\n", manifest.experiment,
                    run.parent() ? fmt::format(", 스텝 {}에서 갈라진 {}", manifest.fork_iteration, manifest.id) : "", of,
-                   manifest.isa, manifest.threads, manifest.seed);
+                   manifest.device == "cpu" ? manifest.isa + " 경로" : manifest.device, manifest.threads, manifest.seed);
     else
-        fmt::print("{}{}  {}  {} path, {} thread{}, seed {}\n", manifest.experiment,
+        fmt::print("{}{}  {}  {}, {} thread{}, seed {}\n", manifest.experiment,
                    run.parent() ? fmt::format(", {} at step {}", manifest.id, manifest.fork_iteration) : "", of,
-                   manifest.isa, manifest.threads, manifest.threads == 1 ? "" : "s", manifest.seed);
+                   manifest.device == "cpu" ? manifest.isa + " path" : manifest.device, manifest.threads, manifest.threads == 1 ? "" : "s", manifest.seed);
     for (const Scalar& scalar : run_scalars(run)) {
         const bool share = scalar.name.ends_with("accuracy") || scalar.name == "solved_share";
         const bool counted = scalar.provenance == Provenance::counted;
@@ -347,6 +372,7 @@ void print_run(const Session& session, const Run& run, const std::string& langua
                                            : "  the gradients of the last {} of {} steps to accumulate moved no parameter\n"),
                        waiting, every);
     }
+    print_findings(run, korean);
     if (run.state() == RunState::stopped && run.head() < session.planned_steps())
         fmt::print(fmt::runtime(korean ? "  스텝 {} / {}에서 멈춤\n" : "  stopped at step {} of {}\n"), run.head(), session.planned_steps());
     if (!run.failure().empty()) fmt::print("  {}: {}\n", korean ? "실패" : "failed", run.failure());

@@ -66,7 +66,11 @@ std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish,
             draft.state = run.end.done ? KernelDraft::State::ran : KernelDraft::State::failed;
             if (!run.end.done) draft.sentence = tr("The kernel %1").arg(engine_words(run.end.why));
             for (const simt::KernelFinding& finding : run.findings) // as the lesson's kernel it would take as long as anything may
-                if (finding.kind == simt::Finding::Kind::endless) draft.state = KernelDraft::State::failed, draft.sentence = engine_words(finding.sentence);
+                if (finding.kind == simt::Finding::Kind::endless) {
+                    draft.state = KernelDraft::State::failed;
+                    draft.sentence = engine_words(finding.sentence);
+                    if (finding.place.line > 0 && finding.place.file.ends_with(".cu")) draft.messages.push_back({finding.place.line, finding.place.column, draft.sentence});
+                }
         }
     } catch (const simt::CompileError& error) {
         draft = refused(std::move(draft), error);
@@ -86,9 +90,14 @@ void KernelDrafts::want(const Setup& setup, const QString& text, bool run, bool 
     draft->asked = asked;
     draft->state = run ? KernelDraft::State::running : KernelDraft::State::compiling;
     now_ = std::move(draft);
+    setup_ = setup;
     Wish wish{setup, text, run, asked, ++number_};
     wish.setup.stop = {};
     tries_.want(std::move(wish));
+}
+
+void KernelDrafts::again(const QString& text, bool run) {
+    if (setup_) want(Setup(*setup_), text, run);
 }
 
 void KernelDrafts::begin(const QString& text, const QString& kernel, bool own) {

@@ -8,6 +8,7 @@
 #include "views/state/kernel_draft.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace gradus {
 
@@ -21,6 +22,8 @@ public:
 
     /// `setup`: of the run_kernel that it stands in for, see setup_of_kernel(). `asked`: a question of the lesson judges it.
     void want(const Setup& setup, const QString& text, bool run, bool asked = false);
+    /// The same, as what was wanted last: the kernel that it stands in for has ended with its run. Nothing where nothing was.
+    void again(const QString& text, bool run);
     /// An editor is to open with that text of that kernel; `own`: nobody has written in it yet.
     void begin(const QString& text, const QString& kernel, bool own);
     void drop();
@@ -45,6 +48,7 @@ private:
 
     std::uint64_t number_ = 0, told_ = 0;
     std::shared_ptr<const KernelDraft> now_;
+    std::optional<Setup> setup_; ///< of what was wanted last
     NewestWish<Wish, Tried> tries_;
 };
 

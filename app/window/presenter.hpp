@@ -227,6 +227,7 @@ private:
     std::optional<AppState> resume_; ///< where to stand once the recorded Runs are there again
     bool resume_selected_ = false;
     QString said_;
+    std::shared_ptr<const Run> told_failure_; ///< the branch of which was said last why it failed
     std::unique_ptr<Futures> futures_; ///< of the session
     bool play_on_ = false;             ///< it played before it was made to stand still
     std::vector<std::shared_ptr<const Run>> kept_runs_; ///< without those that were dropped; empty if none was

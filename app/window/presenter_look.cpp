@@ -28,6 +28,7 @@ Presenter::Sight Presenter::look() {
         said_ = stop_words(status);
         promised_ = ahead_ = 0; // it is not run past
     }
+    if (run()->state() == RunState::failed && std::exchange(told_failure_, run()) != run()) said_ = QString::fromStdString(run()->failure());
     status_ = status;
     status_.busy = status.busy || session_->status().busy; // what was adopted may have asked for more
     lookAtTree();

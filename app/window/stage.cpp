@@ -193,7 +193,7 @@ void Stage::shareLowerRow() {
     std::vector<std::string> lower;
     for (std::size_t i = 0; i < ids_.size(); ++i)
         if (i != lead_) lower.push_back(ids_[i]);
-    const int room = width() - metrics::gap, most = room * 3 / 5, code = std::max(room / 2, std::min(code_width, most));
+    const int room = width() - metrics::gap, code = std::max(room / 2, std::min(code_width, room * 3 / 5));
     for (int column : {0, 1}) {
         const std::string &here = lower[static_cast<std::size_t>(column)], &beside = lower[static_cast<std::size_t>(1 - column)];
         grid_->setColumnStretch(column, here == "listing" ? code : beside == "listing" ? room - code : 1);
@@ -234,8 +234,10 @@ void Stage::placeOnce() {
         else grid_->addWidget(order[i], i == 0 ? 1 : 2, i == 2 ? 1 : 0, 1, i == 0 || placed_ <= 2 ? 2 : 1);
     }
     grid_->setRowStretch(0, 0);
-    grid_->setRowStretch(1, 5);
-    grid_->setRowStretch(2, placed_ > 1 && !one_row ? 4 : 0);
+    const auto below = std::find(views_.begin(), views_.end(), order[std::min<std::size_t>(1, order.size() - 1)]) - views_.begin();
+    const bool tall = placed_ == 2 && ids_[static_cast<std::size_t>(below)] == "kernel-theatre"; // code, lanes and memory, one above the other
+    grid_->setRowStretch(1, tall ? 4 : 5);
+    grid_->setRowStretch(2, placed_ < 2 || one_row ? 0 : tall ? 5 : 4);
     grid_->setColumnStretch(0, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 3 : 1);
     grid_->setColumnStretch(1, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 2 : 1);
     grid_->setVerticalSpacing(metrics::gap);

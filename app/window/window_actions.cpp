@@ -21,6 +21,7 @@ namespace gradus {
 std::vector<KeyAction> MainWindow::keyTable() {
     Presenter* p = &presenter_;
     const QString move = tr("Move"), level = tr("Level and branch"), show = tr("Show"), change = tr("Change"), lab = tr("Lab");
+    const QString kernel = tr("In a kernel's editor");
     const QString within = tr("In a view (Enter chooses, Ctrl+Enter opens)");
     using Way = ItemFocus::Way;
     return {
@@ -73,6 +74,9 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
         {show, tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { scaleText(-1); }},
         {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
+        {kernel, tr("Run what is written"), {Qt::CTRL | Qt::Key_Return}, nullptr},
+        {kernel, tr("The kernel's own text again"), {Qt::Key_F4}, nullptr},
+        {kernel, tr("Close; what is written stays"), {Qt::Key_Escape}, nullptr},
         {lab, tr("Export …"), {Qt::CTRL | Qt::Key_E}, [this] { files_->openExport(); }},
         {lab, tr("Save the run as …"), {QKeySequence::Save}, [this] { files_->saveRun(); }},
         {lab, tr("Record, or stop recording"), {Qt::CTRL | Qt::Key_R}, [this] { files_->toggleRecording(); }},

@@ -74,7 +74,8 @@ void MainWindow::draftKernel(const QString& text, bool run) {
         const std::vector<TheatreView*> all = theatres(*stage_);
         const bool open = std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing(); });
         const auto kernels = presenter_.frame().kernels;
-        if (open && kernels) drafts_.want(setup_of_kernel(presenter_.session().setup(), kernels->trace()), text, run); // else it was written for a kernel that has gone
+        if (open && kernels) drafts_.want(setup_of_kernel(presenter_.session().setup(), kernels->trace()), text, run);
+        else if (open) drafts_.again(text, run);
         return;
     }
     lesson_->keepKernel(drafting_, text);

@@ -27,7 +27,7 @@ void drop(KernelLog& log, KernelLog::Locals* locals, const std::unordered_set<st
                                                           log.sites[log.site[from]]);
         const std::size_t first_fma = fma;
         for (; fma < log.fmas.size() && log.fma_step[fma] == from; ++fma) log.fma_step[fma] = static_cast<std::uint32_t>(to);
-        const bool stays = fma > first_fma || !sites.contains(log.sites[log.site[from]].bits);
+        const bool stays = fma > first_fma || log.sites[log.site[from]].op == Op::fault || !sites.contains(log.sites[log.site[from]].bits);
         for (std::uint32_t lanes = log.mask[from]; lanes; lanes &= lanes - 1) {
             const std::uint32_t rank = log.warp[from] * 32U + static_cast<std::uint32_t>(std::countr_zero(lanes));
             if (!stays) dropped.push_back({static_cast<std::uint32_t>(block - 1), rank, numbers[rank]});

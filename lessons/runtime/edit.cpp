@@ -42,7 +42,7 @@ Words compiler_words(const simt::CompileError& error, const std::string& text) {
     const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1; // what is missing at the end is noticed behind it
     const int line = std::min(first->line, lines);
     const std::string said = one_line(first->message);
-    return {fmt::format("It does not compile: line {}: {}", line, said), fmt::format("컴파일되지 않습니다. {}행: {}", line, said)};
+    return {fmt::format("It does not compile: line {}: {}", line, said), fmt::format("컴파일되지 않습니다. {}번째 줄: {}", line, said)};
 }
 
 /// The recorded run of a kernel, as an answer reads it.

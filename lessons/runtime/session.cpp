@@ -124,6 +124,14 @@ void Session::wait() {
 
 // --- the engine's thread -------------------------------------------------------------------------------------
 
+namespace {
+
+std::string words_of(const std::exception& error) {
+    return dynamic_cast<const std::bad_alloc*>(&error) ? "there is not enough memory for this net" : error.what();
+}
+
+} // namespace
+
 void Session::work(const std::stop_token& stop) {
     if (request_.gives_way) give_way(); // before the process starts threads of its own
     try {
@@ -142,9 +150,8 @@ void Session::work(const std::stop_token& stop) {
         const std::lock_guard lock(mutex_);
         status_.loading = false;
     } catch (const std::exception& error) {
-        const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         const std::lock_guard lock(mutex_);
-        status_.failure = memory ? "there is not enough memory for this net" : error.what();
+        status_.failure = words_of(error);
         status_.playing = status_.busy = status_.retracing = false;
         if (process_run_ < branches_.size()) branches_[process_run_]->writer->finish(RunState::failed, status_.failure);
     }
@@ -181,7 +188,10 @@ void Session::loop(const std::stop_token& stop) {
             next_due_ = std::max(next_due_, now - interval) + interval; // no burst after a pause
         }
         Branch& branch = *branches_[process_run_];
-        advance(branch, stop);
+        if (!advance(branch, stop)) {
+            playing = false;
+            continue;
+        }
         const StepIndex head = branch.run->head();
         if (head >= setup_.steps || head >= target_ || breaks_after(branch) || breaks_before(branch, head)) {
             if (head >= setup_.steps) finish_branch(branch, stop);
@@ -354,7 +364,24 @@ void Session::apply_now(Branch& branch, const Edit& edit, StepIndex iteration) {
     branch.writer->log_edit(edit, iteration);
 }
 
-void Session::advance(Branch& branch, const std::stop_token&) {
+/// False where a branch has come to its end before its time: what was tried on it failed, and the runs that it left go on.
+bool Session::advance(Branch& branch, const std::stop_token& stop) {
+    if (!branch.run->parent()) return advance_whole(branch), true;
+    try {
+        advance_whole(branch);
+        return true;
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const std::exception& error) {
+        if (stop.stop_requested()) throw;
+        branch.writer->finish(RunState::failed, words_of(error));
+    }
+    process_run_ = branches_.size(); // in the middle of an iteration, where no run is
+    set_playing(false);
+    return false;
+}
+
+void Session::advance_whole(Branch& branch) {
     const StepIndex iteration = branch.run->head();
     while (!branch.planned.empty() && branch.planned.front().iteration <= iteration) {
         const Edit edit = branch.planned.front().edit;

@@ -86,7 +86,7 @@ public:
         std::uint64_t stops = 0;          ///< how many so far, so that one can be told from the next
         std::vector<Edit> breakpoints;    ///< of the selected run
         std::string refusal;    ///< why the last edit was refused
-        std::string failure;    ///< why the engine ended
+        std::string failure;    ///< why the engine ended; a branch that fails alone says so itself, Run::failure()
         std::uint64_t refusals = 0; ///< how many so far, so that one can be told from the next
         bool retracing = false; ///< computes again what was recorded
         int evaluated = 0, to_evaluate = 0; ///< pieces of the test set; 0 to evaluate: it is not at it
@@ -130,7 +130,8 @@ private:
     void apply_now(Branch& branch, const Edit& edit, StepIndex iteration);
     void set_breakpoint(Branch& branch, const Edit& edit, StepIndex iteration);
     void stopped(const Edit& by, std::optional<double> at);
-    void advance(Branch& branch, const std::stop_token& stop);
+    bool advance(Branch& branch, const std::stop_token& stop);
+    void advance_whole(Branch& branch);
     bool breaks_before(const Branch& branch, StepIndex iteration);
     bool breaks_after(const Branch& branch);
     void add_checkpoint(Branch& branch);

@@ -516,6 +516,14 @@
         <source>S and P are written and read: 4 N² elements, and 4 N d for Q, K, V and O</source>
         <translation>S와 P는 쓰고 읽어 4 N²개, Q, K, V, O는 4 N d개</translation>
     </message>
+    <message>
+        <source>bytes</source>
+        <translation>바이트</translation>
+    </message>
+    <message>
+        <source>the paper: Θ(N² d² / M) elements, with M numbers of fast memory; the block has %1, which makes N² d² / M = %2</source>
+        <translation>논문: 빠른 메모리에 수 M개가 들어갈 때 원소 Θ(N² d² / M)개. 이 블록은 %1개라 N² d² / M = %2</translation>
+    </message>
 </context>
 <context>
     <name>Stops</name>
@@ -981,36 +989,40 @@
         <translation>matmul_source: %1</translation>
     </message>
     <message>
+        <source>%1, as it was edited, %2: %3, line %4: %5</source>
+        <translation>%1(고친 것): %2: %3 %4번째 줄: %5</translation>
+    </message>
+    <message>
         <source>%1, as it was edited, %2</source>
         <translation>%1(고친 것): %2</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) reads at %8, line %9, and nothing orders the two</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 %5 쓰기와 블록 (%7) 스레드 (%6)의 읽기(%8 %9행) 사이에 정해진 순서가 없습니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 %5 쓰기와 블록 (%7) 스레드 (%6)의 읽기(%8 %9번째 줄) 사이에 정해진 순서가 없습니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) reads %5, which thread (%6) of block (%7) writes at %8, line %9, and nothing orders the two</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 %5 읽기와 블록 (%7) 스레드 (%6)의 쓰기(%8 %9행) 사이에 정해진 순서가 없습니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 %5 읽기와 블록 (%7) 스레드 (%6)의 쓰기(%8 %9번째 줄) 사이에 정해진 순서가 없습니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5, which thread (%6) of block (%7) writes at %8, line %9, and nothing orders the two</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 %5 쓰기와 블록 (%7) 스레드 (%6)의 쓰기(%8 %9행) 사이에 정해진 순서가 없습니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 %5 쓰기와 블록 (%7) 스레드 (%6)의 쓰기(%8 %9번째 줄) 사이에 정해진 순서가 없습니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) reads %5, which no thread of the block has written</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)에서 읽은 %5 값은 이 블록의 어떤 스레드도 쓴 적이 없습니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)에서 읽은 %5 값은 이 블록의 어떤 스레드도 쓴 적이 없습니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) reads %5 bytes at byte %6 of %7, which has %8</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5 bytes at byte %6 of %7, which has %8</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) is still at work after %5</source>
-        <translation>%1 %2행: 블록 (%4) 스레드 (%3)의 일이 %5 뒤에도 끝나지 않습니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 일이 %5 뒤에도 끝나지 않습니다</translation>
     </message>
     <message>
         <source>%1: the kernel was still at work after %2 s</source>
@@ -2106,11 +2118,11 @@
     </message>
     <message>
         <source>%1× fewer</source>
-        <translation>%1분의 1</translation>
+        <translation>1/%1</translation>
     </message>
     <message>
         <source>%1× less</source>
-        <translation>%1분의 1</translation>
+        <translation>1/%1</translation>
     </message>
     <message>
         <source>No step of %1 was recorded: only what it did as a whole can be compared.</source>
@@ -2161,15 +2173,15 @@
         <translation>배리어</translation>
     </message>
     <message>
-        <source>%1 % of a warp&apos;s multiply-adds are done</source>
+        <source>%1 % of a warp's multiply-adds are done</source>
         <translation>한 워프의 곱셈-덧셈 가운데 %1 %를 마쳤습니다</translation>
     </message>
     <message>
-        <source>%1 % of a warp&apos;s bytes of global memory are moved</source>
+        <source>%1 % of a warp's bytes of global memory are moved</source>
         <translation>한 워프가 옮길 전역 메모리 바이트 가운데 %1 %를 옮겼습니다</translation>
     </message>
     <message>
-        <source>%1 % of a warp&apos;s steps are done</source>
+        <source>%1 % of a warp's steps are done</source>
         <translation>한 워프의 스텝 가운데 %1 %를 마쳤습니다</translation>
     </message>
     <message>
@@ -2245,15 +2257,15 @@
     </message>
     <message>
         <source>%1, line %2, %3, where it is: %4</source>
-        <translation>%1, %2번 줄, %3, 지금 있는 곳: %4</translation>
+        <translation>%1, %2번째 줄, %3, 지금 있는 곳: %4</translation>
     </message>
     <message>
         <source>%1, line %2, %3: %4</source>
-        <translation>%1, %2번 줄, %3: %4</translation>
+        <translation>%1, %2번째 줄, %3: %4</translation>
     </message>
     <message>
         <source>what line %1 of %2 costs</source>
-        <translation>%2의 %1번 줄에 드는 것</translation>
+        <translation>%2의 %1번째 줄에 드는 것</translation>
     </message>
     <message>
         <source>ideal for %1: %2</source>
@@ -2538,6 +2550,14 @@
     <message>
         <source>the colours span 99.5 % of the numbers</source>
         <translation>색의 범위: 숫자의 99.5 %</translation>
+    </message>
+    <message>
+        <source>%1 not written</source>
+        <translation>%1개는 쓰이지 않음</translation>
+    </message>
+    <message>
+        <source>outlined: what the lanes touch now</source>
+        <translation>테두리: 지금 레인이 다루는 곳</translation>
     </message>
 </context>
 <context>
@@ -3732,6 +3752,22 @@
         <source>There is room for three views: this one gave way: %1</source>
         <translation>뷰는 세 개까지 놓을 수 있어서 다음 뷰를 내렸습니다: %1</translation>
     </message>
+    <message>
+        <source>Run what is written</source>
+        <translation>쓴 것을 실행</translation>
+    </message>
+    <message>
+        <source>The kernel's own text again</source>
+        <translation>커널의 원래 글로</translation>
+    </message>
+    <message>
+        <source>Close; what is written stays</source>
+        <translation>닫기(쓴 것은 남습니다)</translation>
+    </message>
+    <message>
+        <source>In a kernel's editor</source>
+        <translation>커널 편집기에서</translation>
+    </message>
 </context>
 <context>
     <name>gradus::NeuronView</name>
@@ -4779,7 +4815,7 @@
     </message>
     <message>
         <source>line %1, block %2, warp %3, %4: %5</source>
-        <translation>%1행, 블록 %2, 워프 %3, %4: %5</translation>
+        <translation>%1번째 줄, 블록 %2, 워프 %3, %4: %5</translation>
     </message>
     <message>
         <source>load</source>
@@ -4935,7 +4971,7 @@
     </message>
     <message>
         <source>line</source>
-        <translation>행</translation>
+        <translation>줄</translation>
     </message>
     <message>
         <source>warp step</source>
@@ -4995,11 +5031,11 @@
     </message>
     <message>
         <source>Shared memory: %1, line %2</source>
-        <translation>공유 메모리: %1, %2행</translation>
+        <translation>공유 메모리: %1, %2번째 줄</translation>
     </message>
     <message>
         <source>Global memory: %1, line %2</source>
-        <translation>전역 메모리: %1, %2행</translation>
+        <translation>전역 메모리: %1, %2번째 줄</translation>
     </message>
     <message>
         <source>%1 more have no room here.</source>
@@ -5053,6 +5089,10 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>fault</source>
+        <translation>오류로 멈춘 자리</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TheatreView</name>
@@ -5070,15 +5110,15 @@
     </message>
     <message>
         <source>line %1, where you stand: %2</source>
-        <translation>지금 서 있는 %1행: %2</translation>
+        <translation>지금 서 있는 %1번째 줄: %2</translation>
     </message>
     <message>
         <source>line %1: %2</source>
-        <translation>%1행: %2</translation>
+        <translation>%1번째 줄: %2</translation>
     </message>
     <message>
         <source>what line %1 costs</source>
-        <translation>%1행의 비용</translation>
+        <translation>%1번째 줄의 비용</translation>
     </message>
     <message>
         <source>%1 is touched here</source>
@@ -5176,6 +5216,10 @@
         <source>what runs now was written here</source>
         <translation>지금 실행되는 것은 여기서 쓴 것</translation>
     </message>
+    <message>
+        <source>A click goes to the step that asks for most.</source>
+        <translation>클릭하면 가장 많이 요청한 스텝으로 갑니다.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::EditPanel</name>
@@ -5225,7 +5269,7 @@
     </message>
     <message>
         <source>line %1: %2</source>
-        <translation>%1행: %2</translation>
+        <translation>%1번째 줄: %2</translation>
     </message>
     <message>
         <source>(and %1 more)</source>
@@ -5234,6 +5278,10 @@
     <message>
         <source>It has run. Whether it is accepted stands beside the question.</source>
         <translation>실행했습니다. 채점 결과는 질문 옆에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>What you wrote before is here again; it has not run. F4 brings back the kernel's own text.</source>
+        <translation>전에 쓴 글이 그대로 있습니다. 아직 실행하지 않았습니다. F4를 누르면 커널의 원래 글로 돌아갑니다.</translation>
     </message>
 </context>
 <context>

@@ -114,6 +114,22 @@ TEST(an_edited_kernel_is_checked) {
 }
 
 /// What somebody else wrote is run where one says so.
+TEST(what_is_wrong_in_training_is_named_with_its_line) {
+    const std::string file = GRADUS_SOURCE_FOLDER "/engine/kernels/matmul/3_shared.cu",
+                      train = "run train_mlp --device simt --set data=moons --set layers=2,64,64,2 --set batch=64 --set matmul_rung=shared --set watch=layer2 --steps 3 ";
+    const Output races = gradus(train + "--set \"matmul_source=$(sed '/the next tiles/d' '" + file + "')\"");
+    CHECK_EQUAL(races.status, 0);
+    CHECK(races.out.find("found at step 0: race: 3_shared.cu, line ") != std::string::npos, races.out + races.error);
+    const std::string far = "$(sed 's/C.row . N + column. = sum/C[(row * N + column) * 100000000LL] = sum/' '" + file + "')";
+    const Output leaves = gradus(train + "--set \"matmul_source=" + far + "\"");
+    CHECK_EQUAL(leaves.status, 2);
+    CHECK(leaves.error.find("touched memory that is not its own") != std::string::npos && leaves.error.find("3_shared.cu, line 35: ") != std::string::npos, leaves.error);
+    // A text that is refused is named by its first line.
+    const Output refused = gradus(train + "--edit \"1:matmul_source = $(sed 's/float sum = 0/float sum = nothing/' '" + file + "')\"");
+    CHECK_EQUAL(refused.status, 2);
+    CHECK(refused.error.find("nothing") != std::string::npos && refused.error.size() < 600, refused.error);
+}
+
 TEST(a_kernel_that_came_with_a_file_is_not_run_unasked) {
     std::string text = text_of(GRADUS_SOURCE_FOLDER "/engine/kernels/vector_add/1_naive.cu") + "// mine\n";
     for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4) text.replace(at, 1, "'\\''");

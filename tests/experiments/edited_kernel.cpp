@@ -43,6 +43,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 /// The barrier that keeps a fast thread from overwriting what a slow one still reads is gone. It is needed where a row has more than one tile.
 std::string racing() { return replaced(own_text(), "__syncthreads();", "", 1); }
 
+std::string out_of_bounds() { return replaced(own_text(), "C[row * N + column] = sum;", "C[(row * N + column) * 100000000LL] = sum;"); }
+
 Edit edit_to(const std::string& text) { return {.kind = Edit::Kind::setting, .target = "matmul_source", .index = {}, .values = {}, .text_value = text}; }
 
 struct Trained {
@@ -101,9 +103,34 @@ TEST(a_text_that_does_not_compile_is_refused_and_the_run_goes_on) {
 }
 
 TEST(a_kernel_that_goes_out_of_bounds_ends_the_run_with_its_name_and_the_steps_before_stay) {
-    const Trained edited({}, 20, 10, {{5, edit_to(replaced(own_text(), "C[row * N + column] = sum;", "C[(row * N + column) * 100000000LL] = sum;"))}});
+    const Trained edited({}, 20, 10, {{5, edit_to(out_of_bounds())}});
     CHECK(edited.session.status().failure.find("matmul/3_shared, as it was edited, touched memory that is not its own") != std::string::npos, edited.session.status().failure);
     CHECK_EQUAL(edited.run()->head(), 5);
+}
+
+TEST(a_branch_whose_kernel_fails_ends_alone) {
+    Trained trained({}, 20, 10);
+    trained.session.submit_fork(edit_to(out_of_bounds()), 0, 5);
+    trained.session.wait();
+    trained.session.play();
+    REQUIRE(settled(trained.session));
+    REQUIRE(trained.session.runs().size() == 2);
+    const auto failed = trained.session.run(1);
+    CHECK(failed->state() == RunState::failed);
+    CHECK(failed->failure().find("matmul/3_shared, as it was edited, touched memory that is not its own") != std::string::npos, failed->failure());
+    CHECK(failed->failure().find("3_shared.cu, line 35: ") != std::string::npos, failed->failure()); // where
+    CHECK_EQUAL(failed->head(), 5);
+    CHECK(trained.session.status().failure.empty(), trained.session.status().failure);
+    for (const std::size_t from : {std::size_t{1}, std::size_t{0}}) { // what is mended goes on, from the branch that failed, too
+        trained.session.submit_fork(edit_to(own_text()), from, 5);
+        trained.session.wait();
+        trained.session.play();
+        REQUIRE(settled(trained.session));
+        CHECK(trained.session.status().refusal.empty(), trained.session.status().refusal);
+        const auto again = trained.session.runs().back();
+        CHECK(again->state() == RunState::finished);
+        CHECK(final_state(*again) == final_state(*trained.run()));
+    }
 }
 
 TEST(only_simt_takes_a_kernels_text_and_only_of_a_rung_that_is_named) {

@@ -37,20 +37,20 @@ void check_row(const Planted& planted) {
     }
 }
 
-/// A finding leads to a step in its line, in which the lane that it names takes part: what a window opens. Of how work without end was ended there
-/// need not be one.
+/// A finding leads to a step in its line, in which the lane that it names takes part: what a window opens. Where it ended the launch, that is the
+/// last step there is.
 void check_leads(const Planted& planted) {
     const Row named(planted.name);
     const simt::KernelRun run = planted::run(planted, 0, true);
     if (!run.trace || run.trace->cut()) return;
     for (const KernelTrace::Finding& finding : run.trace->findings) {
-        if (finding.kind == "endless" || finding.kind == "trap") continue;
         REQUIRE(!finding.threads.empty(), finding.sentence);
         const auto step = step_of_finding(*run.trace, finding);
-        const bool ends = finding.kind == "out-of-bounds" || finding.kind == "misaligned" || finding.kind == "never-meets"; // the launch, before that step is done
-        if (!step && ends) continue; // it was the thread's first
         if (!CHECK(step.has_value(), finding.sentence)) continue;
-        if (!ends) CHECK_EQUAL(run.trace->sites[run.trace->log.site[*step]].place.line, finding.place.line);
+        CHECK_EQUAL(run.trace->sites[run.trace->log.site[*step]].place.line, finding.place.line);
+        const bool ends = finding.kind != "race" && finding.kind != "mismatched-barrier" && finding.kind != "uninitialised";
+        CHECK_EQUAL(run.trace->log.sites[run.trace->log.site[*step]].op == simt::Op::fault, ends);
+        if (ends) CHECK_EQUAL(*step + 1, run.trace->steps());
         CHECK(run.trace->log.mask[*step] >> finding.threads[0].rank % 32 & 1, finding.sentence);
         CHECK_EQUAL(std::uint32_t{run.trace->log.warp[*step]}, finding.threads[0].rank / 32);
     }

@@ -240,6 +240,42 @@ TEST(a_step_is_found_by_what_stands_in_its_line) {
     CHECK(events.find("launches/0/block 9999999/at y[") == nullptr);
 }
 
+TEST(what_a_line_asks_for_leads_to_the_step_that_asks_for_most) {
+    const KernelRun run = recorded("transpose/1_naive", {{"rows", 40}, {"columns", 40}}, {0, 0, 0}); // at the edges fewer lanes ask for less
+    REQUIRE(run.trace != nullptr, run.end.why);
+    std::size_t lines = 0;
+    for (std::size_t number = 0; number < run.trace->log.blocks.size(); ++number) {
+        const KernelBlock block(run.trace, number);
+        for (const KernelTrace::Line& line : run.trace->lines) {
+            if (line.space != Space::global || !touches_memory(line.op)) continue;
+            int most = 0;
+            std::size_t times = 0;
+            for (std::size_t step = block.begin(); step < block.end(); ++step) {
+                const KernelPlace& place = run.trace->sites[run.trace->log.site[step]].place;
+                if (place.file != line.place.file || place.line != line.place.line) continue;
+                const int moved = run.trace->transfers(step);
+                if (moved > most) most = moved, times = 0;
+                times += moved == most;
+            }
+            const auto first = costliest_in_line(block, block.end(), line.place, Space::global);
+            CHECK_EQUAL(first.has_value(), most > 0);
+            if (!first) continue;
+            ++lines;
+            CHECK_EQUAL(run.trace->transfers(*first), most);
+            std::optional<std::size_t> at = first;
+            for (std::size_t i = 1; i < times; ++i) {
+                const auto next = costliest_in_line(block, *at, line.place, Space::global);
+                REQUIRE(next && *next > *at);
+                CHECK_EQUAL(run.trace->transfers(*next), most);
+                at = next;
+            }
+            CHECK(costliest_in_line(block, *at, line.place, Space::global) == first); // and round again
+            CHECK(!costliest_in_line(block, 0, line.place, Space::shared));
+        }
+    }
+    CHECK(lines > 1);
+}
+
 TEST(a_finding_leads_to_its_step_and_its_lanes) {
     std::string text = text_of_rung("transpose/2_tiled");
     const std::size_t barrier = text.find("__syncthreads();");

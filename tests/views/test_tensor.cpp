@@ -302,9 +302,7 @@ void TestTensor::the_legend_says_where_it_clips() {
     const Theme theme = load_theme(ThemeMode::light);
     const ColorMap map = map_for(stage.view.shown()->statistics, theme);
     QVERIFY(map.with_sign);
-    const std::vector<Dim> none;
-    const TensorScene scene{*stage.view.shown(), stage.view.layoutOfItems(), theme, map, none, none, {}};
-    QVERIFY(caption_of(scene, 1000).contains("99.5 %"));
+    QVERIFY(caption_of(stage.view.sceneNow(), 1000).contains("99.5 %"));
     TensorStage flat(run_with(shape_of({{10, "r"}, {100, "c"}}), std::vector<float>(1000, 0.5F)), "t");
     QCOMPARE(flat.item("legend/upper")->value, QString("0.500"));
     QCOMPARE(flat.item("legend/lower")->value, QString("0"));

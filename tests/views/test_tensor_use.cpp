@@ -1,8 +1,11 @@
 #include "tests/views/test_tensor_use.hpp"
 
+#include "engine/trace/derive/kernel_coverage.hpp"
+#include "tests/views/kernel_stage.hpp"
 #include "tests/views/sample_run.hpp"
 #include "tests/views/tensor_stage.hpp"
 #include "views/derive/settings.hpp"
+#include "views/tensor/tensor_histogram.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
 
@@ -169,6 +172,59 @@ void TestTensorUse::slices_of_higher_ranks() {
     QCOMPARE(until(47), 47.0);
     TensorStage scalar(fashion(), "loss");
     QCOMPARE(scalar.item("number")->value, three_digits(*fashion()->value_at("loss", 0)));
+}
+
+namespace {
+
+/// Attention of eight tokens, each of which sees itself and those before; every launch is recorded whole.
+std::shared_ptr<const Run> masked() {
+    static const auto run = testing::run_of_experiment("run_kernel", {{"ladder", "attention"}, {"rung", "1_naive"}, {"sizes", "BH=1,T=8,D=16,causal=1"}, {"block", "32x8"}, {"record", "all"}}, 1);
+    return run;
+}
+
+} // namespace
+
+void TestTensorUse::what_no_lane_wrote_is_no_fault() {
+    TensorStage scores(masked(), "S");
+    const TensorShown& shown = *scores.view.shown();
+    QCOMPARE(static_cast<Dim>(shown.statistics.nans), Dim{28});
+    QCOMPARE(shown.unwritten_count, Dim{28});
+    for (Dim row = 0; row < 8; ++row)
+        for (Dim column = 0; column < 8; ++column) QCOMPARE(shown.is_unwritten(row, column), column > row);
+    QVERIFY(faults_text(shown.statistics, shown.unwritten_count).isEmpty());
+    QCOMPARE(unwritten_text(shown.unwritten_count), QString("28 not written"));
+    QVERIFY(!scores.item("slice/0")); // of one head there is none to choose
+    TensorStage output(masked(), "O");
+    QVERIFY(output.view.shown()->unwritten.empty());
+    // A number that went wrong is told as before, by a net and by a kernel that wrote it.
+    QCOMPARE(faults_text(TensorStage(run_with(Shape({Axis{2, "r"}, Axis{2, "c"}}), {1, NAN, 2, 3}), "t").view.shown()->statistics), QString("✕ 1 NaN"));
+    const auto trace = masked()->tensors_of(0)->kernels;
+    QVERIFY(trace && knows_all_writes(*trace));
+    const auto one = testing::product()->tensors_of(0)->kernels; // a block of many
+    QVERIFY(one && !knows_all_writes(*one));
+}
+
+void TestTensorUse::lanes_at_work_are_outlined() {
+    testing::KernelStage<TensorView> stage(masked());
+    stage.state.selection.tensor = "S";
+    stage.state.cursor.level = Level::warp_instruction;
+    const KernelTrace& trace = stage.kernels->trace();
+    std::size_t seen = 0;
+    for (std::size_t step = 0; step < trace.steps(); ++step) {
+        const std::vector<std::int64_t> wanted = elements_of_step(trace, step, "S");
+        if (wanted.empty() || seen == 3) continue;
+        ++seen;
+        stage.go(0, stage.kernels->of_step(step));
+        QTRY_VERIFY((stage.frame(), stage.view.shown() != nullptr));
+        stage.frame();
+        QCOMPARE(stage.view.touched(), wanted);
+        QVERIFY(caption_of(stage.view.sceneNow(), 1000).contains(QLatin1String("what the lanes touch now")));
+    }
+    QCOMPARE(seen, std::size_t{3});
+    stage.go(0, stage.kernels->of_launch(0)); // above the steps nobody is at work
+    stage.state.cursor.level = Level::kernel;
+    stage.frame();
+    QVERIFY(stage.view.touched().empty());
 }
 
 void TestTensorUse::nothing_to_show_is_said() {

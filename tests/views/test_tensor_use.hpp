@@ -12,5 +12,7 @@ private slots:
     void keys_move_the_pinned_element();
     void pictures_are_the_rows_of_x();
     void slices_of_higher_ranks();
+    void what_no_lane_wrote_is_no_fault();
+    void lanes_at_work_are_outlined();
     void nothing_to_show_is_said();
 };

@@ -9,6 +9,7 @@
 #include "views/theatre/theatre_view.hpp"
 
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QTest>
 #include <algorithm>
 
@@ -25,8 +26,12 @@ private slots:
     void a_card_that_climbs_has_its_editor_too();
     void a_part_without_a_theatre_gets_one();
     void a_class_is_asked_for_no_kernel();
+    void what_was_written_and_did_not_run_comes_back();
+    void a_text_that_fails_in_training_stays_and_is_mended();
 
 private:
+    /// The lab at a part of a card, with its theatre open for writing.
+    std::unique_ptr<Lab> writing(const char* card, std::size_t part);
     /// The lab at the question of that card that asks for a kernel.
     std::unique_ptr<Lab> opened(const char* card, Language language = Language::en);
     void press(Lab& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
@@ -63,6 +68,21 @@ std::unique_ptr<Lab> TestEdits::opened(const char* card, Language language) {
         QVERIFY(at != read.checks.end());
         lab->window().lesson().goToCheck(static_cast<std::size_t>(at - read.checks.begin()));
         QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind == StoryCheck::Kind::edit; }));
+    }();
+    return lab;
+}
+
+std::unique_ptr<Lab> TestEdits::writing(const char* card, std::size_t part) {
+    AppState state;
+    state.card = card;
+    state.reduce_motion = true;
+    auto lab = std::make_unique<Lab>(state);
+    [&] {
+        QVERIFY(lab->settle([&] { return !lab->presenter().runs().empty() && lab->presenter().run()->head() > 0; }));
+        lab->presenter().setCardStep(part);
+        QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->picture().model.there(); }));
+        theatre(*lab)->setEditing(true);
+        QVERIFY(theatre(*lab)->editing());
     }();
     return lab;
 }
@@ -135,7 +155,7 @@ void TestEdits::a_slip_is_told_and_nothing_is_lost() {
     lab->window().story().pressDigit(1); // the panel's button tries what stands there
     QVERIFY(settleGraded(*lab));
     QVERIFY(!check(*lab)->is_right);
-    QVERIFY2(check(*lab)->why.contains(QString::fromUtf8("컴파일되지 않습니다. 5행: ")), qPrintable(check(*lab)->why));
+    QVERIFY2(check(*lab)->why.contains(QString::fromUtf8("컴파일되지 않습니다. 5번째 줄: ")), qPrintable(check(*lab)->why));
     QCOMPARE(editor(*lab).toPlainText(), slip);
     // To another question and back: the editor closes, the text is kept.
     editor(*lab).appendPlainText(QStringLiteral("// half a word"));
@@ -244,6 +264,51 @@ void TestEdits::a_class_is_asked_for_no_kernel() {
     lab->window().leaveClass();
     QVERIFY(lab->settle([&] { return check(*lab) && check(*lab)->kind == StoryCheck::Kind::edit; }));
     QCOMPARE(lab->window().lesson().editText(), QString("// mine"));
+}
+
+void TestEdits::what_was_written_and_did_not_run_comes_back() {
+    const auto lab = writing("transpose-and-bank-conflicts", 0);
+    const QString own = editor(*lab).toPlainText();
+    press(*lab, Qt::Key_Escape);
+    QVERIFY(!theatre(*lab)->editing());
+    QVERIFY(!qobject_cast<QLineEdit*>(lab->window().focusWidget())); // a letter typed now is a key of the lab
+    theatre(*lab)->setEditing(true);
+    QCOMPARE(editor(*lab).toPlainText(), own); // nobody had written anything
+    editor(*lab).setPlainText(own + QStringLiteral("// mine"));
+    press(*lab, Qt::Key_Escape);
+    theatre(*lab)->setEditing(true);
+    QCOMPARE(editor(*lab).toPlainText(), own + QStringLiteral("// mine"));
+    QVERIFY2(theatre(*lab)->editPanel().said().contains(QLatin1String("here again")), qPrintable(theatre(*lab)->editPanel().said()));
+    press(*lab, Qt::Key_Escape); // kept as often as one comes and goes
+    theatre(*lab)->setEditing(true);
+    QCOMPARE(editor(*lab).toPlainText(), own + QStringLiteral("// mine"));
+    press(*lab, Qt::Key_F4);
+    QVERIFY(lab->settle([&] { return editor(*lab).toPlainText() == own; }));
+    press(*lab, Qt::Key_Escape);
+    theatre(*lab)->setEditing(true);
+    QCOMPARE(editor(*lab).toPlainText(), own);
+}
+
+void TestEdits::a_text_that_fails_in_training_stays_and_is_mended() {
+    const auto lab = writing("kernel-in-training", 1);
+    const QString own = editor(*lab).toPlainText();
+    QString far = own;
+    far.replace(QLatin1String("C[row * N + column] = sum;"), QLatin1String("C[(row * N + column) * 100000000LL] = sum;"));
+    QVERIFY(far != own);
+    editor(*lab).setPlainText(far);
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(lab->settle([&] { return lab->presenter().runs().size() == 2 && lab->presenter().run()->state() == RunState::failed; }));
+    QVERIFY(lab->settle([&] { return theatre(*lab)->editPanel().said().contains(QLatin1String("touched memory that is not its own")); }));
+    QVERIFY2(theatre(*lab)->editPanel().said().contains(QLatin1String("line 35")), qPrintable(theatre(*lab)->editPanel().said()));
+    QVERIFY(theatre(*lab)->editing() && editor(*lab).isVisible() && editor(*lab).height() > 100);
+    QCOMPARE(editor(*lab).toPlainText(), far);
+    editor(*lab).setPlainText(own + QStringLiteral("// mended"));
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(lab->settle([&] {
+        const auto run = lab->presenter().run();
+        return lab->presenter().runs().size() == 3 && run->head() > run->first_iteration();
+    }));
+    QCOMPARE(lab->presenter().run()->state(), RunState::growing);
 }
 
 QTEST_MAIN(TestEdits)

@@ -72,7 +72,9 @@ AttentionModel AttentionReader::read(const Look& look) {
     model.step = ordinal >= 0 ? look.kernels->step_of(ordinal) : trace->steps();
     std::size_t block = 0;
     if (model.step < trace->steps()) block = trace->block_of(model.step);
-    else // a block, or something above: where it begins
+    else if (const std::size_t own = ordinal >= 0 ? look.kernels->block_of(ordinal) : trace->log.blocks.size(); own < trace->log.blocks.size())
+        block = own;
+    else // something above: where it begins
         for (std::size_t i = 0; i < trace->log.blocks.size(); ++i)
             if (ordinal >= 0 && look.kernels->of_block(i) <= ordinal) block = i;
     const bool above = model.step >= trace->steps();
@@ -161,6 +163,19 @@ void AttentionReader::read_rows(AttentionModel& model) {
     }
 }
 
+namespace {
+
+/// 1, 2 or 5 times a power of ten, at least the value, at most 1: a weight that is shared among many is small.
+double round_up(double value) {
+    if (!(value > 0)) return 1;
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
+    for (const double times : {1.0, 2.0, 5.0})
+        if (value <= times * power) return std::min(1.0, times * power);
+    return std::min(1.0, 10 * power);
+}
+
+} // namespace
+
 void AttentionReader::read_passes(AttentionModel& model) {
     const std::size_t q = range_of(*trace_, "Q");
     if (q == trace_->ranges.size() || trace_->ranges[q].sizes.size() != 3) return;
@@ -186,6 +201,7 @@ void AttentionReader::read_passes(AttentionModel& model) {
         if (std::isfinite(value)) largest = std::max(largest, std::abs(static_cast<double>(value)));
     }
     if (model.cells_signed) model.cell_end = std::max(1.0, std::ceil(largest));
+    else model.cell_end = round_up(largest);
 }
 
 } // namespace gradus

@@ -149,6 +149,8 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
     } else {
         painter.setPen(QPen(theme.ink3, thin));
         painter.drawRect(g.grid);
+        const bool empty = m.kind == AttentionModel::Kind::passes && std::all_of(m.cells.begin(), m.cells.end(), [](double value) { return std::isnan(value); });
+        if (empty) write(painter, g.grid, Qt::AlignHCenter, tr("not yet written"), name_font(sparse), theme.ink2);
     }
     if (m.kind == AttentionModel::Kind::tiles && m.place.tile >= 0) {
         const QRectF here = m.shape.tiled() ? g.tile(m.row_tile, m.place.tile, p.counts)

@@ -200,7 +200,7 @@ void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const
     std::int64_t scores = 0, others = 0;
     for (const AttentionTraffic& pass : p.model.passes) scores += pass.s + pass.p, others += pass.total() - pass.s - pass.p;
     const std::vector<Bar> bars = tiles ? std::vector<Bar>{{tr("three launches"), p.model.three_launches.total(), Provenance::modelled}, {tr("tiles"), p.model.counted.total(), Provenance::counted}}
-                                        : std::vector<Bar>{{QStringLiteral("S, P"), scores, Provenance::counted}, {QStringLiteral("Q, K, V, O"), others, Provenance::counted}};
+                                        : std::vector<Bar>{{QStringLiteral("S, P"), scores, Provenance::counted}, {QStringLiteral("Q, K, V, O, L"), others, Provenance::counted}};
     write(painter, g.bars_title, Qt::AlignLeft, tr("Bytes of global memory"), words, theme.ink2);
     const double most = static_cast<double>(std::max<std::int64_t>({1, bars[0].bytes, bars[1].bytes}));
     for (std::size_t i = 0; i < bars.size(); ++i) {

@@ -109,23 +109,25 @@ std::vector<BytesLine> bytes_lines(const AttentionModel& model) {
 
 namespace {
 
-/// One unit for all of them, so that they add up as they stand.
-bool in_mebibytes(const AttentionModel& model) {
+/// One unit for all of them, so that they add up as they stand; few enough are told to the byte.
+std::int64_t unit_of(const AttentionModel& model) {
     std::int64_t most = 0;
     for (const BytesLine& line : bytes_lines(model)) most = std::max(most, *std::max_element(line.bytes.begin(), line.bytes.end()));
-    return most >= std::int64_t{10'000} * 1024;
+    return most < 10'000 ? 1 : most < std::int64_t{10'000} * 1024 ? 1024 : 1024 * 1024;
 }
 
 } // namespace
 
 QString bytes_title(const AttentionModel& model) {
     const QString words = model.kind == AttentionModel::Kind::passes ? tr("What lanes ask of global memory, in %1") : tr("Through global memory, in %1");
-    return words.arg(in_mebibytes(model) ? QStringLiteral("MiB") : QStringLiteral("KiB"));
+    const std::int64_t unit = unit_of(model);
+    return words.arg(unit == 1 ? tr("bytes") : unit == 1024 ? QStringLiteral("KiB") : QStringLiteral("MiB"));
 }
 
 QString bytes_cell(const AttentionModel& model, std::int64_t bytes) {
-    const double unit = in_mebibytes(model) ? 1024.0 * 1024 : 1024.0;
-    return bytes ? QString::number(static_cast<double>(bytes) / unit, 'f', 1) : QStringLiteral("0");
+    const std::int64_t unit = unit_of(model);
+    if (unit == 1 || bytes == 0) return grouped(bytes);
+    return QString::number(static_cast<double>(bytes) / static_cast<double>(unit), 'f', 1);
 }
 
 QString summary_title(const AttentionModel& model) {
@@ -209,6 +211,11 @@ std::vector<ValueCardLine> bytes_card(const AttentionModel& model, const BytesLi
     if (line.id == QLatin1String("bytes.formula")) {
         out.push_back({tr("elements of a head: 2 N d for Q and O, 2 N d for each of ⌈N / %1⌉ rows of tiles, N for L").arg(model.shape.served)});
         if (model.shape.causal) out.push_back({tr("of K and V only the tiles that the mask leaves")});
+        if (const double fast = static_cast<double>(model.shared_bytes) / 4; fast > 0) { // numbers of fp32
+            const double scores = static_cast<double>(model.shape.length) * static_cast<double>(model.shape.head_size);
+            out.push_back({tr("the paper: Θ(N² d² / M) elements, with M numbers of fast memory; the block has %1, which makes N² d² / M = %2")
+                               .arg(grouped(std::llround(fast)), grouped(std::llround(scores * scores / fast)))});
+        }
     }
     if (line.id == QLatin1String("bytes.three")) out.push_back({tr("S and P are written and read: 4 N² elements, and 4 N d for Q, K, V and O")});
     return out;

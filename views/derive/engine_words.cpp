@@ -66,6 +66,7 @@ constexpr const char* forms[] = {
     QT_TRANSLATE_NOOP("Engine", "momentum must be a number from 0 to 1"),
     QT_TRANSLATE_NOOP("Engine", "points can be moved only in data sets of points"),
     QT_TRANSLATE_NOOP("Engine", "matmul_source: %1"),
+    QT_TRANSLATE_NOOP("Engine", "%1, as it was edited, %2: %3, line %4: %5"),
     QT_TRANSLATE_NOOP("Engine", "%1, as it was edited, %2"),
     QT_TRANSLATE_NOOP("Engine", "this experiment has no points to move"),
     QT_TRANSLATE_NOOP("Engine", "there is no parameter '%1'; there are %2"),

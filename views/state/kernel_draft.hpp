@@ -22,7 +22,7 @@ struct KernelDraft {
     };
     QString text;
     State state = State::compiling;
-    std::vector<Message> messages; ///< errors, in the compiler's order
+    std::vector<Message> messages; ///< errors, in the compiler's order; failed: where, if that is known
     QString sentence;              ///< why it failed, in the engine's words
     double seconds = 0;            ///< measured: of compiling
     bool asked = false;            ///< a question of the lesson judges it

@@ -27,7 +27,7 @@ std::vector<SliceControl> slice_controls(const TensorModel& model, const TensorG
     if (geometry.slices.isNull()) return out;
     const TextMetrics fm(mono_font(metrics::small_text));
     double x = geometry.slices.left();
-    for (const int axis : model.cut_axes()) {
+    for (const int axis : model.chosen_axes()) {
         SliceControl control;
         control.axis = axis;
         QString name = axis_word(model.tensor().shape().name(axis).view());

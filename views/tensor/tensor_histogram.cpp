@@ -36,9 +36,11 @@ QString zeros_text(const TensorStatistics& s) {
     return s.zeros == 1 ? tr("1 is 0") : tr("%1 are 0").arg(grouped(s.zeros));
 }
 
-QString faults_text(const TensorStatistics& s) {
+QString unwritten_text(Dim count) { return count ? tr("%1 not written").arg(grouped(count)) : QString(); }
+
+QString faults_text(const TensorStatistics& s, Dim unwritten) {
     QString text;
-    if (s.nans > 0) text = grouped(s.nans) + " NaN";
+    if (s.nans > unwritten) text = grouped(s.nans - unwritten) + " NaN";
     if (s.infinities > 0) text += (text.isEmpty() ? QString() : QString(", ")) + grouped(s.infinities) + " inf";
     return text.isEmpty() ? text : QString(QChar(0x2715)) + ' ' + text;
 }
@@ -48,7 +50,10 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
     QRectF room = scene.geometry.histogram;
     if (room.isNull() || s.bins.empty()) return;
     const Theme& theme = scene.theme;
-    const QString zeros = zeros_text(s), faults = faults_text(s);
+    const Dim unwritten = scene.shown.unwritten_count;
+    QStringList others{unwritten_text(unwritten), zeros_text(s)};
+    others.removeAll(QString());
+    const QString zeros = others.join(QStringLiteral(" · ")), faults = faults_text(s, unwritten);
     const bool third = !zeros.isEmpty() || !faults.isEmpty();
     room.setBottom(room.bottom() - line * (third ? 3 : 2) - caret_height);
     const HistogramGeometry histogram{room.adjusted(0, 2, 0, -1)};

@@ -19,7 +19,9 @@ struct HistogramGeometry {
 QString count_text(const TensorStatistics& statistics);
 /// "64 are 0", "3 NaN, 1 inf"; empty where there are none.
 QString zeros_text(const TensorStatistics& statistics);
-QString faults_text(const TensorStatistics& statistics);
+/// `unwritten`: so many of those that are no numbers were never written, which unwritten_text() says.
+QString faults_text(const TensorStatistics& statistics, Dim unwritten = 0);
+QString unwritten_text(Dim count);
 
 /// All values' histogram with its range, its counts, and a caret at `value` where there is one.
 void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<double> value);

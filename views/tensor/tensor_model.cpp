@@ -76,6 +76,7 @@ TensorModel make_tensor_model(std::shared_ptr<const Run> run, const IterationTen
     model.iteration = tensors.iteration;
     model.recorded = recorded;
     model.before_update = model.is_state();
+    model.kernels = tensors.kernels;
     model.origin = site_of(*model.run, recorded.id);
     if (!recorded.tensor.defined()) return model;
     const Shape& shape = recorded.tensor.shape();
@@ -101,6 +102,12 @@ std::vector<int> TensorModel::cut_axes() const {
     std::vector<int> out;
     for (int axis = 0; axis < rank(); ++axis)
         if (axis != row_axis && axis != column_axis) out.push_back(axis);
+    return out;
+}
+
+std::vector<int> TensorModel::chosen_axes() const {
+    std::vector<int> out = cut_axes();
+    std::erase_if(out, [&](int axis) { return tensor().shape()[axis] < 2; });
     return out;
 }
 

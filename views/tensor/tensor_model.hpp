@@ -25,14 +25,17 @@ struct TensorModel {
     Dim side = 0;                        ///< of the picture, pixels
     std::vector<Dim> labels;             ///< class of each picture, where the iteration knows it
     std::vector<double> row_values, column_values; ///< where the rows and columns of a grid stand; else both empty
+    std::shared_ptr<const KernelTrace> kernels; ///< of the iteration; null where none was run step by step
     const EventSite* origin = nullptr;   ///< of the event that wrote it; null for an edit. Lives as long as the Run
 
     const Tensor& tensor() const { return recorded.tensor; }
     int rank() const { return tensor().shape().rank(); }
     Dim rows() const { return row_axis < 0 ? 1 : tensor().shape()[row_axis]; }
     Dim columns() const { return column_axis < 0 ? 1 : tensor().shape()[column_axis]; }
-    /// Axes that a slice selector cuts.
+    /// Axes that are cut at an index.
     std::vector<int> cut_axes() const;
+    /// Those of them that have more than one: there is something to choose.
+    std::vector<int> chosen_axes() const;
     /// How many pictures there are.
     Dim pictures() const { return pixel_axis < 0 ? 0 : tensor().shape()[1 - pixel_axis]; }
     /// A function on a grid of points: its axes have numbers of their own.

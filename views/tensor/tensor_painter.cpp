@@ -75,12 +75,15 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
         painter.fillRect(QRectF(g.map.left(), g.cell(r, g.window.column).top() - 0.5, g.map.width(), 1), line);
     std::vector<QString> texts;
     double widest = 0;
+    const auto words = [&](Dim row, Dim column, bool compact) {
+        return scene.shown.is_unwritten(row, column) ? QString() : cell_text(source.at(row, column), compact);
+    };
     for (const bool compact : {false, true}) { // all in one way: ".061" where one "0.0610" has no room
         texts.clear();
         widest = 0;
         for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
             for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c) {
-                texts.push_back(cell_text(source.at(r, c), compact));
+                texts.push_back(words(r, c, compact));
                 widest = std::max(widest, fm.horizontalAdvance(texts.back()));
             }
         if (widest <= g.cell_width - 4) break;
@@ -89,7 +92,7 @@ void paint_cell_texts(QPainter& painter, const TensorScene& scene) {
     std::size_t next = 0;
     for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
         for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c) {
-            paint_cell_text(painter, scene, g.cell(r, c), source.at(r, c), texts[next]);
+            if (!texts[next].isEmpty()) paint_cell_text(painter, scene, g.cell(r, c), source.at(r, c), texts[next]);
             ++next;
         }
 }
@@ -116,6 +119,21 @@ void paint_bars(QPainter& painter, const TensorScene& scene) {
     painter.drawLine(QPointF(g.bars.left(), zero + 0.5), QPointF(g.bars.right(), zero + 0.5));
 }
 
+/// Memory that nobody wrote to is no number that went wrong.
+void paint_unwritten(QPainter& painter, const TensorScene& scene) {
+    const TensorGeometry& g = scene.geometry;
+    constexpr Dim most_cells = Dim{1} << 16; // gone over in a frame
+    if (scene.shown.unwritten.empty() || g.window.rows * g.window.columns > most_cells) return;
+    const QBrush hatched(scene.theme.ink3, Qt::BDiagPattern);
+    for (Dim r = g.window.row; r < g.window.row + g.window.rows; ++r)
+        for (Dim c = g.window.column; c < g.window.column + g.window.columns; ++c) {
+            if (!scene.shown.is_unwritten(r, c)) continue;
+            const QRectF cell = g.cell(r, c);
+            painter.fillRect(cell, scene.theme.surface);
+            painter.fillRect(cell, cell.width() < 6 || cell.height() < 6 ? QBrush(scene.theme.fill) : hatched);
+        }
+}
+
 void paint_matrix(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     paint_overview(painter, scene);
@@ -123,6 +141,7 @@ void paint_matrix(QPainter& painter, const TensorScene& scene) {
     const QSize pixels = g.map.size().toSize();
     const CellSource source = all ? scene.shown.whole(pixels.height(), pixels.width()) : scene.shown.model.source();
     if (!g.numbered) paint_heat(painter, g.map, source, all ? source.all() : g.window, scene.shown.statistics.outlier, scene.map, scene.theme.fault);
+    paint_unwritten(painter, scene);
     paint_cell_texts(painter, scene);
     paint_bars(painter, scene);
 }
@@ -361,6 +380,7 @@ void paint_marks(QPainter& painter, const TensorScene& scene) {
         paint_frame(painter, scene);
         model.is_grid() ? paint_grid_axes(painter, scene) : paint_axes(painter, scene);
     }
+    for (const QRectF& rect : scene.touched) paint_outline(painter, scene, rect, 1.5);
     paint_row_and_column(painter, scene);
     if (scene.hovered != scene.pinned) paint_outline(painter, scene, rect_of(g, model, scene.hovered), 1);
     if (scene.pictures() && !pinned.isNull()) paint_picture_mark(painter, scene, scene.pinned[static_cast<std::size_t>(1 - model.pixel_axis)]);
@@ -393,6 +413,8 @@ QString caption_of(const TensorScene& scene, double room) {
             if (fm.horizontalAdvance(text) > room) text = shorter;
     } else if (const auto [down, across] = g.cells_per_pixel(); down > 1 || across > 1) {
         text = tr("a pixel: mean of %1, or its outlier").arg(QString("%1×%2").arg(down).arg(across));
+    } else if (!scene.touched.empty()) {
+        text = tr("outlined: what the lanes touch now");
     }
     if (g.numbered || !(s.greatest > s.clip || s.least < -s.clip)) return text;
     const QString more = (text.isEmpty() ? QString() : text + QStringLiteral(" · ")) + tr("the colours span 99.5 % of the numbers");

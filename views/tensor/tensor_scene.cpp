@@ -1,6 +1,9 @@
 #include "views/tensor/tensor_scene.hpp"
 
+#include "engine/core/element_index.hpp"
 #include "views/theme/numbers.hpp"
+
+#include <cmath>
 
 namespace gradus {
 
@@ -16,6 +19,17 @@ QRectF rect_of(const TensorGeometry& geometry, const TensorModel& model, const s
     const auto place = model.place_of(index);
     if (!place || !geometry.window.contains(place->first, place->second)) return {};
     return geometry.cell(place->first, place->second);
+}
+
+std::vector<QRectF> rects_of(const TensorGeometry& geometry, const TensorModel& model, const std::vector<std::int64_t>& places) {
+    std::vector<QRectF> out;
+    for (const std::int64_t place : places) {
+        const QRectF cell = rect_of(geometry, model, index_of(model.tensor().shape(), place));
+        if (cell.isNull()) continue;
+        if (!out.empty() && out.back().top() == cell.top() && std::abs(out.back().right() - cell.left()) < 0.5) out.back().setRight(cell.right());
+        else out.push_back(cell);
+    }
+    return out;
 }
 
 std::vector<Dim> element_at(const TensorGeometry& geometry, const TensorModel& model, QPointF point) {

@@ -17,6 +17,7 @@ struct TensorScene {
     const ColorMap& map;
     const std::vector<Dim>& pinned;  ///< index of the pinned element; empty: none
     const std::vector<Dim>& hovered; ///< and of the hovered one
+    const std::vector<QRectF>& touched; ///< where the lanes of the step at the cursor are at work
     std::optional<double> candidate; ///< what dragging would make of the pinned one
     double pulled_from = 0;          ///< and what it was: the views show already what it would be
 
@@ -28,6 +29,8 @@ ColorMap map_for(const TensorStatistics& statistics, const Theme& theme);
 
 /// Where an element is on the map; null if it is not.
 QRectF rect_of(const TensorGeometry& geometry, const TensorModel& model, const std::vector<Dim>& index);
+/// Where elements are, by their places in row order: neighbours in a row as one.
+std::vector<QRectF> rects_of(const TensorGeometry& geometry, const TensorModel& model, const std::vector<std::int64_t>& places);
 /// The index of the element under a point; empty where there is none.
 std::vector<Dim> element_at(const TensorGeometry& geometry, const TensorModel& model, QPointF point);
 /// The two numbers that the ends of the legend say, with ≥ and ≤ where values lie beyond: upper, lower.

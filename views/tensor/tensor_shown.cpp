@@ -1,6 +1,10 @@
 #include "views/tensor/tensor_shown.hpp"
 
+#include "engine/core/element_index.hpp"
+#include "engine/trace/derive/kernel_coverage.hpp"
+
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
@@ -24,10 +28,37 @@ CellSource TensorShown::whole(Dim rows, Dim columns) const {
     return enough || source.rows * source.columns > huge ? overview() : source;
 }
 
+bool TensorShown::is_unwritten(Dim row, Dim column) const {
+    return !unwritten.empty() && unwritten[static_cast<std::size_t>(*place_of(model.tensor().shape(), model.index_of(row, column)))];
+}
+
+namespace {
+
+/// What a fresh buffer holds is no number (kernel_values.hpp): that is no fault of who computed the rest.
+void find_unwritten(TensorShown& shown) {
+    const auto& trace = shown.model.kernels;
+    const Tensor& tensor = shown.model.tensor();
+    if (!trace || !shown.statistics.nans || !knows_all_writes(*trace)) return;
+    const auto range = std::ranges::find(trace->ranges, shown.model.recorded.name, &KernelTrace::Range::name);
+    if (range == trace->ranges.end() || range->space != simt::Space::global) return;
+    const KernelCoverage coverage = kernel_coverage(*trace, range->name);
+    if (static_cast<Dim>(coverage.writes.size()) != tensor.elements()) return;
+    shown.unwritten.resize(coverage.writes.size());
+    for (Dim i = 0; i < tensor.elements(); ++i) {
+        const bool nobody = coverage.writes[static_cast<std::size_t>(i)] == 0 && std::isnan(tensor.at(i));
+        shown.unwritten[static_cast<std::size_t>(i)] = nobody;
+        shown.unwritten_count += nobody;
+    }
+    if (!shown.unwritten_count) shown.unwritten.clear();
+}
+
+} // namespace
+
 TensorShown show_tensor(TensorModel model) {
     TensorShown out;
     out.model = std::move(model);
     out.statistics = statistics_of(out.model.tensor());
+    find_unwritten(out);
     const CellSource source = out.model.source();
     if (source.rows * source.columns > cells_in_a_frame) {
         out.reduced_columns = std::min(source.columns, longest_side);

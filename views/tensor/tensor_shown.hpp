@@ -13,8 +13,11 @@ struct TensorShown {
     TensorStatistics statistics;
     std::vector<double> reduced; ///< the whole matrix in fewer cells where it is too large to go over in a frame
     Dim reduced_rows = 0, reduced_columns = 0;
+    std::vector<bool> unwritten;   ///< by place in row order: no lane ever wrote it, and it holds no number; empty: there is none, or it is not known
+    Dim unwritten_count = 0;
     std::vector<LevelLine> levels; ///< of a grid: where it has one value
 
+    bool is_unwritten(Dim row, Dim column) const;
     /// The whole matrix as an overview reads it: itself, or reduced.
     CellSource overview() const;
     /// The whole matrix for so many pixels: reduced only where nothing is lost by it, or where it is huge.

@@ -1,5 +1,6 @@
 #include "views/tensor/tensor_view.hpp"
 
+#include "engine/trace/derive/kernel_coverage.hpp"
 #include "engine/trace/tape_trace.hpp"
 #include "views/state/zoom.hpp"
 #include "views/tensor/tensor_axes.hpp"
@@ -46,7 +47,8 @@ void TensorView::present(const Look& look) {
         if (other) {
             zoom_ = {};
             pictures_.reset();
-            active_slice_ = shown_->model.cut_axes().empty() ? -1 : shown_->model.cut_axes().back();
+            const std::vector<int> axes = shown_->model.chosen_axes();
+            active_slice_ = axes.empty() ? -1 : axes.back();
             pull_.reset();
             pinned_.clear(); // so that it is brought into view again
             updateName();
@@ -63,7 +65,21 @@ void TensorView::present(const Look& look) {
         if (sparse()) relayout(); // with or without what is said about it
         update();
     }
+    followLanes(look);
     updateNote(look);
+}
+
+/// While a kernel is gone through, its lanes are at work somewhere in this tensor, or elsewhere.
+void TensorView::followLanes(const Look& look) {
+    std::vector<std::int64_t> touched;
+    if (shown_ && look.kernels && look.state.cursor.level >= Level::warp_instruction && shown_->model.iteration == look.state.cursor.iteration) {
+        const std::int32_t at = look.state.cursor.ordinal;
+        touched = elements_of_step(look.kernels->trace(), look.kernels->step_of(at), shown_->model.recorded.name, look.kernels->lane_of(at));
+        if (!touched.empty() && touched.back() >= shown_->model.tensor().elements()) touched.clear(); // a buffer of another size
+    }
+    if (touched == touched_) return;
+    touched_ = std::move(touched);
+    update();
 }
 
 void TensorView::want(const Look& look) {
@@ -129,7 +145,7 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
     contents.pictures = model.pictures();
     contents.side = model.side;
     contents.labelled = !model.labels.empty();
-    contents.sliced = !model.cut_axes().empty();
+    contents.sliced = !model.chosen_axes().empty();
     if (model.is_grid()) {
         const auto step = [](const std::vector<double>& values) { return std::abs(values.back() - values.front()) / static_cast<double>(values.size() - 1); };
         const double aspect = step(model.row_values) / step(model.column_values);
@@ -156,7 +172,8 @@ void TensorView::relayout() {
 }
 
 TensorScene TensorView::scene() const {
-    return {*shown_, geometry_, theme(), map_, marked(), hovered_, pull_ ? pull_->candidate : std::nullopt, pull_ ? pull_->value : 0};
+    touched_rects_ = rects_of(geometry_, shown_->model, touched_);
+    return {*shown_, geometry_, theme(), map_, marked(), hovered_, touched_rects_, pull_ ? pull_->candidate : std::nullopt, pull_ ? pull_->value : 0};
 }
 
 void TensorView::setTheme(const Theme& theme) {

@@ -34,6 +34,10 @@ public:
     /// What is on screen, null if nothing is yet. For tests and for whoever draws beside it.
     const TensorShown* shown() const { return shown_.get(); }
     const TensorGeometry& layoutOfItems() const { return geometry_; }
+    /// Elements that the lanes at the cursor touch, by their places in row order, ascending.
+    const std::vector<std::int64_t>& touched() const { return touched_; }
+    /// What a frame would paint now; something is shown.
+    TensorScene sceneNow() const { return scene(); }
     /// The sentence that stands instead of a tensor; empty where one is shown.
     const QString& message() const { return message_; }
 
@@ -76,6 +80,7 @@ private:
     void bringIntoView(const std::vector<Dim>& index);
     TensorContents contentsOf(const TensorModel& model) const;
     TensorScene scene() const;
+    void followLanes(const Look& look);
     ElementCard cardOf(const std::vector<Dim>& index) const;
     QRect mapArea() const;
     void paintMap(QPainter& painter, const TensorScene& scene);
@@ -99,6 +104,8 @@ private:
     std::optional<bool> pictures_; ///< empty: as suits the tensor
 
     std::vector<Dim> pinned_, hovered_;
+    std::vector<std::int64_t> touched_; ///< elements that the lanes at the cursor touch, by place in row order
+    mutable std::vector<QRectF> touched_rects_;
     std::optional<QPointF> pointer_;
     std::optional<Pull> pull_;
     bool pulls_frame_ = false;

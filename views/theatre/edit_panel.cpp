@@ -83,10 +83,18 @@ void EditPanel::begin(const QString& text, bool own, int line) {
         editor_->setPlainText(text);
     }
     pause_.stop();
+    began_ = text;
     own_->setEnabled(!own);
     editor_->goToLine(line);
     say(tr("Write in it. It is compiled when you pause; Ctrl+Return runs it."), false);
 }
+
+void EditPanel::tellKept() {
+    began_.clear(); // it is somebody's, and is to be kept again
+    say(tr("What you wrote before is here again; it has not run. F4 brings back the kernel's own text."), false);
+}
+
+QString EditPanel::editor_text() const { return editor_->toPlainText(); }
 
 void EditPanel::say(const QString& words, bool fault) {
     if (words == said_) return;
@@ -113,7 +121,10 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     case KernelDraft::State::compiling: say(tr("compiling …"), false); break;
     case KernelDraft::State::running: say(tr("running …"), false); break;
     case KernelDraft::State::compiles: say(tr("It compiles, in %1. Ctrl+Return runs it.").arg(with_prefix(draft->seconds, QStringLiteral("s"))), false); break;
-    case KernelDraft::State::failed: say(QStringLiteral("✕ ") + draft->sentence, true); break;
+    case KernelDraft::State::failed:
+        for (const KernelDraft::Message& message : draft->messages) marked.insert(message.line);
+        say(QStringLiteral("✕ ") + draft->sentence, true);
+        break;
     case KernelDraft::State::ran:
         if (verdict.isEmpty() && draft->asked) say(tr("It has run. Whether it is accepted stands beside the question."), false);
         else say(verdict.isEmpty() ? tr("running …") : verdict, !verdict.isEmpty() && !right);

@@ -44,7 +44,26 @@ QString in_width(const QString& words, const QFont& font, double width) {
     return out;
 }
 
-void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, const Theme& theme) {
+QFont value_font(const QRectF& box, bool active) {
+    return mono_font(box.width() >= 46 ? 14 : box.width() >= 42 ? 13 : box.width() >= 38 ? 12 : metrics::small_text, active ? QFont::Medium : QFont::Normal);
+}
+
+/// ".04" in place of "0.04".
+QString without_zero(QString words) {
+    if (words.startsWith(QLatin1String("0.")) || words.startsWith(QStringLiteral("−0."))) words.remove(words.indexOf('0'), 1);
+    return words;
+}
+
+/// All lanes in one way: where one number had to lose a decimal, none has a 0 before its point.
+bool are_compact(const TheatrePicture& p) {
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        const QRectF& box = p.geometry.lanes[lane];
+        if (TextMetrics(value_font(box, true)).horizontalAdvance(p.model.cells[lane]) > box.width() - 5) return true;
+    }
+    return false;
+}
+
+void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, bool compact, const Theme& theme) {
     const QRectF box = p.geometry.lanes[static_cast<std::size_t>(lane)].adjusted(0.5, 0.5, -0.5, -0.5);
     const LaneStand& stand = p.model.stand.lanes[static_cast<std::size_t>(lane)];
     if (stand.state == LaneState::absent) return;
@@ -52,7 +71,7 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, const Them
     std::uint32_t faulty = 0;
     for (const TheatreFinding& finding : p.model.findings) faulty |= finding.lanes;
     const bool fault = faulty >> lane & 1;
-    const double radius = p.sparse ? 5 : 4;
+    const double radius = std::min(p.sparse ? 5.0 : 4.0, box.width() / 4);
     // Active lanes stand out, the others step back: seen from the back row as from near.
     const bool aside_now = p.sparse && p.model.lane >= 0 && p.model.lane != lane; // a class sees the one that is spoken of
     painter.setBrush(active ? p.sparse ? aside_now ? theme.ink3 : theme.ink : theme.surface : stand.state == LaneState::done ? QBrush(Qt::NoBrush) : QBrush(theme.fill));
@@ -61,18 +80,17 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, const Them
     painter.setPen(p.sparse && active && !fault && !named ? QPen(Qt::NoPen) : outline);
     painter.drawRoundedRect(box, radius, radius);
     if (!p.sparse) {
-        const int type = box.width() >= 46 ? 14 : box.width() >= 42 ? 13 : box.width() >= 38 ? 12 : metrics::small_text;
-        const QFont small = mono_font(metrics::small_text), value_font = mono_font(type, active ? QFont::Medium : QFont::Normal);
+        const QFont small = mono_font(metrics::small_text), font = value_font(box, active);
         painter.setFont(small);
         painter.setPen(fault ? theme.fault : theme.ink2);
         const QString number = fault ? QStringLiteral("✕%1").arg(lane) : QString::number(lane);
-        const QString value = active ? p.model.cells[static_cast<std::size_t>(lane)] : aside(p.model, stand);
+        const QString cell = p.model.cells[static_cast<std::size_t>(lane)], value = active ? compact ? without_zero(cell) : cell : aside(p.model, stand);
         const double half = p.geometry.values ? box.height() / 2 : box.height();
         draw_text(painter, QRectF(box.left(), box.top() + 1, box.width(), half), Qt::AlignCenter | Qt::TextDontClip, number);
         if (p.geometry.values) {
-            painter.setFont(value_font);
+            painter.setFont(font);
             painter.setPen(active ? theme.ink : theme.ink2);
-            draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter | Qt::TextDontClip, TextMetrics(value_font).elidedText(in_width(value, value_font, box.width() - 4), Qt::ElideRight, box.width() + 1));
+            draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter | Qt::TextDontClip, TextMetrics(font).elidedText(in_width(value, font, box.width() - 4), Qt::ElideRight, box.width() + 1));
         }
     }
     if (p.model.lane == lane && !p.sparse) { // the cursor's mark on a cell
@@ -140,7 +158,8 @@ void paint_lanes(QPainter& painter, const TheatrePicture& p, const Theme& theme)
             draw_text(painter, QRectF(g.rank.left(), g.lanes[static_cast<std::size_t>(row * g.lanes_per_row)].top(), g.rank.width() - 8, g.rank.height()), Qt::AlignRight | Qt::AlignVCenter, first);
         }
     }
-    for (int lane = 0; lane < 32; ++lane) paint_lane(painter, p, lane, theme);
+    const bool compact = g.values && are_compact(p);
+    for (int lane = 0; lane < 32; ++lane) paint_lane(painter, p, lane, compact, theme);
     paint_locals(painter, p, theme);
 }
 

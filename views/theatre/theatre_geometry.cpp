@@ -56,11 +56,12 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
         out.lanes_head = {box.left(), box.top(), box.width(), room.label};
         box.setTop(out.lanes_head.bottom() + 4);
     }
-    out.lanes_per_row = room.sparse ? 32 : 16;
+    constexpr double seen_in_class = 14; // a lane narrower than that is a stroke
+    out.lanes_per_row = room.sparse && box.width() >= 32 * (seen_in_class + 4) ? 32 : 16;
     const double rank = room.sparse ? 0 : std::min(32.0, 5 * room.digit), between = room.sparse ? 4 : 3;
     const double cell = (box.width() - rank - between * (out.lanes_per_row - 1)) / out.lanes_per_row;
     out.values = !room.sparse && cell >= room.cell;
-    const double height = room.sparse ? std::min(44.0, box.height() / 5) : out.values ? 2 * room.label + 2 : room.label + 4;
+    const double height = room.sparse ? std::min({44.0, box.height() / 5, 2 * cell}) : out.values ? 2 * room.label + 2 : room.label + 4;
     out.rank = {box.left(), box.top(), rank, height};
     for (int lane = 0; lane < 32; ++lane)
         out.lanes.push_back({box.left() + rank + lane % out.lanes_per_row * (cell + between), box.top() + lane / out.lanes_per_row * (height + between), cell, height});

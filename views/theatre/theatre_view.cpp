@@ -1,6 +1,7 @@
 #include "views/theatre/theatre_view.hpp"
 
 #include "engine/trace/derive/kernel_walk.hpp"
+#include "views/derive/engine_words.hpp"
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/numbers.hpp"
@@ -50,6 +51,7 @@ void TheatreView::present(const Look& look) {
         if (!word) touches.reset();
     }
     begin(look.draft);
+    failure_ = look.kernels ? QString() : engine_words(look.run()->failure());
     if (editing() && look.kernels == made_.kernels) presentDraft(look.draft);
     Made made{look.kernels, look.state.cursor.level, look.state.cursor.ordinal, look.state.selection, look.state.language, touches != nullptr};
     if (made == made_) return;
@@ -70,6 +72,7 @@ void TheatreView::begin(const std::shared_ptr<const KernelDraft>& draft) {
     if (!draft || draft->state != KernelDraft::State::begun || draft == begun_ || !picture_.model.there() || sparse()) return;
     begun_ = draft;
     begin_own_ = came_ = false;
+    asked_ = true;
     picture_.editing = true;
     written_in_ = draft->kernel;
     editor_->begin(draft->text, draft->own, draft->line);
@@ -91,6 +94,7 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
     const bool shown = draft && draft->state == KernelDraft::State::ran && model.there() && draft->text == codeText();
     if (shown)
         for (const TheatreFinding& finding : model.findings) found.insert(finding.line);
+    if (draft && draft->state == KernelDraft::State::ran && !failure_.isEmpty()) return editor_->present(draft, QStringLiteral("✕ ") + failure_, found, false);
     editor_->present(draft, shown ? verdict_words(model) : QString(), found, model.right());
 }
 
@@ -103,13 +107,34 @@ QString TheatreView::codeText() const {
 void TheatreView::setEditing(bool editing) {
     if (editing == picture_.editing || (editing && (picture_.model.code.empty() || !picture_.model.editable))) return;
     picture_.editing = editing;
-    if (!editing) editor_->leave();
+    if (!editing) {
+        editor_->leave();
+        keepText();
+    }
     written_in_ = picture_.model.title;
     came_ = true;
-    if (editing) editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
+    asked_ = false;
+    if (editing) beginText();
+    if (!editing) editor_->editor().clearFocus(); // or it went to whatever comes next
     editor_->setVisible(editing);
     if (editing) editor_->editor().setFocus();
     layOut();
+}
+
+/// What was written and is not what ran stays for the next time; a question of the lesson keeps its own.
+void TheatreView::keepText() {
+    if (asked_) return;
+    const QString text = editor_->editor().toPlainText();
+    const bool ran = picture_.model.title == written_in_ && text == codeText();
+    if (ran || editor_->pristine()) unrun_.remove(written_in_);
+    else unrun_[written_in_] = text;
+}
+
+void TheatreView::beginText() {
+    const auto kept = unrun_.constFind(written_in_);
+    if (kept == unrun_.constEnd() || *kept == codeText()) return editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
+    editor_->begin(*kept, false, picture_.model.line);
+    editor_->tellKept();
 }
 
 void TheatreView::setTheme(const Theme& theme) {
@@ -119,6 +144,7 @@ void TheatreView::setTheme(const Theme& theme) {
 
 void TheatreView::layOut() {
     lay_out_theatre(picture_, contents(), sparse());
+    if (!picture_.model.there()) picture_.geometry.editor = contents(); // what is written stays where its kernel has gone
     if (sparse() && editing()) setEditing(false);
     if (editing()) editor_->setGeometry(picture_.geometry.editor.toRect());
     update();
@@ -131,6 +157,7 @@ void TheatreView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const TheatreModel& model = picture_.model;
     if (!model.there()) {
+        if (editing()) return;
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
         draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was run step by step at this step of the run."));
@@ -195,6 +222,15 @@ std::int32_t TheatreView::runTo(std::int32_t line) const {
     return -1;
 }
 
+/// Where what is counted in a line comes from.
+std::int32_t TheatreView::costliest(std::int32_t line, simt::Space space) const {
+    const TheatreModel& model = picture_.model;
+    if (!model.block) return -1;
+    const std::size_t from = model.at_step ? model.step : model.block->begin();
+    const auto found = costliest_in_line(*model.block, from, {kept_.file, line, 0}, space);
+    return found ? model.events->of_step(*found) : -1;
+}
+
 /// Into the lane where it takes part now, else where it goes on; out again where one stands in it already.
 std::int32_t TheatreView::ofLane(int lane) const {
     const TheatreModel& model = picture_.model;
@@ -245,6 +281,13 @@ void TheatreView::choose(QPointF point) {
         if (g.finding_rows[i].contains(point)) return goTo(model.findings[i].ordinal);
     for (std::size_t i = 1; !editing() && i < g.touch_rows.size(); ++i)
         if (g.touch_rows[i].contains(point) && g.first_touch + i - 1 < model.touching.size()) return goTo(model.touching[g.first_touch + i - 1].ordinal);
+    for (const TheatreGeometry::CodeRow& row : g.rows)
+        for (const auto& [rect, space] : {std::pair(row.sectors, simt::Space::global), std::pair(row.wavefronts, simt::Space::shared)}) {
+            const TheatreLine& line = model.code[static_cast<std::size_t>(row.line) - 1];
+            const bool counted = !(space == simt::Space::shared ? line.wavefronts : line.sectors).empty();
+            if (editing() || !counted || rect.isNull() || !rect.contains(point)) continue;
+            if (const std::int32_t at = costliest(row.line, space); at >= 0) return goTo(at);
+        }
     for (const TheatreGeometry::CodeRow& row : g.rows)
         if (!editing() && row.rect.contains(point)) return goTo(runTo(row.line));
     if (!model.block) return;
@@ -305,6 +348,7 @@ void TheatreView::paintHover(QPainter& painter) const {
     painter.drawRoundedRect(best->rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
     std::vector<ValueCardLine> lines{{best->name}};
     for (const QString& part : best->value.split('\n', Qt::SkipEmptyParts)) lines.push_back(value_line(part, best->provenance));
+    if (best->id.startsWith(QLatin1String("counters")) && picture_.model.block) lines.push_back({tr("A click goes to the step that asks for most.")});
     paint_value_card(painter, lines, best->rect, QRectF(rect()).adjusted(6, 6, -6, -6), theme());
 }
 

@@ -5,6 +5,7 @@
 #include "views/theatre/edit_panel.hpp"
 #include "views/theatre/theatre_painter.hpp"
 
+#include <QHash>
 #include <optional>
 
 namespace gradus {
@@ -65,8 +66,11 @@ private:
     void presentDraft(const std::shared_ptr<const KernelDraft>& draft);
     void begin(const std::shared_ptr<const KernelDraft>& draft);
     QString codeText() const;
+    void keepText();
+    void beginText();
     void goTo(std::int32_t ordinal);
     std::int32_t runTo(std::int32_t line) const;
+    std::int32_t costliest(std::int32_t line, simt::Space space) const;
     std::int32_t ofLane(int lane) const;
     std::int32_t ofWarp(int warp) const;
     std::int32_t ofStrip(QPointF point) const;
@@ -81,6 +85,9 @@ private:
     TheatrePicture picture_;
     EditPanel* editor_;
     QString written_in_; ///< the kernel whose text is in the editor
+    QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran
+    QString failure_;               ///< why the run on stage ended, where no kernel is
+    bool asked_ = false;            ///< the text belongs to a question of the lesson
     bool came_ = false;      ///< that kernel has been on stage since the editor is open
     std::shared_ptr<const KernelDraft> begun_; ///< the text that was handed in last
     bool begin_own_ = false; ///< the next run is the kernel's own, whose text is to be written in

@@ -4,7 +4,6 @@
 #include "engine/core/error.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
-#include "engine/simt/source_file.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,8 +16,6 @@
 namespace gradus::simt {
 
 namespace {
-
-constexpr std::chrono::seconds served_patience{20}; // for all launches of a call
 
 bool holds(const KernelBuffer& buffer, DType dtype) {
     switch (dtype) {
@@ -101,38 +98,10 @@ const Rung& Launcher::chosen(const Binding& binding, const Ladder& ladder) const
     return *find_rung(ladder.id + "/" + id).second;
 }
 
-namespace {
-
-std::string key_of(const Ladder& ladder, const Rung& rung, const std::vector<std::string>& entries) {
+std::string Launcher::key_of(const Ladder& ladder, const Rung& rung, const std::vector<std::string>& entries) {
     std::string key = ladder.id + "/" + rung.id;
     for (const std::string& entry : entries) key += " " + entry;
     return key;
-}
-
-std::string compile_text(const Ladder& ladder, const Rung& rung, const KernelPlan& plan, const std::string& text) {
-    const SourceFile file(text, rung.id + ".cu");
-    return compile_kernel(source_of(ladder, rung, plan, file.path()), KernelBuild::plain);
-}
-
-} // namespace
-
-void Launcher::replace(const std::string& name, const std::string& text) {
-    const auto [ladder, rung] = find_rung(name);
-    const std::string prefix = ladder->id + "/";
-    bool used = false;
-    for (const Binding& binding : bindings()) used |= binding.ladder == ladder->id && &chosen(binding, *ladder) == rung;
-    if (!used) throw ArgumentError(fmt::format("device 'simt' computes nothing with {}", name));
-    if (!text.empty()) compile_text(*ladder, *rung, rung->plan(usual_problem(*ladder), rung->blocks.front()), text); // before anything changes
-    std::erase_if(ready_, [&](const auto& each) { return std::string_view(each.second->name).starts_with(prefix); });
-    std::erase_if(served_, [&](const auto& each) { return each.first.starts_with(prefix); });
-    if (text.empty()) texts_.erase(ladder->id);
-    else texts_[ladder->id] = text;
-}
-
-ServedKernel& Launcher::served_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan) {
-    std::unique_ptr<ServedKernel>& served = served_[key_of(ladder, rung, kernels_of(plan))];
-    if (!served) served = std::make_unique<ServedKernel>(compile_text(ladder, rung, plan, texts_.at(ladder.id)));
-    return *served;
 }
 
 const KernelLibrary& Launcher::library_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan) {
@@ -229,39 +198,6 @@ void Launcher::run(const ReadyRung& rung, const GradusCall& call) {
         for (std::uint64_t& value : values) arguments.push_back(&value);
         run_blocks(launch, arguments.data());
     }
-}
-
-/// Its inputs go to the kernel's process, and its outputs come back. What a kernel finds in memory that nothing was put into is 0, so that a run
-/// whose kernel reads it gives the same numbers again.
-void Launcher::serve(const ReadyRung& rung, const GradusCall& call, const std::vector<float>& numbers) {
-    constexpr std::uint64_t alignment = 256, gap = 4096; // bytes; what runs out of one buffer does not fall into the next
-    LaunchRequest request;
-    std::uint64_t at = 0;
-    for (const ReadyRung::Buffer& buffer : rung.buffers) {
-        const std::uint64_t bytes = static_cast<std::uint64_t>(buffer.what.count()) * size_of(buffer.what.type);
-        request.buffers.push_back({buffer.what.name, at, bytes, static_cast<std::int32_t>(std::min<std::size_t>(size_of(buffer.what.type), 4))});
-        at += (bytes + gap + alignment - 1) / alignment * alignment;
-    }
-    if (at > ServedKernel::most_bytes) throw Error(fmt::format("{}, as it was edited, would need {} bytes of a call's memory; there are {}", rung.name, at, ServedKernel::most_bytes));
-    std::byte* memory = rung.served->buffers();
-    for (std::size_t i = 0; i < rung.buffers.size(); ++i) {
-        const ReadyRung::Buffer& buffer = rung.buffers[i];
-        if (buffer.input >= 0) std::memcpy(memory + request.buffers[i].offset, call.inputs[buffer.input].data, request.buffers[i].bytes);
-        else std::memset(memory + request.buffers[i].offset, 0, request.buffers[i].bytes);
-    }
-    for (const ReadyRung::Launch& launch : rung.launches) {
-        LaunchRequest::Step step{launch.number, launch.shape, {}};
-        for (const ReadyRung::Argument& argument : launch.arguments)
-            step.arguments.push_back({argument.buffer, argument.number >= 0 ? std::bit_cast<std::uint32_t>(numbers.at(static_cast<std::size_t>(argument.number))) : argument.bits});
-        request.steps.push_back(std::move(step));
-    }
-    try {
-        rung.served->run(request, served_patience);
-    } catch (const Error& error) {
-        throw Error(fmt::format("{}, as it was edited, {}", rung.name, error.what()));
-    }
-    for (std::size_t i = 0; i < rung.buffers.size(); ++i)
-        if (rung.buffers[i].output >= 0) std::memcpy(call.outputs[rung.buffers[i].output].data, memory + request.buffers[i].offset, request.buffers[i].bytes);
 }
 
 void Launcher::run_blocks(const ReadyRung::Launch& launch, void** arguments) {

@@ -59,6 +59,7 @@ public:
     std::string trouble; ///< why the last call failed
 
 private:
+    static std::string key_of(const Ladder& ladder, const Rung& rung, const std::vector<std::string>& entries);
     const Rung& chosen(const Binding& binding, const Ladder& ladder) const;
     const KernelLibrary& library_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan);
     ServedKernel& served_of(const Ladder& ladder, const Rung& rung, const KernelPlan& plan);

@@ -29,6 +29,11 @@ struct Finding {
     std::string words;          ///< what else there is to say
 };
 
+/// Whether nothing of the launch comes after it.
+constexpr bool ends_launch(Finding::Kind kind) {
+    return kind != Finding::Kind::race && kind != Finding::Kind::uninitialised && kind != Finding::Kind::mismatched_barrier;
+}
+
 /// Each kind once for each pair of places: a kernel that is wrong in one line is wrong a million times.
 class Findings {
 public:

@@ -274,6 +274,7 @@ void HookedRunner::log_branch(std::uint32_t from, std::uint32_t to) {
 }
 
 void HookedRunner::end_lane(Finding finding) {
+    if (options_->locals) show_locals(finding.site.offset()); // as they are where it ends
     give_up(std::move(finding));
     void* nobody = nullptr;
     gradus_fibre_switch(&nobody, scheduler_);

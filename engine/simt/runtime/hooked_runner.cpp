@@ -79,6 +79,7 @@ bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void 
                              StepWatcher& watcher, Findings& findings) {
     options_ = &options, watcher_ = &watcher, findings_ = &findings, entry_ = entry, arguments_ = arguments;
     failed_ = mismatched_ = false;
+    fault_.reset();
     reset(shape, block);
     watcher.block_begins(block_);
     const auto warps = static_cast<std::uint32_t>((threads_ + warp_size - 1) / warp_size);
@@ -275,6 +276,7 @@ void HookedRunner::tell(WarpStep& step) {
 }
 
 void HookedRunner::give_up(Finding finding) {
+    if (!failed_) fault_ = {finding.site, finding.thread};
     findings_->add(std::move(finding));
     failed_ = true;
 }

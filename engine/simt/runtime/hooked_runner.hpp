@@ -12,6 +12,7 @@
 #include <csignal>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,6 +73,11 @@ public:
     bool run_block(const LaunchShape& shape, std::int64_t block, void (*entry)(void**), void** arguments, const RunOptions& options,
                    StepWatcher& watcher, Findings& findings);
 
+    struct Fault { ///< what ended the launch
+        Site site;
+        ThreadName thread;
+    };
+    const std::optional<Fault>& fault() const { return fault_; } ///< in the last block; none: it came to its end
     const CallPaths& paths() const { return paths_; }
     const PrintedText& printed() const { return printed_; }
     std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
@@ -161,6 +167,7 @@ private:
     std::int64_t used_ = 0, multiply_adds_ = 0;
     int threads_ = 0;
     bool failed_ = false;
+    std::optional<Fault> fault_;
     volatile std::sig_atomic_t time_over_ = 0;
     bool mismatched_ = false; ///< in this block: what follows from that is not told
     const Lane* meets_for_all_ = nullptr; ///< while lanes' results are put together, on the scheduler's stack

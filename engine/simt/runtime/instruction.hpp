@@ -16,6 +16,7 @@ enum class Op : std::uint8_t {
     meet,     ///< shuffles, votes, matches, matrix instructions, __syncwarp
     active,   ///< __activemask
     branch,   ///< a step back in the code: the end of a loop's body; or any basic block, where these are wished
+    fault,    ///< what ended the launch, and was not done: a lane's, by a finding
 };
 
 /// Its short name: "load", "barrier".
@@ -30,6 +31,7 @@ constexpr std::string_view name_of(Op op) {
     case Op::meet: return "collective";
     case Op::active: return "activemask";
     case Op::branch: return "branch";
+    case Op::fault: return "fault";
     }
     return "?";
 }

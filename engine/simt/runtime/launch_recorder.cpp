@@ -227,6 +227,17 @@ void LaunchRecorder::block_ends() {
     }
 }
 
+void LaunchRecorder::fault(ThreadName thread, Site site) {
+    const std::uint32_t warp = thread.rank / warp_size, lane = thread.rank % warp_size;
+    if (full_ || !kept(warp)) return;
+    Pending now;
+    now.site = number_of(site, Op::fault, 0, false);
+    now.mask = 1u << lane;
+    now.op = Op::fault;
+    for (const LaneFma& one : fmas_[thread.rank]) now.fmas.emplace_back(static_cast<std::uint8_t>(lane), one);
+    keep(warp, now);
+}
+
 LaunchRecord LaunchRecorder::take() {
     for (LaunchRecord::Memory& memory : record_.memory) {
         if (full_) memory.end_hash = 0;

@@ -61,6 +61,8 @@ public:
     void multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) override;
     /// What is left is done: of a block that ended early, too. Call it after each block.
     void block_ends();
+    /// The launch has ended there, in the block that has: a step of that lane alone, which it did not do.
+    void fault(ThreadName thread, Site site);
     LaunchRecord take();
 
 private:

@@ -175,6 +175,7 @@ struct Once {
             own.tell_blocks(++blocks_run);
             if (recorded) {
                 log->block_ends();
+                if (const auto& fault = runner.fault()) log->fault(fault->thread, fault->site);
                 watchers.drop(&*log);
             }
             if (of_block.locals) {

@@ -27,6 +27,26 @@ KernelCoverage kernel_coverage(const KernelTrace& trace, std::string_view buffer
     return out;
 }
 
+bool knows_all_writes(const KernelTrace& trace) {
+    return trace.finished && !trace.cut() && std::all_of(trace.launches.begin(), trace.launches.end(), [](const KernelTrace::Launch& launch) { return launch.whole; });
+}
+
+std::vector<std::int64_t> elements_of_step(const KernelTrace& trace, std::size_t step, std::string_view buffer, int lane) {
+    std::vector<std::int64_t> out;
+    if (step >= trace.steps()) return out;
+    const KernelLog::Site& site = trace.log.sites[trace.log.site[step]];
+    const KernelTrace::Accesses accesses = trace.accesses(step);
+    for (const KernelTrace::Access& access : accesses.all()) {
+        const KernelTrace::Range& range = trace.ranges[access.range];
+        if (range.name != buffer || range.sizes.empty() || (lane >= 0 && access.lane != lane)) continue;
+        const std::size_t size = size_of(range.type);
+        for (std::uint64_t at = access.offset; at < access.offset + site.bytes; at += size) out.push_back(static_cast<std::int64_t>(at / size));
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
 std::string element_name(const KernelTrace::Range& range, std::int64_t element) {
     std::string at;
     for (std::size_t axis = range.sizes.size(); axis-- > 0;) {

@@ -63,16 +63,33 @@ std::optional<std::size_t> next_that(const KernelBlock& block, std::size_t step,
     return std::nullopt;
 }
 
+std::optional<std::size_t> costliest_in_line(const KernelBlock& block, std::size_t step, const KernelPlace& line, simt::Space space) {
+    const KernelTrace& trace = block.trace();
+    int most = 0;
+    std::optional<std::size_t> first, next;
+    for (std::size_t at = block.begin(); at < block.end(); ++at) {
+        if (!trace.is_shown(at) || !same_line(place_of(trace, at), line)) continue;
+        const KernelTrace::Accesses touched = trace.accesses(at);
+        if (!touched.count || trace.ranges[touched.of[0].range].space != space) continue;
+        const int moved = trace.transfers(at);
+        if (moved > most) most = moved, first = at, next.reset();
+        if (moved == most && !next && at > step) next = at;
+    }
+    return next ? next : first;
+}
+
 std::optional<std::size_t> step_of_finding(const KernelTrace& trace, const KernelTrace::Finding& finding) {
     if (finding.threads.empty()) return std::nullopt;
     const KernelTrace::Thread thread = finding.threads.front();
+    const bool goes_on = finding.kind == "race" || finding.kind == "uninitialised" || finding.kind == "mismatched-barrier";
     for (std::size_t block = 0; block < trace.log.blocks.size(); ++block) {
         if (trace.log.blocks[block].launch != finding.launch || trace.log.blocks[block].number != thread.block) continue;
         const auto [begin, end] = trace.steps_of_block(block);
-        std::optional<std::size_t> last;
+        std::optional<std::size_t> last; // where what ended the launch is not recorded: the log was full, or is of an older lab
         for (std::size_t step = begin; step < end; ++step) {
             if (!trace.is_shown(step) || trace.log.warp[step] != thread.rank / 32 || !(trace.log.mask[step] >> thread.rank % 32 & 1)) continue;
-            if (place_of(trace, step) == finding.place) return step;
+            const bool fault = trace.log.sites[trace.log.site[step]].op == simt::Op::fault;
+            if (place_of(trace, step) == finding.place && fault != goes_on) return step;
             last = step;
         }
         return last;

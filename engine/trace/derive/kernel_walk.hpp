@@ -20,8 +20,12 @@ std::optional<std::size_t> next_in_line(const KernelBlock& block, std::size_t st
 /// The first step after (before) `step`, of any warp, for which `wanted` holds.
 std::optional<std::size_t> next_that(const KernelBlock& block, std::size_t step, int by, const std::function<bool(std::size_t)>& wanted);
 
-/// The step at which a finding was made, if it was recorded: its first thread's, at its place. What ended the launch was not done any more: then that
-/// thread's last step before it.
+/// Where what a line asks of that kind of memory comes from: its step in the block that moves most sectors or wavefronts; of several that do, the
+/// first after `step`, else the first.
+std::optional<std::size_t> costliest_in_line(const KernelBlock& block, std::size_t step, const KernelPlace& line, simt::Space space);
+
+/// The step at which a finding was made, if it was recorded: its first thread's, at its place. Of one that ended the launch that is its
+/// last, Op::fault; where the log was full before, the thread's last one there is.
 std::optional<std::size_t> step_of_finding(const KernelTrace& trace, const KernelTrace::Finding& finding);
 
 /// Every step that touches some byte of a range, ascending. Looks at all of them: for a thread that may take its time.

@@ -191,9 +191,9 @@ const EventSite* KernelEvents::find(std::size_t launch, std::string_view block, 
 /// "…/block 3/step 17/lane 4/fma 0": numbers of the launch's blocks, the block's steps, the step's lanes, the lane's multiply-adds.
 const EventSite* KernelEvents::find(std::string_view path) const {
     for (std::size_t launch = 0; launch < trace_->launches.size(); ++launch) {
-        const std::string number = fmt::format("{}/{}", path_, launch), kernel = fmt::format("{} {}", number, trace_->launches[launch].kernel);
-        if (!path.starts_with(kernel + "/") && !path.starts_with(number + "/")) continue;
-        std::string_view rest = path.substr((path.starts_with(kernel) ? kernel : number).size() + 1);
+        const std::string brief = fmt::format("{}/{}", path_, launch), kernel = fmt::format("{} {}", brief, trace_->launches[launch].kernel);
+        if (!path.starts_with(kernel + "/") && !path.starts_with(brief + "/")) continue;
+        std::string_view rest = path.substr((path.starts_with(kernel) ? kernel : brief).size() + 1);
         if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos)
             if (const auto wanted = read_step_wanted(rest.substr(slash + 1))) return find(launch, rest.substr(0, slash), *wanted);
         std::int32_t at = kernel_of(launch);

@@ -131,7 +131,7 @@ void KernelTrace::index(const std::string& where) {
         for (const KernelPlace& call : site.calls) check_place(call);
     }
     for (const KernelLog::Site& site : log.sites)
-        if (static_cast<unsigned>(site.op) > static_cast<unsigned>(simt::Op::branch) || site.fma > 1) refuse("what is done at a place is not known");
+        if (static_cast<unsigned>(site.op) > static_cast<unsigned>(simt::Op::fault) || site.fma > 1) refuse("what is done at a place is not known");
     for (const Line& line : lines) {
         check_place(line.place);
         if (line.launch >= launches.size() || static_cast<unsigned>(line.op) > static_cast<unsigned>(simt::Op::branch) || static_cast<unsigned>(line.space) > 3 || line.steps < 0 ||
