@@ -136,7 +136,7 @@ json verify(const Card& card, const std::string& device, bool json_wanted, bool&
         const std::string answer = row.contains("shown")    ? row["shown"].get<std::string>()
                                    : row.contains("right") ? joined(row["right"].get<std::vector<std::string>>())
                                                             : "";
-        fmt::print("{}  {:<26}{:<25}{}{}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card.id, one.id, answer,
+        fmt::print("{}  {:<31}{:<25}{}{}\n", row["passed"].get<bool>() ? "passed" : "FAILED", card.id, one.id, answer,
                    row.contains("problem") ? "  " + row["problem"].get<std::string>() : "");
     }
     json out{{"id", card.id}, {"title", card.title.en}, {"checks", checks}};
@@ -144,7 +144,7 @@ json verify(const Card& card, const std::string& device, bool json_wanted, bool&
     for (const std::string& problem : unknown_names(card, session, *session.run(0))) {
         good = false;
         out["problems"].push_back(problem);
-        if (!json_wanted) fmt::print("FAILED  {:<26}{}\n", card.id, problem);
+        if (!json_wanted) fmt::print("FAILED  {:<31}{}\n", card.id, problem);
     }
     return out;
 }
@@ -225,7 +225,7 @@ int check(const std::vector<std::string>& names, const std::vector<std::string>&
             if (cards.size() == 1) throw;
             usable = false; // and the next one
             items.push_back({{"id", card->id}, {"title", card->title.en}, {"checks", json::array()}, {"problem", error.what()}});
-            if (!json_wanted) fmt::print("FAILED  {:<26}{}\n", card->id, error.what());
+            if (!json_wanted) fmt::print("FAILED  {:<31}{}\n", card->id, error.what());
         }
         if (interrupt_requested()) return interrupted();
     }

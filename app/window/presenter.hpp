@@ -203,6 +203,7 @@ private:
     Session::Status status_;                       ///< as of the last look
     std::shared_ptr<const Dataset> data_;          ///< of the session
     Detail detail_;
+    std::pair<std::size_t, StepIndex> detail_of_{0, -1}; ///< run and iteration that it was asked for
     Detail left_; ///< the same of the Run that this one left, while it can be compared
     std::optional<EventTree> tree_;
     std::shared_ptr<const Run> tree_run_;

@@ -46,8 +46,9 @@ Presenter::Sight Presenter::look() {
     moveWithHead();
     if (events_play_) playEvents();
     if (replays_) replay();
-    lookAtTree();
     detail_ = session_->detail(state_.run, state_.cursor.iteration);
+    detail_of_ = {state_.run, state_.cursor.iteration};
+    lookAtTree();
     if (detail_.run != run()) last_owner_.share(detail_.run);
     keepInSight();
     lookAtFutures();
@@ -56,15 +57,16 @@ Presenter::Sight Presenter::look() {
     return Sight::there;
 }
 
-/// The events of the cursor's iteration, with those below its kernels where they were recorded.
+/// The events of the cursor's iteration, with those below its kernels where they were recorded: then, or when it was computed again.
 void Presenter::lookAtTree() {
-    const auto tensors = run()->tensors_of(state_.cursor.iteration);
+    auto tensors = run()->tensors_of(state_.cursor.iteration);
+    if (!tensors && detail_.run && detail_of_ == std::pair(state_.run, state_.cursor.iteration)) tensors = detail_.run->tensors_of(state_.cursor.iteration);
     std::shared_ptr<const KernelTrace> kernels = tensors ? tensors->kernels : nullptr;
     if (tree_run_ == run() && tree_sites_ == run()->sites().size() && tree_kernels_ == kernels) return;
     tree_run_ = run();
     tree_sites_ = run()->sites().size();
     tree_kernels_ = std::move(kernels);
-    tree_.emplace(*run(), state_.cursor.iteration);
+    tree_.emplace(*run(), state_.cursor.iteration, tensors);
 }
 
 /// A Run that is there has loaded what it reads.

@@ -235,7 +235,8 @@ void Stage::placeOnce() {
     }
     grid_->setRowStretch(0, 0);
     const auto below = std::find(views_.begin(), views_.end(), order[std::min<std::size_t>(1, order.size() - 1)]) - views_.begin();
-    const bool tall = placed_ == 2 && ids_[static_cast<std::size_t>(below)] == "kernel-theatre"; // code, lanes and memory, one above the other
+    const bool tall = placed_ == 2 && ids_[static_cast<std::size_t>(below)] == "kernel-theatre" && // code, lanes and memory, one above the other
+                      std::find(ids_.begin(), ids_.end(), "tensor") == ids_.end();                 // whose numbers want the height, too
     grid_->setRowStretch(1, tall ? 4 : 5);
     grid_->setRowStretch(2, placed_ < 2 || one_row ? 0 : tall ? 5 : 4);
     grid_->setColumnStretch(0, one_row && placed_ > 1 && ids_[lead_] == "graph" ? 3 : 1);

@@ -2114,15 +2114,15 @@
     </message>
     <message>
         <source>%1× more</source>
-        <translation>%1배</translation>
+        <translation>%1배 많음</translation>
     </message>
     <message>
         <source>%1× fewer</source>
-        <translation>1/%1</translation>
+        <translation>%1배 적음</translation>
     </message>
     <message>
         <source>%1× less</source>
-        <translation>1/%1</translation>
+        <translation>%1배 적음</translation>
     </message>
     <message>
         <source>No step of %1 was recorded: only what it did as a whole can be compared.</source>
@@ -5219,6 +5219,10 @@
     <message>
         <source>A click goes to the step that asks for most.</source>
         <translation>클릭하면 가장 많이 요청한 스텝으로 갑니다.</translation>
+    </message>
+    <message>
+        <source>Another kernel is on stage now; Ctrl+Return runs what stands here.</source>
+        <translation>지금 무대에는 다른 커널이 있습니다. 여기 적힌 것은 Ctrl+Return으로 실행합니다.</translation>
     </message>
 </context>
 <context>

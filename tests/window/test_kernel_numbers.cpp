@@ -13,13 +13,14 @@
 #include <QProcess>
 #include <QTest>
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace gradus;
 
 namespace {
 
-using Place = std::tuple<int, QString, QString, QString>; // line, what is done, space, buffer
+using Place = std::tuple<QString, int, QString, QString, QString>; // file, line, what is done, space, buffer
 
 struct Counted {
     std::int64_t steps = 0, transfers = 0, ideal = 0;
@@ -37,7 +38,7 @@ std::map<Place, Counted> told(const QJsonObject& launch) {
         const QString space = line["space"].toString();
         if (space != QLatin1String("global") && space != QLatin1String("shared")) continue;
         const QString unit = space == QLatin1String("global") ? QStringLiteral("sectors") : QStringLiteral("wavefronts");
-        Counted& at = out[{line["line"].toInt(), line["op"].toString(), space, line["buffer"].toString()}];
+        Counted& at = out[{line["file"].toString().section('/', -1), line["line"].toInt(), line["op"].toString(), space, line["buffer"].toString()}];
         at.steps += line["steps"].toInteger();
         at.transfers += line[unit].toInteger();
         at.ideal += line[unit + "_ideal"].toInteger();
@@ -45,12 +46,12 @@ std::map<Place, Counted> told(const QJsonObject& launch) {
     return out;
 }
 
-std::map<Place, Counted> shown(const TheatreModel& model) {
+std::map<Place, Counted> shown(const TheatreModel& model, const QString& file) {
     std::map<Place, Counted> out;
     for (std::size_t line = 0; line < model.code.size(); ++line)
         for (const auto* accesses : {&model.code[line].sectors, &model.code[line].wavefronts})
             for (const LineAccess& access : *accesses) {
-                Counted& at = out[{static_cast<int>(line) + 1, name_of_op(access.op), name_of_space(access.space), QString::fromStdString(access.buffer)}];
+                Counted& at = out[{file, static_cast<int>(line) + 1, name_of_op(access.op), name_of_space(access.space), QString::fromStdString(access.buffer)}];
                 at.steps += access.steps, at.transfers += access.transfers, at.ideal += access.ideal;
             }
     return out;
@@ -59,8 +60,8 @@ std::map<Place, Counted> shown(const TheatreModel& model) {
 QString words_of(const std::map<Place, Counted>& all) {
     QStringList out;
     for (const auto& [place, count] : all)
-        out << QStringLiteral("line %1 %2 %3 %4: %5 requests, %6 transfers, ideal %7")
-                   .arg(std::get<0>(place)).arg(std::get<1>(place), std::get<2>(place), std::get<3>(place)).arg(count.steps).arg(count.transfers).arg(count.ideal);
+        out << QStringLiteral("%1, line %2 %3 %4 %5: %6 requests, %7 transfers, ideal %8")
+                   .arg(std::get<0>(place)).arg(std::get<1>(place)).arg(std::get<2>(place), std::get<3>(place), std::get<4>(place)).arg(count.steps).arg(count.transfers).arg(count.ideal);
     return out.join('\n');
 }
 
@@ -117,21 +118,38 @@ void TestKernelNumbers::the_theatre_says_what_the_program_counts() {
     view.show();
     for (std::size_t i = 0; i < trace.launches.size(); ++i) {
         const QJsonObject counters = launches[static_cast<qsizetype>(i)]["counters"].toObject();
-        state.cursor.level = Level::kernel;
-        state.cursor.ordinal = kernels->of_launch(i);
-        Look look{runs, state, runs[0], 1, 1};
-        look.kernels = kernels;
-        view.present(look);
         const TheatreModel& model = view.picture().model;
+        const auto stand = [&](Level level, std::int32_t ordinal) {
+            state.cursor.level = level;
+            state.cursor.ordinal = ordinal;
+            Look look{runs, state, runs[0], 1, 1};
+            look.kernels = kernels;
+            view.present(look);
+        };
+        const auto wanted = told(launches[static_cast<qsizetype>(i)].toObject());
+        std::map<Place, Counted> found;
+        std::set<std::int32_t> files;
+        for (const KernelTrace::Line& line : trace.lines)
+            if (line.launch == i && line.place.file >= 0) files.insert(line.place.file);
+        // The file that is open at a launch is its first; any other opens where one stands in it.
+        for (const std::int32_t file : files) {
+            std::size_t step = 0;
+            while (step < trace.steps() && (trace.log.blocks[trace.block_of(step)].launch != i || trace.sites[trace.log.site[step]].place.file != file || !trace.is_shown(step))) ++step;
+            if (step < trace.steps()) stand(Level::warp_instruction, kernels->of_step(step));
+            else if (files.size() == 1) stand(Level::kernel, kernels->of_launch(i));
+            else continue; // of a launch of which nothing is recorded
+            QCOMPARE(model.launch, i);
+            found.merge(shown(model, QString::fromStdString(trace.files[static_cast<std::size_t>(file)]).section('/', -1)));
+        }
+        stand(Level::kernel, kernels->of_launch(i));
         QCOMPARE(model.launch, i);
-        const auto wanted = told(launches[static_cast<qsizetype>(i)].toObject()), found = shown(model);
         QVERIFY2(wanted == found, qPrintable(QStringLiteral("the program:\n%1\nthe theatre:\n%2").arg(words_of(wanted), words_of(found))));
         // The lines come to the whole, whoever asks.
         for (const simt::Space space : {simt::Space::global, simt::Space::shared}) {
             const QString unit = space == simt::Space::global ? QStringLiteral("sectors") : QStringLiteral("wavefronts");
             std::int64_t sum = 0, ideal = 0;
             for (const auto& [place, count] : found)
-                if (std::get<2>(place) == name_of_space(space)) sum += count.transfers, ideal += count.ideal;
+                if (std::get<3>(place) == name_of_space(space)) sum += count.transfers, ideal += count.ideal;
             QCOMPARE(sum, static_cast<std::int64_t>(counters[unit].toInteger()));
             QCOMPARE(ideal, static_cast<std::int64_t>(counters[unit + "_ideal"].toInteger()));
             QCOMPARE(launch_total(trace, i, space).transfers, sum);

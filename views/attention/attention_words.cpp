@@ -14,8 +14,9 @@ QString tr(const char* text) { return QCoreApplication::translate("Attention", t
 QString bytes_text(std::int64_t bytes) {
     const auto amount = static_cast<double>(bytes);
     if (bytes < 1024) return QStringLiteral("%1 B").arg(bytes);
-    if (bytes < 1024 * 1024) return three_digits(amount / 1024) + QStringLiteral(" KiB");
-    return three_digits(amount / (1024 * 1024)) + QStringLiteral(" MiB");
+    constexpr double up = 1 + 1e-12; // a half goes up, as readers do it: 112.5 is 113
+    if (bytes < 1024 * 1024) return three_digits(amount * up / 1024) + QStringLiteral(" KiB");
+    return three_digits(amount * up / (1024 * 1024)) + QStringLiteral(" MiB");
 }
 
 QString value_text(double value) {

@@ -3,6 +3,7 @@
 #include "views/theme/numbers.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <cmath>
 
 namespace gradus {
@@ -20,7 +21,7 @@ QString access_word(simt::Op op) {
     }
 }
 
-QString per_cent(double share) { return QString::number(static_cast<int>(std::floor(100 * share + 1e-9))); } // 100 only at the end
+QString per_cent(double share) { return QString::number(share > 1 - 1e-9 ? 100 : std::min(99L, std::lround(100 * share))); } // 100 only at the end
 
 } // namespace
 

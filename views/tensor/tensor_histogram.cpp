@@ -29,7 +29,7 @@ double HistogramGeometry::x_of(const TensorStatistics& s, double value) const {
     return box.left() + std::clamp(share, 0.0, 1.0) * box.width();
 }
 
-QString count_text(const TensorStatistics& s) { return tr("%1 values, log count").arg(grouped(s.count)); }
+QString count_text(const TensorStatistics& s, Dim unwritten) { return tr("%1 values, log count").arg(grouped(s.count - unwritten)); }
 
 QString zeros_text(const TensorStatistics& s) {
     if (s.zeros == 0) return {};
@@ -87,7 +87,7 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
         painter.setPen(colour);
         draw_text(painter, QPointF(room.center().x() - metrics.horizontalAdvance(shown) / 2, at), shown);
     };
-    centred(count_text(s), base + line, theme.ink2, text);
+    centred(count_text(s, unwritten), base + line, theme.ink2, text);
     if (faults.isEmpty()) {
         centred(zeros, base + 2 * line, theme.ink2, text);
     } else { // a fault is never cut for the zeros

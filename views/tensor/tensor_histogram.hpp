@@ -16,7 +16,7 @@ struct HistogramGeometry {
 };
 
 /// "2 560 values, log count".
-QString count_text(const TensorStatistics& statistics);
+QString count_text(const TensorStatistics& statistics, Dim unwritten = 0); ///< without those that were never written
 /// "64 are 0", "3 NaN, 1 inf"; empty where there are none.
 QString zeros_text(const TensorStatistics& statistics);
 /// `unwritten`: so many of those that are no numbers were never written, which unwritten_text() says.

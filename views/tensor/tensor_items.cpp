@@ -72,7 +72,7 @@ std::vector<ViewItem> TensorView::items() const {
         out.push_back({g.legend.adjusted(0, half, 0, 0), "legend/lower", tr("lower end of the colours"), lower, Provenance::computed, role});
     }
     if (!g.histogram.isNull())
-        out.push_back({g.histogram, "histogram", tr("histogram of %1").arg(name), count_text(shown_->statistics), Provenance::counted, role});
+        out.push_back({g.histogram, "histogram", tr("histogram of %1").arg(name), count_text(shown_->statistics, shown_->unwritten_count), Provenance::counted, role});
     if (!g.toggle.isNull())
         out.push_back({g.toggle, "toggle", g.contents.form == TensorContents::Form::pictures ? tr("show as a matrix") : tr("show as pictures"),
                        {}, Provenance::computed, Role::metric});

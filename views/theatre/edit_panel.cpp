@@ -22,6 +22,7 @@ EditPanel::EditPanel(QWidget* parent)
     column->addWidget(editor_, 1);
     words_->setTextFormat(Qt::PlainText);
     words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words_->setFocusPolicy(Qt::NoFocus); // the keys stay in the text
     words_->setMinimumHeight(38);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     column->addWidget(words_);

@@ -155,7 +155,7 @@ void paint_lanes(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         painter.setPen(theme.ink2);
         for (int row = 0; row < 32 / g.lanes_per_row; ++row) {
             const QString first = QStringLiteral("+%1").arg(p.model.warp * 32 + row * g.lanes_per_row);
-            draw_text(painter, QRectF(g.rank.left(), g.lanes[static_cast<std::size_t>(row * g.lanes_per_row)].top(), g.rank.width() - 8, g.rank.height()), Qt::AlignRight | Qt::AlignVCenter, first);
+            draw_text(painter, QRectF(g.rank.left(), g.lanes[static_cast<std::size_t>(row * g.lanes_per_row)].top(), g.rank.width() - 4, g.rank.height()), Qt::AlignRight | Qt::AlignVCenter, first);
         }
     }
     const bool compact = g.values && are_compact(p);

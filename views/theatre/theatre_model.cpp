@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 
 namespace gradus {
 
@@ -33,12 +34,12 @@ QString value_words(const KernelTrace::Range& range, std::span<const std::byte> 
     return bytes.size() > size ? out + QStringLiteral(" …") : out;
 }
 
-/// In five letters where that can be: two decimals, one, or none.
+/// In five letters where that can be: two decimals, one, or none; else a digit and the power of ten.
 QString short_number(double value) {
     const double size = std::abs(value);
     if (size == 0) return QStringLiteral("0");
     if (size >= 0.005 && size < 9999.5) return with_minus(QString::number(value, 'f', size < 9.995 ? 2 : size < 99.95 ? 1 : 0));
-    return with_minus(QString::number(value, 'g', 2));
+    return with_minus(QString::number(value, 'e', 0).replace(QLatin1String("e-0"), QLatin1String("e-")).remove(QLatin1String("+0")).remove('+')); // 3e-4
 }
 
 /// The number that the words begin with, shorter; words that are none stay.
@@ -157,6 +158,13 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
     model.shown_lane = model.lane >= 0 ? model.lane : std::countr_zero(log.mask[model.step]);
 }
 
+/// As many digits as one reads: those of a float that stand in a line with ten others.
+QString brief_value(const QString& words) {
+    bool number = false;
+    const double value = QString(words).replace(QChar(0x2212), '-').toDouble(&number);
+    return number && words.contains('.') && words.size() > 7 ? three_digits(value) : words;
+}
+
 void look_at_locals(TheatreModel& model, const std::shared_ptr<const KernelTrace>& trace, TheatreKept& kept) {
     if (trace->locals.empty()) return;
     if (!kept.locals) kept.locals = std::make_shared<LocalsCursor>(trace);
@@ -167,11 +175,17 @@ void look_at_locals(TheatreModel& model, const std::shared_ptr<const KernelTrace
         if (!value.why.empty()) continue; // not set yet, or kept nowhere
         TheatreLocal local;
         local.name = QString::fromStdString(value.variable->name);
-        local.value = with_minus(QString::fromStdString(local_text(*trace, *value.variable, value.bytes, 4)));
+        local.value = brief_value(with_minus(QString::fromStdString(local_text(*trace, *value.variable, value.bytes, 4))));
         local.changed = value.changed;
-        if (value.changed && std::find(value.before.begin(), value.before.end(), unset_byte) == value.before.end()) local.before = with_minus(QString::fromStdString(local_text(*trace, *value.variable, value.before, 4)));
+        if (value.changed && std::find(value.before.begin(), value.before.end(), unset_byte) == value.before.end()) local.before = brief_value(with_minus(QString::fromStdString(local_text(*trace, *value.variable, value.before, 4))));
+        local.line = value.variable->line;
         model.locals.push_back(std::move(local));
     }
+    // What has changed first, then what was declared last; where arrays begin says least.
+    std::stable_sort(model.locals.begin(), model.locals.end(), [](const TheatreLocal& a, const TheatreLocal& b) {
+        const auto rank = [](const TheatreLocal& local) { return std::tuple(local.value.startsWith('&'), !local.changed, -local.line); };
+        return rank(a) < rank(b);
+    });
 }
 
 void look_at_bits(TheatreModel& model, const KernelTrace& trace) {

@@ -27,6 +27,7 @@ struct TheatreLine {
 struct TheatreLocal {
     QString name, value, before; ///< before: where it has changed since the lane's step before
     bool changed = false;
+    std::int32_t line = 0; ///< where it is declared
 };
 
 struct TheatreFinding {

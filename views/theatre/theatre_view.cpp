@@ -91,11 +91,20 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
         return;
     }
     QSet<int> found;
-    const bool shown = draft && draft->state == KernelDraft::State::ran && model.there() && draft->text == codeText();
+    const bool shown = draft && draft->state == KernelDraft::State::ran && model.there() && isOnStage(draft->text);
     if (shown)
         for (const TheatreFinding& finding : model.findings) found.insert(finding.line);
+    if (shown) judged_ = draft;
+    if (draft && draft == judged_ && !shown && model.there())
+        return editor_->present(draft, tr("Another kernel is on stage now; Ctrl+Return runs what stands here."), found, true);
     if (draft && draft->state == KernelDraft::State::ran && !failure_.isEmpty()) return editor_->present(draft, QStringLiteral("✕ ") + failure_, found, false);
     editor_->present(draft, shown ? verdict_words(model) : QString(), found, model.right());
+}
+
+/// One of the kernel's files, whichever is open.
+bool TheatreView::isOnStage(const QString& text) const {
+    const std::vector<std::string>& sources = picture_.model.events->trace().sources;
+    return std::find(sources.begin(), sources.end(), text.toStdString()) != sources.end();
 }
 
 QString TheatreView::codeText() const {

@@ -66,6 +66,7 @@ private:
     void presentDraft(const std::shared_ptr<const KernelDraft>& draft);
     void begin(const std::shared_ptr<const KernelDraft>& draft);
     QString codeText() const;
+    bool isOnStage(const QString& text) const;
     void keepText();
     void beginText();
     void goTo(std::int32_t ordinal);
@@ -86,6 +87,7 @@ private:
     EditPanel* editor_;
     QString written_in_; ///< the kernel whose text is in the editor
     QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran
+    std::shared_ptr<const KernelDraft> judged_; ///< the text whose run was on stage last
     QString failure_;               ///< why the run on stage ended, where no kernel is
     bool asked_ = false;            ///< the text belongs to a question of the lesson
     bool came_ = false;      ///< that kernel has been on stage since the editor is open

@@ -26,9 +26,10 @@ void EventTree::take(const Run& run, const std::vector<bool>& left_out) {
     }
 }
 
-EventTree::EventTree(const Run& run, StepIndex iteration) {
+EventTree::EventTree(const Run& run, StepIndex iteration) : EventTree(run, iteration, run.tensors_of(iteration)) {}
+
+EventTree::EventTree(const Run& run, StepIndex iteration, const std::shared_ptr<const IterationTensors>& tensors) {
     take(run, foreign_launches(run, iteration));
-    const auto tensors = run.tensors_of(iteration);
     const EventSite* first = step(-1, Level::kernel, 1);
     constexpr std::int32_t most = first_kernel_ordinal; // of the first launch; the ordinals of all launches, 2³⁰ of them, come after it
     if (!tensors || !tensors->kernels || !first || first->ordinal > most) return;

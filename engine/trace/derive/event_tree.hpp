@@ -17,6 +17,8 @@ public:
     /// With the launches of that iteration, and what it recorded below them: blocks, warp instructions, lanes, bits. These are found as all
     /// others are, but do not stand in events().
     EventTree(const Run& run, StepIndex iteration);
+    /// The same with what a re-computation kept of that iteration; null: nothing.
+    EventTree(const Run& run, StepIndex iteration, const std::shared_ptr<const IterationTensors>& tensors);
 
     /// All of them, by ordinal; the first is the iteration itself.
     const std::vector<const EventSite*>& events() const { return events_; }
