@@ -10,6 +10,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <cmath>
 #include <tuple>
 
 using namespace gradus;
@@ -318,7 +319,7 @@ void TestRungs::the_bar_is_a_way_to_a_share() {
         stage.go(1, chosen.takeFirst()[0].toInt());
         for (const std::size_t side : {0, 1}) QVERIFY(std::abs(stage.view.picture().model.share(side) - share) < 0.02);
         const ViewItem* item = stage.item("progress");
-        QVERIFY(item && item->value.contains(QStringLiteral("%1 %").arg(static_cast<int>(100 * stage.view.picture().model.share(1) + 1e-9))));
+        QVERIFY(item && item->value.contains(QStringLiteral("%1 %").arg(std::lround(100 * stage.view.picture().model.share(1)))));
     }
 }
 
