@@ -92,6 +92,12 @@ TEST(an_iteration_after_the_edit_is_computed_again_from_a_checkpoint) {
     const auto tensors = run->tensors_of(17);
     REQUIRE(tensors && tensors->kernels);
     CHECK_EQUAL(tensors->kernels->sources.at(0), racing());
+    // One walks into it, whatever the Run itself has kept.
+    CHECK(!EventTree(*edited.run(), 17, nullptr).kernels());
+    const EventTree tree(*edited.run(), 17, tensors);
+    REQUIRE(tree.kernels() != nullptr);
+    CHECK(&tree.kernels()->trace() == tensors->kernels.get());
+    CHECK(tree.find("forward/layer2/matmul a1·W2/0/block 0/load at fmaf") != nullptr);
 }
 
 TEST(a_text_that_does_not_compile_is_refused_and_the_run_goes_on) {
