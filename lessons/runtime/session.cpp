@@ -366,14 +366,13 @@ void Session::apply_now(Branch& branch, const Edit& edit, StepIndex iteration) {
 
 /// False where a branch has come to its end before its time: what was tried on it failed, and the runs that it left go on.
 bool Session::advance(Branch& branch, const std::stop_token& stop) {
-    if (!branch.run->parent()) return advance_whole(branch), true;
     try {
         advance_whole(branch);
         return true;
     } catch (const Interrupted&) {
         throw;
     } catch (const std::exception& error) {
-        if (stop.stop_requested()) throw;
+        if (!branch.run->parent() || stop.stop_requested()) throw;
         branch.writer->finish(RunState::failed, words_of(error));
     }
     process_run_ = branches_.size(); // in the middle of an iteration, where no run is

@@ -9,7 +9,7 @@
 
 namespace gradus {
 
-/// Everything that is painted in a frame, by reference.
+/// Everything that is painted in a frame, what is large by reference.
 struct TensorScene {
     const TensorShown& shown;
     const TensorGeometry& geometry;
@@ -17,7 +17,7 @@ struct TensorScene {
     const ColorMap& map;
     const std::vector<Dim>& pinned;  ///< index of the pinned element; empty: none
     const std::vector<Dim>& hovered; ///< and of the hovered one
-    const std::vector<QRectF>& touched; ///< where the lanes of the step at the cursor are at work
+    std::vector<QRectF> touched;     ///< where the lanes of the step at the cursor are at work
     std::optional<double> candidate; ///< what dragging would make of the pinned one
     double pulled_from = 0;          ///< and what it was: the views show already what it would be
 

@@ -172,8 +172,7 @@ void TensorView::relayout() {
 }
 
 TensorScene TensorView::scene() const {
-    touched_rects_ = rects_of(geometry_, shown_->model, touched_);
-    return {*shown_, geometry_, theme(), map_, marked(), hovered_, touched_rects_, pull_ ? pull_->candidate : std::nullopt, pull_ ? pull_->value : 0};
+    return {*shown_, geometry_, theme(), map_, marked(), hovered_, rects_of(geometry_, shown_->model, touched_), pull_ ? pull_->candidate : std::nullopt, pull_ ? pull_->value : 0};
 }
 
 void TensorView::setTheme(const Theme& theme) {

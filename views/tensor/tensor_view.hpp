@@ -105,7 +105,6 @@ private:
 
     std::vector<Dim> pinned_, hovered_;
     std::vector<std::int64_t> touched_; ///< elements that the lanes at the cursor touch, by place in row order
-    mutable std::vector<QRectF> touched_rects_;
     std::optional<QPointF> pointer_;
     std::optional<Pull> pull_;
     bool pulls_frame_ = false;

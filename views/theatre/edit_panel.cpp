@@ -95,7 +95,7 @@ void EditPanel::tellKept() {
     say(tr("What you wrote before is here again; it has not run. F4 brings back the kernel's own text."), false);
 }
 
-QString EditPanel::editor_text() const { return editor_->toPlainText(); }
+QString EditPanel::text() const { return editor_->toPlainText(); }
 
 void EditPanel::say(const QString& words, bool fault) {
     if (words == said_) return;

@@ -26,7 +26,7 @@ public:
     /// Begins with that text; `own`: it is the rung's own.
     void begin(const QString& text, bool own, int line);
     void tellKept();         ///< it is what was written before
-    bool pristine() const { return editor_text() == began_; } ///< nobody has written in it since it began
+    bool pristine() const { return text() == began_; } ///< nobody has written in it since it began
     void tryIt(); ///< runs what stands there now
     void leave(); ///< what was written last is told of, too
     /// What is known of the text now; null: nothing. `verdict`: what its run said, once it is the lesson's kernel.
@@ -42,7 +42,7 @@ signals:
 private:
     void say(const QString& words, bool fault);
     void takeOwn();
-    QString editor_text() const;
+    QString text() const;
 
     Theme theme_;
     KernelEditor* editor_;

@@ -39,10 +39,10 @@ public:
             if (bounds_[i].holds(address, bytes)) return static_cast<int>(i);
         return nowhere;
     }
-    /// The one that the address misses by least. None where it misses all by more than a TiB: no index leads there.
+    /// The one that the address misses by least. None where it misses all by 16 MiB or more: that is no slip of an index.
     int nearest(std::uint64_t address) const {
         int best = nowhere;
-        std::uint64_t least = std::uint64_t{1} << 24; // bytes: what is farther off is no slip of an index into that range
+        std::uint64_t least = std::uint64_t{1} << 24; // bytes
         for (std::size_t i = 0; i < ranges_.size(); ++i) {
             const MemoryRange& range = ranges_[i];
             const std::uint64_t off = address < range.begin ? range.begin - address : address - std::min(address, range.begin + range.size - 1);
