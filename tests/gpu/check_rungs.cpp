@@ -8,8 +8,11 @@
 #include "tests/kernels/problems.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <mutex>
+#include <thread>
 
 namespace gradus::gpu {
 
@@ -20,18 +23,20 @@ constexpr std::byte untouched{0xa5};      ///< fills what lies between buffers
 
 std::uint64_t bytes_of(const KernelBuffer& buffer) { return static_cast<std::uint64_t>(buffer.count()) * size_of(buffer.type); }
 
-/// What the launches leave in the memory that holds all buffers.
-std::vector<std::byte> run_on_device(const simt::PreparedRun& run, const std::string& name) {
-    std::vector<std::byte> bytes(run.bytes, untouched);
-    run.fill(bytes.data());
-    const DeviceMemory memory(bytes.size());
-    check(cudaMemcpy(memory.get(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice), "copying to the device");
-    Addresses addresses;
-    for (std::size_t i = 0; i < run.buffers.size(); ++i) addresses[run.buffers[i].name] = memory.get() + run.offsets[i];
-    for (const KernelStep& step : run.plan.steps) launch(name, step, addresses);
-    check(cudaDeviceSynchronize(), "running");
-    check(cudaMemcpy(bytes.data(), memory.get(), bytes.size(), cudaMemcpyDeviceToHost), "copying from the device");
-    return bytes;
+std::mutex device_in_use; ///< one thread's launches at a time: a fault and the reset after it are then nobody else's
+
+/// run_on_device for one of several threads. Why not, if the device cannot run it.
+std::string run_in_turn(const Device& device, const simt::PreparedRun& run, const std::string& name, const std::string& at, std::vector<std::byte>& bytes) {
+    const std::lock_guard lock(device_in_use);
+    const Deadline deadline(name + " at " + at, std::chrono::seconds(120));
+    try {
+        if (std::string why = why_not(device, name, run.rung->lowest, run.plan); !why.empty()) return why;
+        run_on_device(run, name, bytes);
+        return {};
+    } catch (const DeviceError&) {
+        check(cudaDeviceReset(), "after a fault the device"); // a fault leaves nothing else to be done with it
+        throw;
+    }
 }
 
 /// The buffer behind whose end something was written, or nothing.
@@ -55,28 +60,43 @@ RungCheck check_rung(const Device& device, const Ladder& ladder, const Rung& run
             const auto fail = [&](const std::string& why) {
                 if (out.failures.size() < most_failures) out.failures.push_back(at + ": " + why);
             };
-            const Deadline deadline(name + " at " + at, std::chrono::seconds(120));
             try {
                 const simt::PreparedRun run(ladder, rung, problem, block, 1);
-                if (const std::string why = why_not(device, name, rung.lowest, run.plan); !why.empty()) {
+                std::vector<std::byte> bytes(run.bytes, untouched);
+                run.fill(bytes.data());
+                if (const std::string why = run_in_turn(device, run, name, at, bytes); !why.empty()) {
                     out.left_out = why;
                     continue;
                 }
-                const std::vector<std::byte> bytes = run_on_device(run, name);
                 ++out.runs;
                 if (const std::string buffer = overrun(run, bytes); !buffer.empty()) fail("something was written behind the end of " + buffer);
                 for (const simt::OutputError& output : simt::compare(run, run.outputs(bytes.data()))) {
                     if (!output.right) fail(fmt::format("{} is off by {:.3g}, allowed are {:.3g}", output.name, output.error, rung.tolerance));
                     if (!(output.error <= out.largest_error)) out.largest_error = output.error;
                 }
-            } catch (const DeviceError& error) {
-                fail(error.what());
-                check(cudaDeviceReset(), "after a fault the device"); // a fault leaves nothing else to be done with it
-            } catch (const Error& error) {
+            } catch (const std::exception& error) {
                 fail(error.what());
             }
         }
     if (out.runs == 0 && out.left_out.empty() && out.failures.empty()) out.failures.push_back("nothing was run");
+    return out;
+}
+
+std::vector<RungCheck> check_rungs(const Device& device, const std::vector<LadderRung>& wanted, const std::function<void(const RungCheck&)>& done) {
+    std::vector<RungCheck> out(wanted.size());
+    std::atomic<std::size_t> next = 0;
+    std::mutex saying;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < wanted.size(); i = next++) {
+            out[i] = check_rung(device, *wanted[i].ladder, *wanted[i].rung);
+            const std::lock_guard lock(saying);
+            done(out[i]);
+        }
+    };
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) threads.emplace_back(work);
+    work();
+    threads.clear(); // waits for all
     return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/ladder.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,14 @@ struct RungCheck {
 /// Runs on the device what tests/kernels runs on the CPU, and compares with rung 0 by the rung's tolerance: an error that is not a number
 /// fails. What is written outside of the buffers fails as well.
 RungCheck check_rung(const Device& device, const Ladder& ladder, const Rung& rung);
+
+struct LadderRung {
+    const Ladder* ladder = nullptr;
+    const Rung* rung = nullptr;
+};
+
+/// check_rung of each, in their order. References are computed by as many threads as this machine has; the device serves one at a time.
+/// `done` hears of each as it ends, one at a time, in any order.
+std::vector<RungCheck> check_rungs(const Device& device, const std::vector<LadderRung>& wanted, const std::function<void(const RungCheck&)>& done);
 
 } // namespace gradus::gpu

@@ -70,6 +70,16 @@ void launch(const std::string& rung, const KernelStep& step, const Addresses& bu
     check(cudaLaunchKernel(kernel.function, dim(step.grid), dim(step.block), arguments.data(), static_cast<std::size_t>(step.shared_bytes), nullptr), step.kernel);
 }
 
+void run_on_device(const simt::PreparedRun& run, const std::string& name, std::vector<std::byte>& bytes) {
+    const DeviceMemory memory(bytes.size());
+    check(cudaMemcpy(memory.get(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice), "copying to the device");
+    Addresses addresses;
+    for (std::size_t i = 0; i < run.buffers.size(); ++i) addresses[run.buffers[i].name] = memory.get() + run.offsets[i];
+    for (const KernelStep& step : run.plan.steps) launch(name, step, addresses);
+    check(cudaDeviceSynchronize(), "running");
+    check(cudaMemcpy(bytes.data(), memory.get(), bytes.size(), cudaMemcpyDeviceToHost), "copying from the device");
+}
+
 std::string lacking(const Ladder& ladder, const Rung& rung) {
     try {
         for (const Problem& problem : all_problems(ladder))

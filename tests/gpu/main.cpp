@@ -2,6 +2,7 @@
 #include "tests/gpu/cuda_call.hpp"
 #include "tests/gpu/launch.hpp"
 #include "tests/gpu/report.hpp"
+#include "tests/gpu/run_once.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,13 +17,14 @@ extern const char* const build_name; // written by tests/gpu/bundle
 
 namespace {
 
-constexpr const char* words = R"(gradus-gpu [--only LADDER]… [--no-times] [--json FILE] [--markdown FILE] [--list] [--help]
+constexpr const char* words = R"(gradus-gpu [--only LADDER]… [--no-times | --once] [--json FILE] [--markdown FILE] [--list] [--help]
 
 Runs every kernel of the lab on the first GPU, at all its legal blocks and on odd sizes, and compares with a plain reference in double
 precision; then times every kernel on a problem that is large enough for a GPU, beside a copy and cuBLAS, if that is here.
 
   --only LADDER    a ladder ("matmul") or one rung ("matmul/3_shared"); may be given several times
   --no-times       checks only
+  --once           each rung once, as gradus kernel runs it, and nothing is looked at: for a profiler. Names the launches in their order
   --json FILE      all results
   --markdown FILE  tables to read
   --list           names the rungs, looking only whether their kernels are in this program; needs no GPU
@@ -33,7 +35,7 @@ that are not known).
 
 struct Wish {
     std::vector<std::string> only;
-    bool times = true, list = false, help = false;
+    bool times = true, once = false, list = false, help = false;
     std::string json, markdown;
 };
 
@@ -49,6 +51,7 @@ Wish wish_of(const std::vector<std::string>& given) {
         else if (given[i] == "--json") wish.json = value();
         else if (given[i] == "--markdown") wish.markdown = value();
         else if (given[i] == "--no-times") wish.times = false;
+        else if (given[i] == "--once") wish.once = true;
         else if (given[i] == "--list") wish.list = true;
         else if (given[i] == "--help" || given[i] == "-h") wish.help = true;
         else throw ArgumentError(fmt::format("'{}' is not known; gradus-gpu --help says what is", given[i]));
@@ -100,23 +103,6 @@ void say(const LadderTimes& ladder, const RungTime& rung) {
     else say(fmt::format("{:<42} not timed: {}", name, rung.left_out));
 }
 
-void run(const Wish& wish, Report& report) {
-    say(fmt::format("{}, compute capability {}.{}, driver {}; build {}", report.device.name, report.device.capability / 10, report.device.capability % 10, report.device.driver, report.build));
-    for (const Ladder& ladder : all_ladders())
-        for (const Rung& rung : ladder.rungs)
-            if (is_wanted(wish, ladder, rung)) say(report.checks.emplace_back(check_rung(report.device, ladder, rung)));
-    if (!wish.times) return;
-    report.copy_gb_per_s = copy_rate(report.device) * 1e-3;
-    say(fmt::format("A copy within the device's memory: {:.1f} GB/s", report.copy_gb_per_s));
-    for (const Ladder& ladder : all_ladders()) {
-        if (std::none_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return is_wanted(wish, ladder, rung); })) continue;
-        const LadderTimes& times = report.times.emplace_back(time_ladder(report.device, ladder, [&](const Rung& rung) { return is_wanted(wish, ladder, rung); }));
-        for (const RungTime& rung : times.rungs) say(times, rung);
-        if (times.peer_us > 0) say(fmt::format("{:<42} {:10.1f} µs {:23} {:9.1f} GFLOP/s", times.peer, times.peer_us, "", times.flops / times.peer_us * 1e-3));
-        else if (!times.peer.empty()) say(fmt::format("{}: {}", times.peer, times.peer_left_out));
-    }
-}
-
 /// Throws ArgumentError, before there is anything to lose.
 void check_writable(const std::string& file) {
     if (!file.empty() && !std::ofstream(file, std::ios::app)) throw ArgumentError(file + " cannot be written");
@@ -127,6 +113,40 @@ void write(const std::string& file, const std::string& text) {
     std::ofstream out(file, std::ios::binary);
     out << text;
     if (!out.flush()) throw FileError(file + " cannot be written");
+}
+
+/// After each ladder, so that what ends the program early loses little.
+void keep(const Wish& wish, const Report& report) {
+    write(wish.json, json_of(report));
+    write(wish.markdown, markdown_of(report));
+}
+
+void run(const Wish& wish, Report& report) {
+    say(fmt::format("{}, compute capability {}.{}, driver {}; build {}", report.device.name, report.device.capability / 10, report.device.capability % 10, report.device.driver, report.build));
+    std::vector<LadderRung> wanted;
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs)
+            if (is_wanted(wish, ladder, rung)) wanted.push_back({&ladder, &rung});
+    report.checks = check_rungs(report.device, wanted, [](const RungCheck& check) { say(check); });
+    keep(wish, report);
+    if (!wish.times) return;
+    report.copy_gb_per_s = copy_rate(report.device) * 1e-3;
+    say(fmt::format("A copy within the device's memory: {:.1f} GB/s", report.copy_gb_per_s));
+    for (const Ladder& ladder : all_ladders()) {
+        if (std::none_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return is_wanted(wish, ladder, rung); })) continue;
+        const LadderTimes& times = report.times.emplace_back(time_ladder(report.device, ladder, [&](const Rung& rung) { return is_wanted(wish, ladder, rung); }));
+        for (const RungTime& rung : times.rungs) say(times, rung);
+        if (times.peer_us > 0) say(fmt::format("{:<42} {:10.1f} µs {:23} {:9.1f} GFLOP/s", times.peer, times.peer_us, "", times.flops / times.peer_us * 1e-3));
+        else if (!times.peer.empty()) say(fmt::format("{}: {}", times.peer, times.peer_left_out));
+        keep(wish, report);
+    }
+}
+
+void run_once(const Wish& wish, const Device& device) {
+    for (const Ladder& ladder : all_ladders())
+        for (const Rung& rung : ladder.rungs)
+            if (is_wanted(wish, ladder, rung))
+                for (const std::string& line : run_once(device, ladder, rung)) say(line);
 }
 
 } // namespace
@@ -140,6 +160,10 @@ int main(int argc, char** argv) {
         }
         if (wish.list) return list(wish) ? 0 : 1;
         Report report{.build = build_name, .date = date_now(), .device = find_device()};
+        if (wish.once) {
+            run_once(wish, report.device);
+            return 0;
+        }
         check_writable(wish.json);
         check_writable(wish.markdown);
         try {
@@ -148,8 +172,7 @@ int main(int argc, char** argv) {
             report.broken_off = error.what();
             say(report.broken_off);
         }
-        write(wish.json, json_of(report));
-        write(wish.markdown, markdown_of(report));
+        keep(wish, report);
         say(report.passed() ? "All is right." : "Something is wrong, see above.");
         return report.passed() ? 0 : 1;
     } catch (const ArgumentError& error) {

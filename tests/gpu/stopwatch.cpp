@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t fewest = 3, most = 25; // repeats
 constexpr double enough_us = 500'000;
+constexpr double too_slow_us = 2'000'000; // once is enough of what takes that long
 
 class Event {
 public:
@@ -39,7 +40,7 @@ std::vector<double> median_times(const std::vector<std::function<void()>>& parts
     const std::vector<Event> events(parts.size() + 1);
     std::vector<std::vector<double>> times(parts.size());
     double sum = 0;
-    for (std::size_t repeat = 0; repeat < most && (repeat < fewest || sum < enough_us); ++repeat) {
+    for (std::size_t repeat = 0; repeat < most && (repeat < fewest || sum < enough_us) && sum < too_slow_us; ++repeat) {
         events[0].record();
         for (std::size_t i = 0; i < parts.size(); ++i) {
             parts[i]();
