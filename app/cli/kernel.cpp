@@ -181,7 +181,8 @@ int report(const KernelRequest& request, const LaneWanted& lane, bool json_wante
         double worst = 0;
         json outputs = json::array(), findings = json::array(), launches = json::array();
         for (const OutputError& error : run.errors) {
-            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"right", error.right}});
+            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"right", error.right},
+                               {"hash", output_hash(run.prepared, error.name, run.memory().data())}});
             worst = error.error <= worst ? worst : error.error; // a NaN stays
         }
         for (const KernelFinding& finding : run.findings) findings.push_back(finding_json(finding));

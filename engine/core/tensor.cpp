@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/half.hpp"
+#include "engine/core/hash.hpp"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -161,6 +162,18 @@ Tensor Tensor::copy_as(BufferPool& pool, const Layout& layout) const {
         std::memcpy(target + static_cast<std::size_t>(place) * unit, base + static_cast<std::size_t>(position) * unit, unit);
     }
     return out;
+}
+
+std::uint64_t hash_tensor(const Tensor& tensor) {
+    std::uint64_t head[Shape::max_rank + 2] = {static_cast<std::uint64_t>(tensor.dtype()),
+                                               static_cast<std::uint64_t>(tensor.shape().rank())};
+    for (int axis = 0; axis < tensor.shape().rank(); ++axis)
+        head[2 + axis] = static_cast<std::uint64_t>(tensor.shape()[axis]);
+    const std::uint64_t seed = hash_bytes(head, sizeof head);
+    if (tensor.contiguous()) return hash_bytes(tensor.raw(), tensor.bytes(), seed);
+    const auto pool = std::make_shared<BufferPool>();
+    const Tensor copy = tensor.contiguous_copy(*pool);
+    return hash_bytes(copy.raw(), copy.bytes(), seed);
 }
 
 } // namespace gradus

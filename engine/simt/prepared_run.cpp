@@ -1,6 +1,7 @@
 #include "engine/simt/prepared_run.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/hash.hpp"
 #include "engine/core/worker_pool.hpp"
 #include "engine/kernels/kernel_values.hpp"
 #include "engine/simt/runtime/kernel_library.hpp"
@@ -179,6 +180,13 @@ KernelValues PreparedRun::outputs(const std::byte* memory) const {
     for (std::size_t i = 0; i < buffers.size(); ++i)
         if (buffers[i].output) out[buffers[i].name] = load_values(buffers[i].type, memory + offsets[i], static_cast<std::size_t>(buffers[i].count()));
     return out;
+}
+
+std::string output_hash(const PreparedRun& run, const std::string& output, const std::byte* memory) {
+    const auto found = std::find_if(run.buffers.begin(), run.buffers.end(), [&](const KernelBuffer& buffer) { return buffer.name == output; });
+    if (found == run.buffers.end()) throw ArgumentError(fmt::format("{}/{} has no buffer \"{}\"", run.ladder->id, run.rung->id, output));
+    const auto i = static_cast<std::size_t>(found - run.buffers.begin());
+    return hash_hex(hash_bytes(memory + run.offsets[i], run.bytes_of(i)));
 }
 
 std::vector<LaunchRequest::Step> PreparedRun::launches(const std::vector<std::string>& entries) const {

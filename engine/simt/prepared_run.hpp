@@ -65,6 +65,10 @@ struct OutputError {
 };
 std::vector<OutputError> compare(const PreparedRun& run, const KernelValues& outputs);
 
+/// The XXH3 64-bit hash, in hexadecimal, of an output's bytes as they stand in the memory that holds all buffers: where two machines have the
+/// same, they computed the same bits. Throws ArgumentError for a name that is no buffer's.
+std::string output_hash(const PreparedRun& run, const std::string& output, const std::byte* memory);
+
 /// Computes all launches in this process with a library that was compiled without hooks. Throws Error if lanes wait for ever.
 void run_plain(const PreparedRun& run, const std::string& library, std::byte* memory);
 

@@ -39,6 +39,10 @@ TEST(kernels_are_counted_line_by_line) {
     CHECK(kernel["occupancy"].is_array() && kernel["occupancy"][0].contains("unknown"));
     const json padded = json::parse(gradus("kernel transpose/3_padded --set rows=64 --set columns=64 --set block=32x8 --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
     CHECK_EQUAL(sum_of(padded, "load", "tile", "wavefronts"), json({128, 128}));
+    CHECK_EQUAL(kernel["outputs"][0]["hash"].get<std::string>().size(), 16u);
+    CHECK_EQUAL(padded["outputs"][0]["hash"], kernel["outputs"][0]["hash"]); // the same bits
+    const json other = json::parse(gradus("kernel transpose/1_naive --set rows=64 --set columns=64 --set seed=2 --json", "GRADUS_NVCC=/nowhere").out, nullptr, false);
+    CHECK(other["outputs"][0]["hash"] != kernel["outputs"][0]["hash"]);
 }
 
 TEST(multiply_adds_are_counted_beside_the_bytes_that_feed_them) {

@@ -24,7 +24,8 @@ precision; then times every kernel on a problem that is large enough for a GPU, 
 
   --only LADDER    a ladder ("matmul") or one rung ("matmul/3_shared"); may be given several times
   --no-times       checks only
-  --once           each rung once, as gradus kernel runs it, and nothing is looked at: for a profiler. Names the launches in their order
+  --once           each rung once, as gradus kernel runs it, and nothing is compared: for a profiler. Names the launches in their order, and
+                   the hashes of the outputs, which gradus kernel --json gives, too
   --json FILE      all results
   --markdown FILE  tables to read
   --list           names the rungs, looking only whether their kernels are in this program; needs no GPU

@@ -17,6 +17,8 @@ std::vector<std::string> run_once(const Device& device, const Ladder& ladder, co
     run_on_device(run, name, bytes);
     std::vector<std::string> lines;
     for (const KernelStep& step : run.plan.steps) lines.push_back(fmt::format("launch\t{}\t{}\t{}\t{}", name, step.kernel, words_of(step.grid), words_of(step.block)));
+    for (const KernelBuffer& buffer : run.buffers)
+        if (buffer.output) lines.push_back(fmt::format("output\t{}\t{}\t{}", name, buffer.name, simt::output_hash(run, buffer.name, bytes.data())));
     return lines;
 }
 
