@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -131,5 +132,9 @@ const std::vector<Ladder>& all_ladders();
 
 /// How many pieces of that size cover so many: ⌈n / piece⌉.
 constexpr int pieces(std::int64_t n, std::int64_t piece) { return static_cast<int>((n + piece - 1) / piece); }
+
+/// Blocks of a grid whose threads go on in a loop, where a block takes so many elements in a round: 32, but as many as it takes for no thread
+/// to have more than 64 rounds. So a small launch has a loop to show, and a large one fills a GPU of more than 32 multiprocessors.
+constexpr int looping_blocks(std::int64_t n, std::int64_t round) { return std::min(pieces(n, round), std::max(32, pieces(n, 64 * round))); }
 
 } // namespace gradus

@@ -2,6 +2,9 @@
 #include "tests/support/check.hpp"
 
 #include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -36,6 +39,45 @@ double counted(const KernelRun& run, const Expected& expected) {
     }
 }
 
+/// What a profiler read from a GPU of the same launches: numbers by kernel and counter. Those are left out that the compiler's code, which
+/// merges and hoists accesses, has otherwise; tests/gpu/compare_counters.py writes the file.
+std::map<std::string, std::map<std::string, std::int64_t>> measured() {
+    std::ifstream file(GRADUS_SOURCE_FOLDER "/tests/gpu/measured/counters.tsv");
+    const auto words_of = [](const std::string& line) {
+        std::vector<std::string> words;
+        std::istringstream in(line);
+        for (std::string word; std::getline(in, word, '\t');) words.push_back(word);
+        return words;
+    };
+    std::map<std::string, std::map<std::string, std::int64_t>> out;
+    std::vector<std::string> names;
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with('#')) continue;
+        const std::vector<std::string> words = words_of(line);
+        if (names.empty()) names = words;
+        else
+            for (std::size_t i = 1; i < words.size() && i < names.size(); ++i)
+                if (!words[i].starts_with('~')) out[words[0]][names[i]] = std::stoll(words[i]);
+    }
+    return out;
+}
+
+/// Ours of the same.
+std::map<std::string, std::int64_t> sums(const KernelRun& run) {
+    std::map<std::string, std::int64_t> out;
+    for (const StepReport& step : run.steps)
+        for (const LineCount& line : step.lines) {
+            const char* op = line.op == Op::write ? "store" : line.op == Op::atomic ? "atomic" : line.op == Op::read || line.op == Op::copy_async ? "load" : nullptr;
+            if (!op) continue;
+            if (line.space == Space::shared) out["shared wavefronts"] += line.transfers;
+            if (line.space != Space::global) continue;
+            out["global sectors"] += line.transfers;
+            out[std::string(op) + " requests"] += line.steps;
+            out[std::string(op) + " sectors"] += line.transfers;
+        }
+    return out;
+}
+
 /// What two runs of the same launch counted, line by line.
 void check_same(const KernelRun& one, const KernelRun& other, int length) {
     const Row named(fmt::format("log length {}", length));
@@ -55,6 +97,8 @@ void check_same(const KernelRun& one, const KernelRun& other, int length) {
 
 /// Step by step with all checks: the reference's values, nothing found, and the counters that the head of the file says.
 TEST(rungs_count_what_they_say) {
+    const auto of_gpu = measured();
+    CHECK(of_gpu.size() >= 250, std::to_string(of_gpu.size()));
     for (const Ladder& ladder : all_ladders())
         for (const Rung& rung : ladder.rungs) {
             const Row named(ladder.id + "/" + rung.id);
@@ -72,6 +116,10 @@ TEST(rungs_count_what_they_say) {
                     const double got = counted(run, expected);
                     CHECK(std::abs(got - expected.value) <= 1e-9 * std::abs(expected.value), fmt::format("{} is {}, not {}", words_of(expected), got, expected.value));
                 }
+                const auto there = of_gpu.find(ladder.id + "/" + rung.id);
+                if (there == of_gpu.end()) continue; // written since
+                auto here = sums(run);
+                for (const auto& [counter, value] : there->second) CHECK(here[counter] == value, fmt::format("{}: {}, the profiler read {}", counter, here[counter], value));
             } catch (const Error& error) {
                 CHECK(false, error.what());
             } catch (const Ended&) {

@@ -1,7 +1,5 @@
 #include "engine/kernels/activation_sigmoid/ladder.hpp"
 
-#include <algorithm>
-
 namespace gradus::activation_sigmoid {
 
 namespace {
@@ -9,14 +7,11 @@ namespace {
 using enum Expected::Access;
 using enum Expected::Counter;
 
-/// At most so many blocks of that many elements.
-KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements, int most_blocks) {
+/// With so many blocks for n and the elements that each takes at once.
+KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements, int (*blocks)(std::int64_t, std::int64_t)) {
     const int n = static_cast<int>(problem.at("n"));
-    return {{}, {{kernel, {std::min(pieces(n, elements), most_blocks)}, block, 0, {"x", "y", n}}}};
+    return {{}, {{kernel, {blocks(n, elements)}, block, 0, {"x", "y", n}}}};
 }
-
-constexpr int any_number = 1 << 30;
-constexpr int few = 32; ///< blocks of a grid that does not grow with n
 
 /// exp is off by up to 2 units in the last place, sum and quotient by a half each: 3 · 2⁻²³ = 3.6e-7.
 constexpr double tolerance = 5e-7;
@@ -32,15 +27,15 @@ Ladder ladder() {
     ladder.reference = reference;
     ladder.rungs = {
         {"1_naive", "One thread computes one element", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return in_blocks("activation_sigmoid_naive", problem, block, block.x, any_number); },
+         [](const Problem& problem, Dim3 block) { return in_blocks("activation_sigmoid_naive", problem, block, block.x, pieces); },
          tolerance, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4},
                  {"x", load, requests, 65536 / 32}, {"y", store, requests, 65536 / 32}}},
         {"2_grid_stride", "A loop in steps of the grid", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return in_blocks("activation_sigmoid_grid_stride", problem, block, block.x, few); },
+         [](const Problem& problem, Dim3 block) { return in_blocks("activation_sigmoid_grid_stride", problem, block, block.x, looping_blocks); },
          tolerance, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4},
                  {"x", load, requests, 65536 / 32}, {"y", store, requests, 65536 / 32}}},
         {"3_vectorised", "Sixteen bytes at a time", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return in_blocks("activation_sigmoid_vectorised", problem, block, 4 * block.x, few); },
+         [](const Problem& problem, Dim3 block) { return in_blocks("activation_sigmoid_vectorised", problem, block, 4 * block.x, looping_blocks); },
          tolerance, 75, {{"x", load, sectors_per_request, 16}, {"y", store, sectors_per_request, 16},
                  {"x", load, requests, 65536 / 128}, {"y", store, requests, 65536 / 128}}},
     };

@@ -1,6 +1,5 @@
 #include "engine/kernels/histogram/ladder.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace gradus::histogram {
@@ -10,13 +9,11 @@ namespace {
 using enum Expected::Access;
 using enum Expected::Counter;
 
-constexpr int few = 32; ///< blocks of a grid that does not grow with n
-
-/// Clears the bins, then counts with at most so many blocks.
-KernelPlan counted(const std::string& kernel, const Problem& problem, Dim3 block, int most_blocks, std::int64_t shared_bytes) {
+/// Clears the bins, then counts with so many blocks.
+KernelPlan counted(const std::string& kernel, const Problem& problem, Dim3 block, int (*blocks)(std::int64_t, std::int64_t), std::int64_t shared_bytes) {
     const int n = static_cast<int>(problem.at("n"));
     return {{}, {{kernel + "_clear", {1}, {256}, 0, {"bins"}},
-                 {kernel, {std::min(pieces(n, block.x), most_blocks)}, block, shared_bytes, {"x", "bins", n}}}};
+                 {kernel, {blocks(n, block.x)}, block, shared_bytes, {"x", "bins", n}}}};
 }
 
 } // namespace
@@ -31,16 +28,16 @@ Ladder ladder() {
     ladder.reference = reference;
     ladder.rungs = {
         {"1_global", "Every byte in global memory", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return counted("histogram_global", problem, block, 1 << 30, 0); },
+         [](const Problem& problem, Dim3 block) { return counted("histogram_global", problem, block, pieces, 0); },
          0, 75, {{"x", load, sectors_per_request, 1}, {"x", load, requests, 65536 / 32}, {"bins", store, sectors_per_request, 4},
                  {"bins", atomic, requests, 65536 / 32}}},
         {"2_shared", "A histogram for each block", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return counted("histogram_shared", problem, block, few, 0); },
+         [](const Problem& problem, Dim3 block) { return counted("histogram_shared", problem, block, looping_blocks, 0); },
          0, 75, {{"x", load, sectors_per_request, 1}, {"x", load, requests, 65536 / 32}, {"bins", store, sectors_per_request, 4},
                  {"bins", atomic, sectors_per_request, 4}, {"bins", atomic, requests, 32 * 8}, {"counts", atomic, requests, 65536 / 32},
                  {"counts", load, wavefronts_per_request, 1}, {"counts", store, wavefronts_per_request, 1}}},
         {"3_per_warp", "A histogram for each warp", {{256}, {32}, {96}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return counted("histogram_per_warp", problem, block, few, 32 * block.x); },
+         [](const Problem& problem, Dim3 block) { return counted("histogram_per_warp", problem, block, looping_blocks, 32 * block.x); },
          0, 75, {{"x", load, sectors_per_request, 1}, {"x", load, requests, 65536 / 32}, {"bins", store, sectors_per_request, 4},
                  {"bins", atomic, sectors_per_request, 4}, {"bins", atomic, requests, 32 * 8}, {"counts", atomic, requests, 65536 / 32},
                  {"counts", load, wavefronts_per_request, 1}, {"counts", store, wavefronts_per_request, 1}}},

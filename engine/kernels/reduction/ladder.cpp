@@ -1,6 +1,5 @@
 #include "engine/kernels/reduction/ladder.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace gradus::reduction {
@@ -10,15 +9,13 @@ namespace {
 using enum Expected::Access;
 using enum Expected::Counter;
 
-constexpr int few = 32; ///< blocks of a grid that does not grow with n
-
 /// Launches until one sum is left, each block leaving one for so many elements: x -> partials -> … -> y.
-KernelPlan tree(const std::string& kernel, const Problem& problem, Dim3 block, int elements, std::int64_t shared_bytes, int most_blocks = 1 << 30) {
+KernelPlan tree(const std::string& kernel, const Problem& problem, Dim3 block, int elements, std::int64_t shared_bytes, int (*blocks_for)(std::int64_t, std::int64_t) = pieces) {
     KernelPlan plan;
     std::string from = "x";
     int n = static_cast<int>(problem.at("n"));
     for (int level = 1;; ++level) {
-        const int blocks = std::min(pieces(n, elements), most_blocks);
+        const int blocks = blocks_for(n, elements);
         const std::string to = blocks == 1 ? "y" : level == 1 ? "partials" : "partials_" + std::to_string(level);
         plan.steps.push_back({kernel, {blocks}, block, shared_bytes, {from, to, n}});
         if (blocks == 1) return plan;
@@ -33,7 +30,7 @@ KernelPlan one_each(const char* kernel, const Problem& problem, Dim3 block) { re
 
 KernelPlan by_atomics(const std::string& kernel, const Problem& problem, Dim3 block) {
     const int n = static_cast<int>(problem.at("n"));
-    return {{}, {{kernel + "_clear", {1}, {1}, 0, {"y"}}, {kernel, {std::min(pieces(n, block.x), few)}, block, 0, {"x", "y", n}}}};
+    return {{}, {{kernel + "_clear", {1}, {1}, 0, {"y"}}, {kernel, {looping_blocks(n, block.x)}, block, 0, {"x", "y", n}}}};
 }
 
 /// What all trees do in global memory, and what a tree's steps cost in that variable in shared memory.
@@ -84,7 +81,7 @@ Ladder ladder() {
          [](const Problem& problem, Dim3 block) { return tree("reduction_shuffle", problem, block, 2 * block.x, 0); },
          tolerance, 75, of_tree("parts", 1, 1, 129)},
         {"8_many_each", "Many elements for each thread", {{256}, {32}, {96}, {128}, {1024}},
-         [](const Problem& problem, Dim3 block) { return tree("reduction_many_each", problem, block, block.x, 0, few); },
+         [](const Problem& problem, Dim3 block) { return tree("reduction_many_each", problem, block, block.x, 0, looping_blocks); },
          tolerance, 75, of_tree("parts", 1, 1, 33)},
         {"9_atomic", "Blocks add to one number", {{256}, {32}, {96}, {128}, {1024}},
          [](const Problem& problem, Dim3 block) { return by_atomics("reduction_atomic", problem, block); },

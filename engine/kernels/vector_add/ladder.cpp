@@ -1,7 +1,5 @@
 #include "engine/kernels/vector_add/ladder.hpp"
 
-#include <algorithm>
-
 namespace gradus::vector_add {
 
 namespace {
@@ -9,14 +7,11 @@ namespace {
 using enum Expected::Access;
 using enum Expected::Counter;
 
-/// At most so many blocks of that many elements.
-KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements, int most_blocks) {
+/// With so many blocks for n and the elements that each takes at once.
+KernelPlan in_blocks(const char* kernel, const Problem& problem, Dim3 block, int elements, int (*blocks)(std::int64_t, std::int64_t)) {
     const int n = static_cast<int>(problem.at("n"));
-    return {{}, {{kernel, {std::min(pieces(n, elements), most_blocks)}, block, 0, {"a", "b", "c", n}}}};
+    return {{}, {{kernel, {blocks(n, elements)}, block, 0, {"a", "b", "c", n}}}};
 }
-
-constexpr int any_number = 1 << 30;
-constexpr int few = 32; ///< blocks of a grid that does not grow with n
 
 } // namespace
 
@@ -32,15 +27,15 @@ Ladder ladder() {
     ladder.reference = reference;
     ladder.rungs = {
         {"1_naive", "One thread adds one element", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return in_blocks("vector_add_naive", problem, block, block.x, any_number); },
+         [](const Problem& problem, Dim3 block) { return in_blocks("vector_add_naive", problem, block, block.x, pieces); },
          0, 75, {{"a", load, sectors_per_request, 4}, {"b", load, sectors_per_request, 4}, {"c", store, sectors_per_request, 4},
                  {"a", load, requests, 65536 / 32}, {"c", store, requests, 65536 / 32}}},
         {"2_grid_stride", "A loop in steps of the grid", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return in_blocks("vector_add_grid_stride", problem, block, block.x, few); },
+         [](const Problem& problem, Dim3 block) { return in_blocks("vector_add_grid_stride", problem, block, block.x, looping_blocks); },
          0, 75, {{"a", load, sectors_per_request, 4}, {"b", load, sectors_per_request, 4}, {"c", store, sectors_per_request, 4},
                  {"a", load, requests, 65536 / 32}, {"c", store, requests, 65536 / 32}}},
         {"3_vectorised", "Sixteen bytes at a time", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return in_blocks("vector_add_vectorised", problem, block, 4 * block.x, few); },
+         [](const Problem& problem, Dim3 block) { return in_blocks("vector_add_vectorised", problem, block, 4 * block.x, looping_blocks); },
          0, 75, {{"a", load, sectors_per_request, 16}, {"b", load, sectors_per_request, 16}, {"c", store, sectors_per_request, 16},
                  {"a", load, requests, 65536 / 128}, {"c", store, requests, 65536 / 128}}},
     };
