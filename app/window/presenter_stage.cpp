@@ -5,6 +5,7 @@
 #include "app/window/own_cover.hpp"
 #include "app/window/presenter.hpp"
 #include "app/window/presenter_page.hpp"
+#include "app/window/spotlight.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/vote_panel.hpp"
 #include "app/window/zoom_host.hpp"
@@ -67,6 +68,7 @@ PresenterStage::PresenterStage(const Theme& theme, Presenter& presenter, LessonD
     caption_->setObjectName("caption");
     choices_ = new VotePanel(theme, this);
     choices_->hide();
+    spotlight_ = new Spotlight(theme, this);
     lesson_.enterClass();
     setFocus();
 }
@@ -85,6 +87,7 @@ void PresenterStage::setTheme(const Theme& theme) {
     stage_->setTheme(for_class(theme));
     caption_->setTheme(theme);
     choices_->setTheme(theme);
+    spotlight_->setTheme(theme);
     update();
 }
 
@@ -359,6 +362,18 @@ bool PresenterStage::event(QEvent* event) {
     return QWidget::event(event);
 }
 
+/// Shift and an arrow move the spotlight, plus and minus make it larger and smaller.
+bool PresenterStage::moveLight(const QKeyEvent& event) {
+    const int key = event.key();
+    if (key == Qt::Key_Plus || key == Qt::Key_Equal) spotlight_->grow(1);
+    else if (key == Qt::Key_Minus) spotlight_->grow(-1);
+    else if (!(event.modifiers() & Qt::ShiftModifier)) return false;
+    else if (key == Qt::Key_Left || key == Qt::Key_Right) spotlight_->moveBy(key == Qt::Key_Left ? -1 : 1, 0);
+    else if (key == Qt::Key_Up || key == Qt::Key_Down) spotlight_->moveBy(0, key == Qt::Key_Up ? -1 : 1);
+    else return false;
+    return true;
+}
+
 void PresenterStage::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         emit left(); // this is deleted later
@@ -377,6 +392,8 @@ void PresenterStage::keyPressEvent(QKeyEvent* event) {
         else if (card_ && static_cast<std::size_t>(digit) <= card_->lesson.size()) goToPage(static_cast<std::size_t>(digit) - 1);
         return;
     }
+    if (event->key() == Qt::Key_L) return spotlight_->setOn(!spotlight_->on());
+    if (spotlight_->on() && moveLight(*event)) return;
     switch (event->key()) {
     case Qt::Key_PageDown:
     case Qt::Key_Space:

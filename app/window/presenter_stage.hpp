@@ -17,11 +17,12 @@ class Presenter;
 class RichLabel;
 class Stage;
 class VotePanel;
+class Spotlight;
 class ZoomHost;
 
 /// The lesson in front of a class: the stage fills the screen with at most two views and one line of words, drawn so
 /// large that the back row reads them. After the parts come the card's questions, with their answers covered, their
-/// choices by keys, and hands that are counted; `R` has the engine answer.
+/// choices by keys, and hands that are counted; `R` has the engine answer, and `L` puts a spotlight where the pointer is.
 class PresenterStage : public QWidget {
     Q_OBJECT
 
@@ -49,6 +50,7 @@ public:
     Stage& stage() { return *stage_; }
     const RichLabel& caption() const { return *caption_; }
     const VotePanel& choices() const { return *choices_; }
+    const Spotlight& spotlight() const { return *spotlight_; }
 
     /// Pixels on this screen that are one at a height of 800.
     double unit() const { return height() / 800.0; }
@@ -66,6 +68,7 @@ private:
     void next();
     void back();
     void count(int choice, int by);
+    bool moveLight(const QKeyEvent& event);
     void layOut();
     void setCaption(const QString& markdown);
     QStringList footer() const; ///< what it says on the left, and the key that moves on with its word
@@ -87,6 +90,7 @@ private:
     Stage* stage_;
     RichLabel* caption_;
     VotePanel* choices_;
+    Spotlight* spotlight_;
     QRectF foot_;
     double choices_wanted_ = 0; ///< pixels
     QString caption_text_;

@@ -21,7 +21,7 @@ namespace gradus {
 std::vector<KeyAction> MainWindow::keyTable() {
     Presenter* p = &presenter_;
     const QString move = tr("Move"), level = tr("Level and branch"), show = tr("Show"), change = tr("Change"), lab = tr("Lab");
-    const QString kernel = tr("In a kernel's editor");
+    const QString kernel = tr("In a kernel's editor"), before_class = tr("In class");
     const QString within = tr("In a view (Enter chooses, Ctrl+Enter opens)");
     using Way = ItemFocus::Way;
     return {
@@ -77,6 +77,10 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {kernel, tr("Run what is written"), {Qt::CTRL | Qt::Key_Return}, nullptr},
         {kernel, tr("The kernel's own text again"), {Qt::Key_F4}, nullptr},
         {kernel, tr("Close; what is written stays"), {Qt::Key_Escape}, nullptr},
+        {before_class, tr("Spotlight; Shift and arrows, + and − for it"), {Qt::Key_L}, nullptr},
+        {before_class, tr("Screen dark, or there again"), {Qt::Key_B}, nullptr},
+        {before_class, tr("The engine answers"), {Qt::Key_R}, nullptr},
+        {before_class, tr("Vote closed, or open again"), {Qt::Key_V}, nullptr},
         {lab, tr("Export …"), {Qt::CTRL | Qt::Key_E}, [this] { files_->openExport(); }},
         {lab, tr("Save the run as …"), {QKeySequence::Save}, [this] { files_->saveRun(); }},
         {lab, tr("Record, or stop recording"), {Qt::CTRL | Qt::Key_R}, [this] { files_->toggleRecording(); }},

@@ -1,5 +1,6 @@
 // What a class sees: the lab shown larger, and the lesson on the whole screen.
 #include "app/window/presenter_stage.hpp"
+#include "app/window/spotlight.hpp"
 #include "app/window/vote_panel.hpp"
 #include "app/window/window_main.hpp"
 #include "app/window/zoom_host.hpp"
@@ -26,6 +27,7 @@ private slots:
     void f5_and_esc();
     void a_clicker_goes_through_parts_and_questions();
     void home_and_blank();
+    void a_spotlight_leaves_its_patch_as_it_was();
     void a_vote_is_counted_closed_and_kept_out_of_everything();
     void the_back_row_can_read_it_data();
     void the_back_row_can_read_it();
@@ -135,6 +137,31 @@ void TestClass::home_and_blank() {
         QCOMPARE(image.pixelColor(at), load_theme(ThemeMode::dark).window);
     press(*window, Qt::Key_B);
     QVERIFY(!stage.blank());
+}
+
+void TestClass::a_spotlight_leaves_its_patch_as_it_was() {
+    const auto window = open("0.05", "series:loss", nullptr, 0);
+    press(*window, Qt::Key_F5);
+    PresenterStage& stage = *window->classStage();
+    const QImage before = stage.grab().toImage();
+    press(*window, Qt::Key_L);
+    QVERIFY(stage.spotlight().on());
+    QTest::mouseMove(&stage, {400, 300});
+    QTRY_COMPARE(stage.spotlight().middle(), QPointF(400, 300));
+    const QImage lit = stage.grab().toImage();
+    for (const QPoint at : {QPoint(400, 300), QPoint(430, 280)}) QCOMPARE(lit.pixelColor(at), before.pixelColor(at));
+    for (const QPoint at : {QPoint(20, 20), QPoint(900, 700)}) QVERIFY(lit.pixelColor(at).lightness() < before.pixelColor(at).lightness() - 60);
+    press(*window, Qt::Key_Right, Qt::ShiftModifier);
+    QVERIFY(stage.spotlight().middle().x() > 400);
+    QCOMPARE(stage.page(), std::size_t{0}); // the page stays
+    const double radius = stage.spotlight().radius();
+    press(*window, Qt::Key_Plus);
+    QVERIFY(stage.spotlight().radius() > radius);
+    for (int i = 0; i < 40; ++i) press(*window, Qt::Key_Left, Qt::ShiftModifier);
+    QVERIFY(stage.rect().contains(stage.spotlight().middle().toPoint()));
+    press(*window, Qt::Key_L);
+    QVERIFY(!stage.spotlight().on());
+    QCOMPARE(stage.grab().toImage().pixelColor(20, 20), before.pixelColor(20, 20));
 }
 
 void TestClass::a_vote_is_counted_closed_and_kept_out_of_everything() {
