@@ -42,6 +42,8 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
             presenter_.change("parameter", [&](AppState& state) { state.seed = static_cast<std::uint64_t>(*seed); });
         } else {
             Parameters changed = session.experiment().with(session.setup().parameters, key, text);
+            if (const auto& own = presenter_.state().parameters; own.contains("record_block") && key != "record_block" && key != "source")
+                for (const char* recorded : {"record_block", "record_launch"}) changed[recorded] = "0"; // that one was looked at in the kernel there was
             session.experiment().complete(changed); // refuses what cannot be
             if (changed == session.setup().parameters) return presenter_.endPreview(); // so it is already: nothing is lost
             presenter_.change("parameter", [&](AppState& state) {

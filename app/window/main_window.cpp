@@ -227,6 +227,7 @@ void MainWindow::connectStage(Stage* stage) {
     connect(stage, &Stage::futureTaken, p, [p] { p->closeFan(true); });
     connect(stage, &Stage::drafted, this, &MainWindow::draftKernel);
     connect(stage, &Stage::draftDropped, this, &MainWindow::dropKernel);
+    connect(stage, &Stage::blockWanted, this, &MainWindow::recordBlock);
 }
 
 // --- one look per frame --------------------------------------------------------------------------------------

@@ -136,6 +136,7 @@ private:
     void takeKernel(const QString& text);
     void runKernel(const QString& text);
     void dropKernel();
+    void recordBlock(int launch, qint64 block);
     void followKernel();
     void leaveKernel();
     const CheckEdit* askedKernel() const; ///< that somebody writes now; null: none

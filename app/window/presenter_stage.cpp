@@ -382,6 +382,7 @@ void PresenterStage::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Shift) return;
     if (event->key() == Qt::Key_B || blank_) {
         blank_ = event->key() == Qt::Key_B ? !blank_ : false;
+        spotlight_->setOn(false);
         for (QWidget* part : std::initializer_list<QWidget*>{host_, caption_}) part->setVisible(!blank_);
         choices_->setVisible(!blank_ && check_);
         update();

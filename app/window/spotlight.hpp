@@ -17,7 +17,7 @@ public:
     /// Shown, it lies over all of its parent, with the pointer in its middle, or where it was where the pointer is elsewhere.
     void setOn(bool on);
     bool on() const { return isVisible(); }
-    /// By so many of its radii; stays inside.
+    /// By so many halves of its radius; stays inside.
     void moveBy(int x, int y);
     /// One size up or down.
     void grow(int by);

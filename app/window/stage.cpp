@@ -139,6 +139,7 @@ View* Stage::make(const std::string& id) {
     connect(view, &View::futureTaken, this, &Stage::futureTaken);
     connect(view, &View::drafted, this, &Stage::drafted);
     connect(view, &View::draftDropped, this, &Stage::draftDropped);
+    connect(view, &View::blockWanted, this, &Stage::blockWanted);
     return view;
 }
 

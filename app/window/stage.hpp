@@ -70,6 +70,7 @@ signals:
     void futureTaken();
     void drafted(const QString& text, bool run);
     void draftDropped();
+    void blockWanted(int launch, qint64 block);
     /// Another view is to come first, alone or not.
     void arranged(const QString& front, bool alone);
     void moduleToggled(const QString& module);

@@ -107,6 +107,18 @@ void MainWindow::runKernel(const QString& text) {
     lesson_->commitParameter(QStringLiteral("source"), text);
 }
 
+/// The same run with that block recorded, where it can record one.
+void MainWindow::recordBlock(int launch, qint64 block) {
+    const Parameters& now = presenter_.session().setup().parameters;
+    if (!now.contains("record_block")) return;
+    presenter_.change("parameter", [&](AppState& state) {
+        if (now.at("record") != "block_alone") state.parameters["record"] = "block";
+        state.parameters["record_launch"] = std::to_string(launch);
+        state.parameters["record_block"] = std::to_string(block);
+    });
+    restart();
+}
+
 void MainWindow::dropKernel() {
     if (const CheckEdit* asked = askedKernel()) { // its own text is what one begins with, not what solves it
         lesson_->keepKernel(drafting_, {});

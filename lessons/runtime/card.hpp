@@ -28,7 +28,7 @@ struct CheckOption {
 
 /// Where the lab is put for a part of a lesson.
 struct Scene {
-    std::string cursor; ///< phase/module/op, or empty
+    std::string cursor; ///< phase/module/op, or empty; "A | B": B where a learner's run has no A
     std::optional<StepIndex> iteration;
     std::vector<std::string> views; ///< empty: the card's
     std::string select;             ///< the tensor one looks at; empty: what was chosen

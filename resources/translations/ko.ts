@@ -2553,7 +2553,7 @@
     </message>
     <message>
         <source>%1 not written</source>
-        <translation>%1개는 쓰이지 않음</translation>
+        <translation>%1개는 기록되지 않음</translation>
     </message>
     <message>
         <source>outlined: what the lanes touch now</source>
@@ -3768,6 +3768,22 @@
         <source>In a kernel's editor</source>
         <translation>커널 편집기에서</translation>
     </message>
+    <message>
+        <source>Spotlight; Shift and arrows, + and − for it</source>
+        <translation>스포트라이트 (Shift+화살표로 이동, + −로 크기)</translation>
+    </message>
+    <message>
+        <source>Screen dark, or there again</source>
+        <translation>화면 끄기, 다시 켜기</translation>
+    </message>
+    <message>
+        <source>The engine answers</source>
+        <translation>엔진이 답하기</translation>
+    </message>
+    <message>
+        <source>Vote closed, or open again</source>
+        <translation>투표 마감, 다시 열기</translation>
+    </message>
 </context>
 <context>
     <name>gradus::NeuronView</name>
@@ -4354,6 +4370,10 @@
     <message>
         <source>numbers of %1</source>
         <translation>%1의 숫자들</translation>
+    </message>
+    <message>
+        <source>not written</source>
+        <translation>기록되지 않음</translation>
     </message>
 </context>
 <context>
@@ -5093,6 +5113,42 @@
         <source>fault</source>
         <translation>오류로 멈춘 자리</translation>
     </message>
+    <message>
+        <source>%1 B asked for, %2 B moved</source>
+        <translation>요청 %1 B, 이동 %2 B</translation>
+    </message>
+    <message>
+        <source>%1 of %2 B asked for</source>
+        <translation>%2 B 중 요청 %1 B</translation>
+    </message>
+    <message>
+        <source>The grid</source>
+        <translation>그리드</translation>
+    </message>
+    <message>
+        <source>recorded: %1</source>
+        <translation>기록됨: %1</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 in all</source>
+        <translation>블록 %1개 × 스레드 %2개, 모두 %3개</translation>
+    </message>
+    <message>
+        <source>warps</source>
+        <translation>워프</translation>
+    </message>
+    <message>
+        <source>steps of warp %1 from first to last, below it those near this one</source>
+        <translation>워프 %1의 스텝 전체, 아래는 지금 스텝의 앞뒤</translation>
+    </message>
+    <message>
+        <source>%1 B for nothing</source>
+        <translation>헛되이 %1 B</translation>
+    </message>
+    <message>
+        <source>%1, such as where ringed</source>
+        <translation>%1, 예: 테두리 친 레인</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TheatreView</name>
@@ -5223,6 +5279,14 @@
     <message>
         <source>Another kernel is on stage now; Ctrl+Return runs what stands here.</source>
         <translation>지금 무대에는 다른 커널이 있습니다. 여기 적힌 것은 Ctrl+Return으로 실행합니다.</translation>
+    </message>
+    <message>
+        <source>the launch's blocks</source>
+        <translation>실행의 블록들</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>블록 %1</translation>
     </message>
 </context>
 <context>

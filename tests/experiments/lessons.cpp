@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fmt/ranges.h>
+#include <map>
 #include <set>
 
 using namespace gradus;
@@ -323,10 +325,6 @@ std::shared_ptr<const Run> first_step(const Card& card, const Parameters& parame
 
 } // namespace
 
-namespace {
-
-} // namespace
-
 TEST(what_a_step_prepares_is_there) {
     for (const Card& card : written().cards) {
         const Row named(card.id);
@@ -351,6 +349,39 @@ TEST(what_a_step_prepares_is_there) {
         for (const Check& each : card.checks) {
             const Row one(each.id);
             check(each.scene);
+        }
+    }
+}
+
+// A class sees each part with the parameters that the part brings: there stands what the part names first.
+TEST(what_a_class_sees_is_there) {
+    for (const Card& card : written().cards) {
+        std::map<Parameters, std::shared_ptr<const Run>> runs;
+        for (const CardStep& step : card.lesson) {
+            const Row named(card.id + " " + step.text);
+            if (step.cursor.empty() || (step.in_class.empty() && step.cursor.find(" | ") == std::string::npos)) continue;
+            Parameters seen = card.parameters;
+            for (const auto& [name, value] : step.in_class) seen[name] = value;
+            if (!runs.contains(seen)) runs[seen] = first_step(card, seen);
+            if (!runs[seen]) continue;
+            const StepIndex iteration = std::min(step.iteration.value_or(0), runs[seen]->head() - 1);
+            const std::string first = step.cursor.substr(0, step.cursor.find(" | "));
+            CHECK(EventTree(*runs[seen], iteration).find(first) != nullptr, first);
+        }
+    }
+}
+
+// What is said of a kernel is seen: no two parts of a card show a class the same stage.
+TEST(no_two_parts_show_a_class_the_same_kernel) {
+    for (const Card& card : written().cards) {
+        if (std::find(card.views.begin(), card.views.end(), "kernel-theatre") == card.views.end()) continue;
+        std::map<std::string, std::string> seen; // by what makes the picture, the part
+        for (const CardStep& step : card.lesson) {
+            const std::vector<std::string>& views = !step.class_views.empty() ? step.class_views : !step.views.empty() ? step.views : card.views;
+            const std::string cursor = step.cursor.substr(0, step.cursor.find(" | "));
+            const std::string select = std::find(views.begin(), views.end(), "tensor") == views.end() && step.select.find('[') == std::string::npos ? "" : step.select;
+            const auto [at, fresh] = seen.emplace(fmt::format("{} {} {} {} {}", step.in_class, cursor, step.iteration.value_or(-1), views, select), step.text);
+            CHECK(fresh, card.id + ": " + step.text + " shows what " + at->second + " shows");
         }
     }
 }

@@ -9,6 +9,7 @@
 
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
@@ -253,6 +254,7 @@ void TestTheatre::without_a_kernel_it_says_so() {
 }
 
 void TestTheatre::a_class_reads_it() {
+    const auto restored = qScopeGuard([] { set_smallest_text(metrics::small_text); });
     set_smallest_text(28);
     Stage stage(naive_transpose(), {1232, 620});
     stage.view.setSparse(true);
@@ -264,7 +266,54 @@ void TestTheatre::a_class_reads_it() {
     for (const TheatreGeometry::CodeRow& row : g.rows) QVERIFY(row.rect.height() >= 28);
     QVERIFY(!g.rows.empty() && g.rows.size() <= 3);
     QVERIFY(stage.view.grab().width() > 0);
-    set_smallest_text(metrics::small_text);
+    set_smallest_text(metrics::text); // as the class's stage has it, which is then drawn larger
+    Stage column(run_of("transpose", "2_tiled", "rows=64,columns=64", "block"), {577, 321});
+    column.view.setSparse(true);
+    column.stand("launches/0/block 0/warp 0 load at y[");
+    column.view.resize(576, 321);
+    QCOMPARE(column.view.picture().geometry.turns, std::size_t{32}); // a column of 32 words in one bank, none left out
+    QVERIFY(column.view.picture().geometry.numbers);
+    QVERIFY(!column.view.grab().isNull());
+}
+
+void TestTheatre::a_launch_shows_its_grid() {
+    Stage stage(naive_transpose()); // blocks of 32 × 8
+    stage.stand("launches/0");
+    const TheatreGeometry& g = stage.view.picture().geometry;
+    QCOMPARE(g.blocks.size(), std::size_t{16});
+    QVERIFY(g.memory.isNull() && g.sectors.empty());
+    QCOMPARE(g.blocks[2].left(), g.blocks[0].left()); // two to a row, as the launch has them
+    QVERIFY(stage.item("grid")->value.contains("2 × 8") && stage.item("grid")->value.contains("32 × 8"));
+    QVERIFY(!stage.view.grab().isNull());
+    stage.click("block5");
+    QCOMPARE(stage.state.cursor.level, Level::block);
+    QCOMPARE(stage.model().block->number(), std::size_t{5});
+    const auto part = run_of("vector_add", "1_naive", "n=65536", "block"); // 256 blocks, one of them recorded
+    Stage large(part, {1100, 400});
+    large.stand("launches/0");
+    QVERIFY(large.item("block0") && !large.item("block1"));
+    QCOMPARE(large.view.picture().geometry.blocks_left_out, std::int64_t{0});
+    for (const QRectF& block : large.view.picture().geometry.blocks) QVERIFY(QRectF(large.view.rect()).contains(block));
+}
+
+void TestTheatre::what_was_found_in_another_block_asks_for_it() {
+    Stage stage(run_of("faulty/reverse_in_place", "1_thread_each", "usual", "block"));
+    stage.stand("launches/0/block 0/warp 0 load at x[n");
+    QVERIFY(!stage.model().findings.empty());
+    QCOMPARE(stage.model().findings.front().ordinal, -1); // its blocks were not recorded
+    QSignalSpy wanted(&stage.view, &View::blockWanted);
+    QSignalSpy chosen(&stage.view, &View::eventChosen);
+    stage.click("finding0");
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][1].toLongLong(), stage.model().findings.front().block);
+    QCOMPARE(chosen.size(), 0);
+    // The run that has that block comes on stage: what was found is gone to.
+    const auto block = std::to_string(stage.model().findings.front().block);
+    stage.runs = {testing::run_of_experiment("run_kernel", {{"ladder", "faulty/reverse_in_place"}, {"rung", "1_thread_each"}, {"sizes", "usual"}, {"record", "block"}, {"record_block", block}}, 1)};
+    stage.tree = EventTree(*stage.runs[0], 0);
+    stage.stand("launches/0");
+    QTRY_COMPARE(chosen.size(), 1);
+    QVERIFY(stage.model().at_step && stage.model().findings.front().here);
 }
 
 void TestTheatre::a_step_is_shown_within_a_frame_data() {

@@ -161,6 +161,10 @@ void TestClass::a_spotlight_leaves_its_patch_as_it_was() {
     QVERIFY(stage.rect().contains(stage.spotlight().middle().toPoint()));
     press(*window, Qt::Key_L);
     QVERIFY(!stage.spotlight().on());
+    press(*window, Qt::Key_L);
+    press(*window, Qt::Key_B);
+    QVERIFY(!stage.spotlight().on()); // nothing is lit on a dark screen
+    press(*window, Qt::Key_B);
     QCOMPARE(stage.grab().toImage().pixelColor(20, 20), before.pixelColor(20, 20));
 }
 

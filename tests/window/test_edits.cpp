@@ -28,6 +28,7 @@ private slots:
     void a_class_is_asked_for_no_kernel();
     void what_was_written_and_did_not_run_comes_back();
     void a_text_that_fails_in_training_stays_and_is_mended();
+    void what_was_found_in_a_block_that_is_not_recorded_opens();
 
 private:
     /// The lab at a part of a card, with its theatre open for writing.
@@ -287,6 +288,30 @@ void TestEdits::what_was_written_and_did_not_run_comes_back() {
     press(*lab, Qt::Key_Escape);
     theatre(*lab)->setEditing(true);
     QCOMPARE(editor(*lab).toPlainText(), own);
+}
+
+void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {
+    AppState state;
+    state.card = "cpu-loop-to-kernel";
+    state.parameters = {{"rung", "faulty/reverse_in_place/1_thread_each"}};
+    state.reduce_motion = true;
+    Lab lab(state);
+    const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
+    QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
+    QCOMPARE(model()->findings.front().ordinal, -1);
+    const std::int64_t block = model()->findings.front().block;
+    QVERIFY(block > 0);
+    const std::vector<ViewItem> items = theatre(lab)->items();
+    const auto row = std::find_if(items.begin(), items.end(), [](const ViewItem& item) { return item.id == QLatin1String("finding0"); });
+    QVERIFY(row != items.end());
+    QTest::mouseClick(theatre(lab), Qt::LeftButton, {}, row->rect.center().toPoint());
+    QVERIFY(lab.settle([&] { return model() && model()->at_step && !model()->findings.empty() && model()->findings.front().here; }));
+    QCOMPARE(model()->events->trace().log.blocks[model()->block->number()].number, static_cast<std::uint64_t>(block));
+    QVERIFY(model()->findings.front().lanes != 0);
+    // Another kernel has other blocks.
+    lab.window().lesson().commitParameter("rung", "vector_add/1_naive");
+    QVERIFY(lab.settle([&] { return model() && model()->title == "vector_add/1_naive" && model()->block; }));
+    QCOMPARE(lab.presenter().session().setup().parameters.at("record_block"), std::string("0"));
 }
 
 void TestEdits::a_text_that_fails_in_training_stays_and_is_mended() {

@@ -66,6 +66,8 @@ signals:
     void drafted(const QString& text, bool run);
     /// The kernel's own text again.
     void draftDropped();
+    /// What was found stands in a block that was not recorded: it is to be, to be looked at.
+    void blockWanted(int launch, qint64 block);
 
 private:
     Veil veil_;

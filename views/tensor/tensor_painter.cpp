@@ -28,7 +28,8 @@ void paint_overview(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;
     if (g.overview.isNull()) return;
     const CellSource source = scene.shown.overview();
-    paint_heat(painter, g.overview, source, source.all(), scene.shown.statistics.outlier, scene.map, scene.theme.fault);
+    const bool only_unwritten = scene.shown.unwritten_count > 0 && scene.shown.statistics.nans <= scene.shown.unwritten_count; // no value is no fault
+    paint_heat(painter, g.overview, source, source.all(), scene.shown.statistics.outlier, scene.map, only_unwritten ? scene.theme.fill : scene.theme.fault);
     painter.setPen(QPen(scene.theme.line, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(g.overview.adjusted(-0.5, -0.5, 0.5, 0.5));

@@ -28,8 +28,12 @@ CellSource TensorShown::whole(Dim rows, Dim columns) const {
     return enough || source.rows * source.columns > huge ? overview() : source;
 }
 
-bool TensorShown::is_unwritten(Dim row, Dim column) const {
-    return !unwritten.empty() && unwritten[static_cast<std::size_t>(*place_of(model.tensor().shape(), model.index_of(row, column)))];
+bool TensorShown::is_unwritten(Dim row, Dim column) const { return !unwritten.empty() && is_unwritten(model.index_of(row, column)); }
+
+bool TensorShown::is_unwritten(const std::vector<Dim>& index) const {
+    if (unwritten.empty()) return false;
+    const auto place = place_of(model.tensor().shape(), index);
+    return place && unwritten[static_cast<std::size_t>(*place)];
 }
 
 namespace {

@@ -18,6 +18,7 @@ struct TensorShown {
     std::vector<LevelLine> levels; ///< of a grid: where it has one value
 
     bool is_unwritten(Dim row, Dim column) const;
+    bool is_unwritten(const std::vector<Dim>& index) const;
     /// The whole matrix as an overview reads it: itself, or reduced.
     CellSource overview() const;
     /// The whole matrix for so many pixels: reduced only where nothing is lost by it, or where it is huge.

@@ -258,6 +258,11 @@ void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
 /// What made a number tells of nothing that is hidden.
 ElementCard TensorView::cardOf(const std::vector<Dim>& index) const {
     ElementCard card = card_of(shown_->model, index);
+    if (shown_->is_unwritten(index)) { // what stands there is nobody's fault, and no value
+        card.value = tr("not written");
+        card.digits.clear();
+        card.finite = true;
+    }
     if (sparse()) card.digits.clear(); // one number, once
     const EventSite* made = shown_->model.origin;
     if (made && std::any_of(made->inputs.begin(), made->inputs.end(), [this](const TensorRef& input) { return veil().hides(QString::fromStdString(input.name)); })) {

@@ -88,6 +88,24 @@ void paint_line(QPainter& painter, const QString& whole, const QRectF& box, cons
     draw_text(painter, QPointF(box.left() + fm.horizontalAdvance(shown.left(comment)), base), without_ligatures(shown.mid(comment)));
 }
 
+/// How many blanks all shown lines begin with: a class sees more of them without.
+qsizetype common_indent(const TheatrePicture& p) {
+    qsizetype least = 1000;
+    for (const TheatreGeometry::CodeRow& row : p.geometry.rows) {
+        const QString& text = p.model.code[static_cast<std::size_t>(row.line) - 1].text;
+        qsizetype blanks = 0;
+        while (blanks < text.size() && text[blanks] == ' ') ++blanks;
+        if (blanks < text.size()) least = std::min(least, blanks);
+    }
+    return least;
+}
+
+/// Without the comment behind the code.
+QString code_alone(const QString& line) {
+    const qsizetype comment = line.indexOf(QLatin1String("//"));
+    return comment < 0 || line.left(comment).trimmed().isEmpty() ? line : line.left(comment);
+}
+
 } // namespace
 
 void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
@@ -100,11 +118,13 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         const double height = std::round(TextMetrics(font).capHeight());
         const double left = g.rows.front().text.left();
         paint_provenance(painter, {left, g.code_head.center().y() + height / 2}, Provenance::counted, height, theme.ink2);
+        const double mark = provenance_width(Provenance::counted, height), room = g.rows.front().sectors.left() - 10 - left - mark;
         painter.setFont(font);
         painter.setPen(theme.ink2);
-        draw_text(painter, QRectF(left + provenance_width(Provenance::counted, height), g.code_head.top(), g.rows.front().text.width(), g.code_head.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                  TextMetrics(font).elidedText(tr("per request, counted in the source"), Qt::ElideRight, g.rows.front().text.width() - 20));
+        draw_text(painter, QRectF(left + mark, g.code_head.top(), room, g.code_head.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                  TextMetrics(font).elidedText(tr("per request, counted in the source"), Qt::ElideRight, room));
     }
+    const qsizetype indent = p.sparse ? common_indent(p) : 0;
     for (const TheatreGeometry::CodeRow& row : g.rows) {
         const TheatreLine& line = p.model.code[static_cast<std::size_t>(row.line) - 1];
         const bool here = row.line == p.model.line && p.model.block;
@@ -119,7 +139,8 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
             const QString number = line.finding >= 0 ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
             draw_text(painter, QPointF(row.number.right() - TextMetrics(font).horizontalAdvance(number), row.rect.center().y() + TextMetrics(font).capHeight() / 2), number);
         }
-        paint_line(painter, line.text, row.text, mono_font(p.type, here && p.model.at_step ? QFont::DemiBold : QFont::Normal), here, here && p.model.at_step ? p.model.column : 0, theme);
+        const QString text = p.sparse ? code_alone(line.text).mid(indent) : line.text;
+        paint_line(painter, text, row.text, mono_font(p.type, here && p.model.at_step ? QFont::DemiBold : QFont::Normal), here, here && p.model.at_step ? p.model.column - static_cast<std::int32_t>(indent) : 0, theme);
         paint_counts(painter, line.sectors, row.sectors, p.type, theme);
         paint_counts(painter, line.wavefronts, row.wavefronts, p.type, theme);
     }

@@ -93,6 +93,12 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, bool compa
             draw_text(painter, QRectF(box.left() + 1, box.top() + half - 1, box.width() - 2, half), Qt::AlignCenter | Qt::TextDontClip, TextMetrics(font).elidedText(in_width(value, font, box.width() - 4), Qt::ElideRight, box.width() + 1));
         }
     }
+    if (p.sparse && p.geometry.numbers) {
+        const int size = std::clamp(static_cast<int>(box.height() * 0.7), metrics::small_text, 17);
+        painter.setFont(mono_font(size, QFont::Medium));
+        painter.setPen(active ? theme.surface : theme.ink2);
+        draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, QString::number(lane));
+    }
     if (p.model.lane == lane && !p.sparse) { // the cursor's mark on a cell
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.ink, 2));

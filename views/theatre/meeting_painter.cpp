@@ -16,7 +16,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Theatre", tex
 
 /// Upper row: the lanes that are asked; lower row: who gets the value.
 void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
-    const double width = box.width() / 32, size = std::min(width - 2, 20.0), below = box.top() + std::min(box.height() - size, 130.0);
+    const double width = box.width() / 32, size = std::min(width - 1, 20.0), below = box.top() + std::min(box.height() - size, 130.0);
     const auto centre = [&](int lane, double top) { return QPointF(box.left() + (lane + 0.5) * width, top + size / 2); };
     for (int lane = 0; lane < 32; ++lane) {
         const int from = p.model.asks[static_cast<std::size_t>(lane)];
@@ -27,14 +27,14 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
     }
     const QFont font = mono_font(metrics::small_text);
     const TextMetrics fm(font);
-    const bool all = fm.horizontalAdvance(QStringLiteral("31")) <= size;
+    const bool all = fm.horizontalAdvance(QStringLiteral("31")) <= width - 1;
     for (int lane = 0; lane < 32; ++lane)
         for (const double top : {box.top(), below}) {
             QRectF cell(0, 0, size, size);
             cell.moveCenter(centre(lane, top));
             painter.setBrush(theme.surface);
             painter.setPen(QPen(lane == p.model.lane ? theme.ink : theme.ink3, lane == p.model.lane ? 2 : 1));
-            painter.drawRoundedRect(cell, 3, 3);
+            if (!all || fm.horizontalAdvance(QStringLiteral("31")) + 2 <= size) painter.drawRoundedRect(cell, 3, 3); // else its number says where it is
             if (!all && lane % 8) continue;
             painter.setFont(font);
             painter.setPen(theme.ink2);
@@ -48,10 +48,12 @@ void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, 
     if (!warps) return;
     const double gutter = p.sparse ? 0 : 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
     const QFont font = text_font(metrics::small_text);
+    std::size_t named = 1; // so many warps to one that has its name
+    while (static_cast<double>(named) * height < 14) named *= 2;
     for (std::size_t warp = 0; warp < warps; ++warp) {
         const double top = box.top() + static_cast<double>(warp) * height;
         if (top + height > box.bottom() + 1) break;
-        if (!p.sparse && (height >= 14 || warp % 4 == 0)) {
+        if (!p.sparse && warp % named == 0) {
             painter.setFont(font);
             painter.setPen(static_cast<int>(warp) == p.model.warp ? theme.ink : theme.ink2);
             draw_text(painter, QRectF(box.left(), top, gutter - 8, height), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("warp %1").arg(warp));
@@ -105,12 +107,19 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
         if (!words.isEmpty()) paint_provenance(painter, {g.memory_head.right() - width - provenance_width(Provenance::counted, height), base}, Provenance::counted, height, theme.ink2);
         draw_text(painter, QPointF(g.memory_head.right() - width, base), words);
     }
-    if (p.model.shuffles) return paint_shuffle(painter, p, g.memory, theme);
-    paint_block(painter, p, g.memory, theme);
+    if (p.model.shuffles) paint_shuffle(painter, p, g.memory, theme);
+    else paint_block(painter, p, g.memory, theme);
+    if (!p.sparse && (p.model.shuffles || g.memory_foot.height() < 1)) return;
     if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
     painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
-    draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, barrier_words(p.model));
+    if (const TheatreFinding* finding = p.model.found_here()) {
+        painter.setPen(theme.fault);
+        draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
+        painter.setPen(theme.ink);
+    }
+    const QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : lanes_words(p.model);
+    draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, words);
 }
 
 } // namespace gradus

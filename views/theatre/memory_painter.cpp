@@ -15,12 +15,13 @@ namespace gradus {
 
 namespace {
 
+constexpr double low_turn = 7;   // pixels
 constexpr int class_number = 17; // pixels, which a class sees about twice as large
 
 QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
-/// Bold what it costs, after it what would do.
-void paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& box, int type, const Theme& theme) {
+/// Bold what it costs, after it what would do, at the right. Returns how much is left of the box.
+double paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& box, int type, const Theme& theme) {
     const QFont bold = mono_font(type, QFont::Bold), plain = mono_font(type);
     const QString cost = transfers_words(model, model.transfers()), ideal = tr(", ideal %1").arg(model.ideal());
     const double wide = TextMetrics(plain).horizontalAdvance(ideal), cost_wide = TextMetrics(bold).horizontalAdvance(cost);
@@ -33,46 +34,108 @@ void paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& box,
     painter.setFont(bold);
     painter.setPen(theme.ink);
     draw_text(painter, QPointF(x, base), cost);
-    paint_provenance(painter, {x - provenance_width(Provenance::counted, height), base}, Provenance::counted, height, theme.ink);
+    x -= provenance_width(Provenance::counted, height);
+    paint_provenance(painter, {x, base}, Provenance::counted, height, theme.ink);
+    return x - box.left();
+}
+
+/// The lanes of a sector's words: each at its own where no two lie side by side, "16–23" where they do.
+class SectorLanes {
+public:
+    SectorLanes(const SectorPicture::Line& line, int sector) : line_(line), first_(static_cast<std::size_t>(sector) * 8) {
+        for (int i = 0; i < 7; ++i) beside_ = beside_ || (of(i) && of(i + 1));
+    }
+    std::uint32_t of(int word) const { return word < 8 ? line_.lanes[first_ + static_cast<std::size_t>(word)] : 0; }
+    bool beside() const { return beside_; }
+
+private:
+    const SectorPicture::Line& line_;
+    std::size_t first_;
+    bool beside_ = false;
+};
+
+void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeometry::Sector& at, std::uint32_t all, const Theme& theme) {
+    const QColor far = theme.memory[3], moved = mixed(theme.surface, far, 0.16), used = mixed(theme.surface, far, 0.55);
+    const SectorLanes lanes(p.model.sectors.lines[at.line], at.sector);
+    const QFont font = mono_font(metrics::small_text);
+    const TextMetrics fm(font);
+    const double word = at.rect.width() / 8;
+    const bool high = at.rect.height() >= fm.capHeight() + 3;
+    const auto is_marked = [&](std::uint32_t of) { return p.model.lane >= 0 && (of >> p.model.lane & 1); };
+    painter.setFont(font);
+    painter.fillRect(at.rect, moved);
+    for (int i = 0; i < 8; ++i) {
+        const std::uint32_t of = lanes.of(i);
+        if (!of) continue;
+        const double left = std::round(at.rect.left() + i * word), right = std::round(at.rect.left() + (i + 1) * word);
+        const bool named = of & p.model.word_lanes;
+        painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : used);
+        const QString number = std::popcount(of) == 1 ? QString::number(std::countr_zero(of)) : QStringLiteral("×%1").arg(std::popcount(of));
+        const double wide = fm.horizontalAdvance(number), room = i < 7 ? 2 * word : word; // it may stand out over the next word, which nobody wants
+        if (!high || lanes.beside() || wide > room - 2) continue;
+        painter.setPen((named || is_marked(of)) && wide <= word ? theme.surface : theme.ink);
+        draw_text(painter, QRectF(left + (wide > word ? 1 : 0), at.rect.top(), right - left, at.rect.height()), (wide > word ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter | Qt::TextDontClip, number);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(far, p.sparse ? 2 : 1));
+    painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
+    const QString text = lanes_text(all);
+    if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(text) + 6 > at.rect.width() || !high) return;
+    painter.setPen(theme.ink);
+    draw_text(painter, at.rect, Qt::AlignCenter, text);
 }
 
 void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
-    const QColor far = theme.memory[3], moved = mixed(theme.surface, far, 0.16), used = mixed(theme.surface, far, 0.55);
-    const QFont font = mono_font(metrics::small_text), address_font = mono_font(metrics::small_text);
-    const TextMetrics fm(font);
+    const QFont font = mono_font(metrics::small_text);
     for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
         const SectorPicture::Line& line = p.model.sectors.lines[at.line];
-        if (at.sector == 0 && !p.sparse) {
+        if (at.sector == 0 && p.geometry.gutter > 0) {
             const Selection first = selection_of(p.model.events->trace(), line.range, line.first);
-            painter.setFont(address_font);
+            painter.setFont(font);
             painter.setPen(theme.ink2);
-            const QRectF label(at.rect.left() - 92, at.rect.top(), 84, at.rect.height());
-            draw_text(painter, label, Qt::AlignRight | Qt::AlignVCenter, TextMetrics(address_font).elidedText(word_words(first), Qt::ElideLeft, label.width()));
+            const QRectF label(at.rect.left() - p.geometry.gutter + 4, at.rect.top(), p.geometry.gutter - 12, at.rect.height());
+            draw_text(painter, label, Qt::AlignRight | Qt::AlignVCenter, TextMetrics(font).elidedText(word_words(first), Qt::ElideLeft, label.width()));
         }
-        const std::uint32_t lanes = line.lanes_of(at.sector);
-        if (!lanes) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(theme.fill);
-            painter.drawRoundedRect(at.rect, 3, 3);
+        if (const std::uint32_t lanes = line.lanes_of(at.sector)) {
+            paint_sector(painter, p, at, lanes, theme);
             continue;
         }
-        painter.fillRect(at.rect, moved);
-        const double word = at.rect.width() / 8;
-        for (int i = 0; i < 8; ++i) {
-            const std::uint32_t of = line.lanes[static_cast<std::size_t>(at.sector * 8 + i)];
-            if (!of) continue;
-            const double left = std::round(at.rect.left() + i * word), right = std::round(at.rect.left() + (i + 1) * word);
-            painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), (of & p.model.word_lanes) ? theme.data : p.model.lane >= 0 && (of >> p.model.lane & 1) ? theme.ink : used);
-        }
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(far, p.sparse ? 2 : 1));
-        painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
-        const QString text = lanes_text(lanes);
-        const bool marked = p.model.word_lanes & lanes || (p.model.lane >= 0 && (lanes >> p.model.lane & 1));
-        if (p.sparse || marked || fm.horizontalAdvance(text) + 6 > at.rect.width() || at.rect.height() < fm.height() - 3) continue;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.fill);
+        painter.drawRoundedRect(at.rect, 3, 3);
+    }
+}
+
+/// What the two shades of a sector stand for, and how many bytes each is: for a class, in place of a sentence. Left out where the cost, which
+/// stands at the right, leaves no room.
+void paint_shares(QPainter& painter, const TheatreModel& model, const QRectF& box, double room, const Theme& theme) {
+    const QColor far = theme.memory[3];
+    const QColor used = mixed(theme.surface, far, 0.55), along = mixed(theme.surface, far, 0.16);
+    const int asked = model.sectors.bytes_asked, moved = model.sectors.bytes_moved;
+    std::vector<std::pair<QString, QColor>> parts;
+    if (asked > moved) parts.emplace_back(tr("%1 B asked for, %2 B moved").arg(asked).arg(moved), used); // lanes share words
+    else parts.emplace_back(tr("%1 of %2 B asked for").arg(asked).arg(moved), used);
+    if (moved > asked) parts.emplace_back(tr("%1 B for nothing").arg(moved - asked), along);
+    constexpr double swatch = 12;
+    const auto wide = [&](const QFont& font) {
+        double out = 0;
+        for (const auto& [words, colour] : parts) out += swatch + 6 + TextMetrics(font).horizontalAdvance(words) + 16;
+        return out;
+    };
+    QFont font = text_font(class_number);
+    if (wide(font) > room) font = text_font(metrics::text);
+    if (wide(font) > room) return;
+    const TextMetrics fm(font);
+    double x = box.left();
+    const double base = box.center().y() + fm.capHeight() / 2;
+    for (const auto& [words, colour] : parts) {
+        painter.setPen(QPen(far, 1));
+        painter.setBrush(colour);
+        painter.drawRect(QRectF(x + 0.5, box.center().y() - swatch / 2, swatch, swatch));
         painter.setFont(font);
         painter.setPen(theme.ink);
-        draw_text(painter, at.rect, Qt::AlignCenter, text);
+        draw_text(painter, QPointF(x + swatch + 6, base), words);
+        x += swatch + 6 + fm.horizontalAdvance(words) + 16;
     }
 }
 
@@ -107,6 +170,10 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         for (int bank = 0; bank < 32; ++bank) {
             const BankPicture::Word& word = p.model.banks.turns[turn][static_cast<std::size_t>(bank)];
             const QRectF box = g.word_rect(turn, bank).adjusted(inset, inset, -inset, -inset);
+            if (g.turn < low_turn) { // no room for a border round each
+                painter.fillRect(g.word_rect(turn, bank).adjusted(0.5, 0.25, -0.5, -0.25), word.lanes ? near : theme.fill);
+                continue;
+            }
             if (!word.lanes) {
                 painter.fillRect(box, theme.fill);
                 continue;
@@ -141,7 +208,20 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         paint_cost(painter, p.model, g.memory_head, metrics::text - 1, theme);
     }
     shared ? paint_banks(painter, p, theme) : paint_sectors(painter, p, theme);
-    if (p.sparse) return paint_cost(painter, p.model, g.memory_foot, class_number, theme);
+    if (p.sparse) {
+        const double room = paint_cost(painter, p.model, g.memory_foot, class_number, theme);
+        if (const TheatreFinding* finding = p.model.found_here()) {
+            painter.setFont(text_font(class_number, QFont::Bold));
+            painter.setPen(theme.fault);
+            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
+        } else if (p.model.stand.count(LaneState::active) < std::popcount(p.model.block->lanes_of(p.model.warp))) {
+            painter.setFont(text_font(class_number));
+            painter.setPen(theme.ink);
+            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, lanes_words(p.model));
+        } else if (!shared) paint_shares(painter, p.model, g.memory_foot, room, theme);
+        return;
+    }
+    if (g.memory_foot.height() < 1) return;
     painter.setFont(text_font(metrics::text));
     painter.setPen(theme.ink);
     QString words = memory_words(p.model);

@@ -3,12 +3,15 @@
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/words.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
 namespace gradus {
 
 namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
 /// The number of the step that is under way after so many turns.
 std::size_t step_after(const WarpTurns& turns, std::int64_t done) {
@@ -91,6 +94,13 @@ QColor colour_of(WarpTurns::Kind kind, const Theme& theme) {
 
 void paint_strips(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     if (p.geometry.whole.isNull() || !p.model.turns || p.model.turns->steps.empty()) return;
+    if (const QRectF& label = p.geometry.whole_label; !label.isNull()) {
+        painter.setFont(text_font(metrics::small_text));
+        painter.setPen(theme.ink2);
+        draw_text(painter, p.geometry.warps_label, Qt::AlignLeft | Qt::AlignVCenter, tr("warps"));
+        const QString words = tr("steps of warp %1 from first to last, below it those near this one").arg(p.model.warp);
+        draw_text(painter, label, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(words, Qt::ElideRight, label.width()));
+    }
     paint_warps(painter, p, theme);
     paint_whole(painter, p, theme);
     paint_detail(painter, p, theme);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double gap = 12, column_gap = 24, button = 24, head = 24;
 constexpr double wide = 860; // from here on code and lanes stand side by side
+constexpr double least_numbered = 24; // width of a lane whose number a class reads
 constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
 /// The first of `fit` lines of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
@@ -19,11 +20,14 @@ std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
     return model.first_line + std::clamp(at / half * half - half / 2, 0, count - fit);
 }
 
+/// Beside the code, which comes first.
+bool has_counters(const TheatreRoom& room, double width) { return !room.sparse && width >= 34 * room.digit + 2 * room.counter; }
+
 void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box) {
     out.code = box;
     if (model.code.empty() || box.height() < 2 * room.line) return;
     double top = box.top();
-    const bool counters = !room.sparse && box.width() >= 24 * room.digit + 2 * room.counter;
+    const bool counters = has_counters(room, box.width());
     if (counters) out.code_head = {box.left(), top, box.width(), room.label}, top += room.label + 4;
     auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
     std::int32_t first = first_row(model, fit);
@@ -56,12 +60,15 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
         out.lanes_head = {box.left(), box.top(), box.width(), room.label};
         box.setTop(out.lanes_head.bottom() + 4);
     }
+    // A class reads the lanes' numbers, in two rows; where those would leave memory too little it sees lanes alone, in one.
     constexpr double seen_in_class = 14; // a lane narrower than that is a stroke
-    out.lanes_per_row = room.sparse && box.width() >= 32 * (seen_in_class + 4) ? 32 : 16;
+    const bool one_row = room.sparse && box.width() >= 32 * (seen_in_class + 4) && (box.height() < 150 || box.width() >= 32 * (least_numbered + 4));
+    out.lanes_per_row = one_row ? 32 : 16;
     const double rank = room.sparse ? 0 : std::min(32.0, 5 * room.digit), between = room.sparse ? 4 : 3;
     const double cell = (box.width() - rank - between * (out.lanes_per_row - 1)) / out.lanes_per_row;
     out.values = !room.sparse && cell >= room.cell;
-    const double height = room.sparse ? std::min({44.0, box.height() / 5, 2 * cell}) : out.values ? 2 * room.label + 2 : room.label + 4;
+    out.numbers = !room.sparse || cell >= least_numbered;
+    const double height = room.sparse ? std::min({44.0, box.height() / (one_row ? 5 : 8), 2 * cell}) : out.values ? 2 * room.label + 2 : room.label + 4;
     out.rank = {box.left(), box.top(), rank, height};
     for (int lane = 0; lane < 32; ++lane)
         out.lanes.push_back({box.left() + rank + lane % out.lanes_per_row * (cell + between), box.top() + lane / out.lanes_per_row * (height + between), cell, height});
@@ -81,14 +88,15 @@ void lay_upright(TheatreGeometry& out, int count, const QRectF& box) {
 void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const TheatreRoom& room, const QRectF& box) {
     const auto count = static_cast<int>(picture.lines.size());
     if (!count) return;
-    const double between = count > 12 ? 2 : 4;
-    if (room.sparse && count > 4) return lay_upright(out, count, box);
+    const bool upright = room.sparse && count > 4;
+    if (!upright) out.gutter = room.gutter;
+    const double between = count > 12 ? 2 : room.sparse ? 3 : 4;
+    if (upright) return lay_upright(out, count, box);
     int columns = 1;
     const auto pitch_of = [&](int c) { return box.height() / std::ceil(static_cast<double>(count) / c); };
     const int most = std::max(1, static_cast<int>((box.width() + column_gap) / (room.gutter + 72 + column_gap)));
     while (columns < most && pitch_of(columns) < least_line_of_memory + between) ++columns;
-    const double least = room.sparse ? 14 : least_line_of_memory;
-    const double pitch = std::clamp(pitch_of(columns), least + between, (room.sparse ? 2 : 1) * most_line_of_memory + between);
+    const double pitch = std::clamp(pitch_of(columns), least_line_of_memory + between, (room.sparse ? 2 : 1) * most_line_of_memory + between);
     const int per_column = std::max(1, static_cast<int>((box.height() + between) / pitch));
     const double column = (box.width() - column_gap * (columns - 1)) / columns, sector = (column - room.gutter - 3 * between) / 4;
     if (sector < 8) return;
@@ -103,26 +111,52 @@ void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const Theat
 void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRoom& room, QRectF box) {
     if (picture.turns.empty()) return;
     const double gutter = room.sparse ? 0 : 8 * room.digit;
-    const double heads = room.label + 2;
+    const double heads = room.sparse ? 0 : room.label + 2;
     out.banks = {box.left() + gutter, box.top() + heads, box.width() - gutter, box.height() - heads};
     out.bank = out.banks.width() / 32;
-    out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), room.sparse ? 14.0 : least_turn, room.sparse ? 60.0 : most_turn);
+    // A class counts nothing here, but sees a single cell beside a column of 32: all turns have room, however low.
+    out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), room.sparse ? 1.5 : least_turn, room.sparse ? 60.0 : most_turn);
     out.turns = std::min(picture.turns.size(), static_cast<std::size_t>(std::max(0.0, std::floor(out.banks.height() / out.turn))));
     out.banks.setHeight(out.turn * static_cast<double>(out.turns));
 }
 
+/// A square for each block: as the launch has them where it has rows, else in as many to a row as makes them largest.
+void lay_grid(TheatreGeometry& out, const TheatreModel& model, const QRectF& box) {
+    constexpr double least = 5, most = 40;
+    const Dim3& grid = model.block->launch().grid;
+    const std::int64_t count = grid.count();
+    const auto side_of = [&](std::int64_t across) { return std::min({box.width() / static_cast<double>(across), box.height() / std::ceil(static_cast<double>(count) / static_cast<double>(across)), most}); };
+    std::int64_t across = grid.x;
+    if (across == count)
+        for (across = 1; across < count && side_of(2 * across) >= side_of(across);) across *= 2;
+    const double side = std::max(least, side_of(across));
+    const auto columns = std::min(across, static_cast<std::int64_t>(box.width() / side)), rows = static_cast<std::int64_t>(std::max(1.0, std::floor(box.height() / side + 1e-6)));
+    out.grid = box;
+    for (std::int64_t block = 0; block < std::min(count, rows * across); ++block)
+        if (const std::int64_t x = block % across; x < columns)
+            out.blocks.push_back({box.left() + static_cast<double>(x) * side, box.top() + static_cast<double>(block / across) * side, side, side});
+        else out.blocks.push_back({}); // a row that is too long
+    out.blocks_left_out = count - std::count_if(out.blocks.begin(), out.blocks.end(), [](const QRectF& rect) { return !rect.isNull(); });
+}
+
 void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF box) {
-    if (!model.block || box.height() < 3 * room.label) return;
+    if (!model.block || box.height() < 2.5 * room.label) return;
     out.memory_head = {box.left(), box.top(), box.width(), room.label};
     if (!room.sparse) box.setTop(out.memory_head.bottom() + 6);
     else out.memory_head = {};
-    const double foot = room.sparse ? room.label + 8 : 2 * room.label;
+    const bool low = !room.sparse && box.height() < 6 * room.label; // the picture comes before its sentence
+    const double foot = low ? 0 : room.sparse ? room.label + 8 : 2 * room.label;
     if (model.bits) {
         out.bits = box;
         return;
     }
     out.memory_foot = {box.left(), box.bottom() - foot, box.width(), foot};
     out.memory = {box.left(), box.top(), box.width(), out.memory_foot.top() - 8 - box.top()};
+    if (model.level == Level::kernel) {
+        lay_grid(out, model, out.memory);
+        out.memory = {};
+        return;
+    }
     lay_sectors(out, model.sectors, room, out.memory);
     lay_banks(out, model.banks, room, out.memory);
     // The words stand right below what they speak of.
@@ -157,6 +191,11 @@ double lay_ways(TheatreGeometry& out, const TheatreRoom& room, double where) {
 
 void lay_foot(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF box) {
     const double side = std::min(200.0, box.width() / 4);
+    if (box.height() >= 2 * room.strip + 14 + room.label) {
+        out.warps_label = {box.left(), box.top(), side, room.label};
+        out.whole_label = {box.left() + side + column_gap, box.top(), box.width() - side - column_gap, room.label};
+        box.setTop(box.top() + room.label + 4);
+    }
     out.warps = {box.left(), box.top(), side, room.strip};
     const int warps = model.block->warps();
     const double cell = std::min(14.0, (side - 2.0 * (warps - 1)) / warps);
@@ -175,7 +214,8 @@ void lay_foot(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
 void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF& code) {
     const auto rows_of = [&](std::size_t wanted, std::size_t most, double height) { // some code stays beside them
         const auto fit = static_cast<std::size_t>(std::max(1.0, code.height() * 0.4 / height));
-        return code.height() < 2 * room.line + height ? 0 : std::min({wanted, most, fit});
+        const std::size_t rows = std::min({wanted, most, fit});
+        return code.height() < 2 * room.line + static_cast<double>(rows) * height ? 0 : rows;
     };
     const auto take = [&](std::size_t rows, QRectF& list, std::vector<QRectF>& out_rows, double height) {
         if (!rows) return;
@@ -184,7 +224,8 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
         code.setBottom(list.top() - 8);
     };
     if (!model.word.isEmpty()) { // its head, and the steps nearest to this one
-        const std::size_t rows = rows_of(std::max<std::size_t>(1, model.touching.size()) + 1, 6, room.label + 2);
+        std::size_t rows = rows_of(std::max<std::size_t>(1, model.touching.size()) + 1, 6, room.label + 2);
+        if (rows == 1) rows = 0; // a head alone says nothing
         take(rows, out.touching, out.touch_rows, room.label + 2);
         if (rows > 1 && model.touching.size() > rows - 1) {
             std::size_t here = 0;
@@ -202,8 +243,10 @@ TheatreGeometry lay_out_class(TheatreGeometry out, const TheatreModel& model, co
     const double code = std::min(3 * room.line, box.height() * 0.36);
     lay_code(out, model, room, {box.left(), box.top(), box.width(), code});
     box.setTop(box.top() + code + 12);
-    lay_lanes(out, model, room, box);
-    box.setTop(box.top() + 12);
+    if (model.level != Level::kernel && !model.shuffles) { // those are seen in the grid, and in the shuffle's own picture
+        lay_lanes(out, model, room, box);
+        box.setTop(box.top() + 4);
+    }
     lay_memory(out, model, room, box);
     return out;
 }
@@ -233,7 +276,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     QRectF box = area;
     box.setTop(box.top() + lay_ways(out, room, room.where));
     if (model.block && area.height() >= 340) {
-        const double foot = 2 * room.strip + 14;
+        const double foot = 2 * room.strip + 14 + (area.height() >= 460 ? room.label + 4 : 0);
         lay_foot(out, model, room, {box.left(), box.bottom() - foot, box.width(), foot});
         box.setBottom(box.bottom() - foot - gap);
     }
@@ -243,9 +286,11 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         code = {box.left(), box.top(), share, box.height()};
         stage = {code.right() + column_gap, box.top(), box.right() - code.right() - column_gap, box.height()};
     } else {
-        const double lines = std::min<double>(model.last_line - model.first_line + 2, std::floor(box.height() * 0.38 / room.line));
+        // On a projector there is little room: then three lines are enough, as for a class, and memory is seen.
+        const bool low = box.height() < 260;
+        const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? 3 : std::floor(box.height() * 0.38 / room.line));
         const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
-        code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + room.label};
+        code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + (has_counters(room, box.width()) ? room.label + 4 : 0)};
         stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
     }
     out.editor = code;
@@ -255,8 +300,10 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     lay_lanes(out, model, room, stage);
     const double locals = stage.height() > 260 ? 2 * (room.label + 2) : room.label + 2;
     if (stage.height() < room.label + 2) return out;
-    out.locals = {stage.left(), stage.top(), stage.width(), std::min(locals, stage.height())};
-    stage.setTop(out.locals.bottom() + gap);
+    if (stage.height() >= locals + gap + 4 * room.label) { // where there is no room for both, memory is seen and variables are not
+        out.locals = {stage.left(), stage.top(), stage.width(), locals};
+        stage.setTop(out.locals.bottom() + gap);
+    }
     lay_memory(out, model, room, stage);
     return out;
 }

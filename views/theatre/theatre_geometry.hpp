@@ -56,14 +56,19 @@ struct TheatreGeometry {
     QRectF lanes_head, rank; ///< rank: in front of the lanes, which thread is the first of a row
     std::vector<QRectF> lanes;          ///< 32, or none
     int lanes_per_row = 16;
-    bool values = false;                ///< lanes have room for a value
+    bool numbers = false;               ///< lanes have room for their number
+    bool values = false;                ///< and for a value
     QRectF locals;
     QRectF memory_head, memory, memory_foot;
     std::vector<Sector> sectors;
+    double gutter = 0;              ///< in front of each line of them, for its first word; 0: there is none
     std::size_t lines_left_out = 0; ///< of 128 bytes, for which there was no room
     double bank = 0, turn = 0; ///< width of a bank and height of a turn; 0: banks are not shown
     QRectF banks;
     std::size_t turns = 0;     ///< that have room
+    QRectF grid; ///< of a whole launch, in place of memory
+    std::vector<QRectF> blocks;        ///< those that have room, by their numbers
+    std::int64_t blocks_left_out = 0;
     QRectF bits;
     QRectF findings, touching;
     std::vector<QRectF> finding_rows, touch_rows;
@@ -72,6 +77,7 @@ struct TheatreGeometry {
     std::vector<QRectF> warp_cells;
     QRectF barrier;
     QRectF whole, detail; ///< strips: the warp's way, and the part round the step
+    QRectF warps_label, whole_label; ///< what they are, where there is room to say it
     std::int64_t detail_from = 0, detail_until = 0; ///< turns
 
     QRectF word_rect(std::size_t turn, int bank) const;

@@ -71,8 +71,8 @@ void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
         const QString id = model.space == simt::Space::shared ? QStringLiteral("wavefronts") : QStringLiteral("sectors");
         const QRectF cost = g.memory_head.isNull() ? g.memory_foot : QRectF(g.memory_head.right() - 220, g.memory_head.top(), 220, g.memory_head.height());
         out.push_back({cost, id, tr("what this step moves"), tr("%1, ideal %2").arg(transfers_words(model, model.transfers())).arg(model.ideal()), Provenance::counted, Role::metric});
-        out.push_back({g.memory, id + ".picture", model.space == simt::Space::shared ? tr("banks of shared memory") : tr("sectors of global memory"), memory_words(model), Provenance::counted, Role::metric, {id}});
-        if (!g.memory_head.isNull()) out.push_back({g.memory_foot, id + ".words", tr("in words"), memory_words(model), Provenance::counted, Role::metric, {id}});
+        out.push_back({g.memory.adjusted(-2, -2, 2, 2), id + ".picture", model.space == simt::Space::shared ? tr("banks of shared memory") : tr("sectors of global memory"), memory_words(model), Provenance::counted, Role::metric, {id}});
+        if (!g.memory_head.isNull() && g.memory_foot.height() >= 1) out.push_back({g.memory_foot, id + ".words", tr("in words"), memory_words(model), Provenance::counted, Role::metric, {id}});
     }
     for (const TheatreGeometry::Sector& sector : g.sectors) {
         const SectorPicture::Line& line = model.sectors.lines[sector.line];
@@ -82,6 +82,11 @@ void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
         out.push_back({sector.rect, QStringLiteral("sector%1.%2").arg(sector.line).arg(sector.sector), tr("sector from %1 on").arg(word_words(first)), tr("lanes: %1").arg(lanes_text(lanes)), Provenance::counted,
                        Role::data, {QStringLiteral("sectors")}});
     }
+    if (!g.grid.isNull()) out.push_back({g.grid, QStringLiteral("grid"), tr("the launch's blocks"), grid_words(model), Provenance::counted, Role::metric});
+    for (const KernelLog::Block& block : model.events->trace().log.blocks) // those that can be walked into
+        if (block.launch == model.launch && block.number < g.blocks.size() && !g.blocks[block.number].isNull())
+            out.push_back({g.blocks[block.number], QStringLiteral("block%1").arg(block.number), tr("block %1").arg(block_at(model, static_cast<std::int64_t>(block.number))), {}, Provenance::counted, Role::metric,
+                           {QStringLiteral("grid")}});
     if (model.bits && !g.bits.isNull()) {
         out.push_back({g.bits, QStringLiteral("bits"), tr("one multiply-add, bit by bit"),
                        tr("%1 × %2 + %3 = %4: %5")

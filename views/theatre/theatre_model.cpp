@@ -199,6 +199,8 @@ void look_at_findings(TheatreModel& model, const KernelTrace& trace) {
         out.kind = finding_word(finding.kind);
         out.sentence = engine_words(finding.sentence);
         out.line = finding.place.line;
+        out.launch = finding.launch;
+        if (!finding.threads.empty()) out.block = static_cast<std::int64_t>(finding.threads.front().block);
         if (const auto step = step_of_finding(trace, finding)) {
             out.ordinal = model.events->of_step(*step);
             out.here = model.at_step && *step == model.step;
@@ -235,6 +237,13 @@ Selection selection_of(const KernelTrace& trace, std::uint8_t number, std::uint6
     auto left = static_cast<std::int64_t>(offset / size_of(range.type));
     for (std::size_t axis = range.sizes.size(); axis-- > 0;) out.element[axis] = left % range.sizes[axis], left /= range.sizes[axis];
     return out;
+}
+
+std::int32_t TheatreModel::of_block(std::int64_t number) const {
+    const std::vector<KernelLog::Block>& blocks = events->trace().log.blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        if (blocks[i].launch == launch && static_cast<std::int64_t>(blocks[i].number) == number) return events->of_block(i);
+    return -1;
 }
 
 TheatreModel make_theatre(const Look& look, TheatreKept& kept, const std::vector<std::uint32_t>* touching) {

@@ -10,6 +10,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -34,6 +35,8 @@ struct TheatreFinding {
     QString kind, sentence;
     std::int32_t line = 0;
     std::int32_t ordinal = -1;   ///< of the step that it was found at; -1: that was not recorded
+    std::uint32_t launch = 0;
+    std::int64_t block = -1;     ///< in which it was found; -1: the file does not say
     std::uint32_t lanes = 0;     ///< of the warp that one looks at
     bool here = false;           ///< found at this step
 };
@@ -103,6 +106,13 @@ struct TheatreModel {
     std::uint32_t word_lanes = 0; ///< lanes that touch it at this step
 
     bool there() const { return events != nullptr; }
+    /// Of the launch's block of that number; -1: it was not recorded.
+    std::int32_t of_block(std::int64_t number) const;
+    /// The first that lanes of this warp have their part in; null: none.
+    const TheatreFinding* found_here() const {
+        const auto found = std::find_if(findings.begin(), findings.end(), [](const TheatreFinding& one) { return one.lanes != 0; });
+        return found == findings.end() ? nullptr : &*found;
+    }
     int transfers() const { return space == simt::Space::shared ? static_cast<int>(banks.turns.size()) : sectors.sectors; }
     int ideal() const { return space == simt::Space::shared ? banks.ideal : sectors.ideal; }
 };

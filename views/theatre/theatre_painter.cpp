@@ -15,8 +15,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
-QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
-
 TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editing) {
     const TextMetrics code(mono_font(type)), words(text_font(metrics::text - 1));
     TheatreRoom room;
@@ -28,7 +26,7 @@ TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editi
     room.cell = TextMetrics(mono_font(metrics::small_text)).horizontalAdvance(QStringLiteral("−0.00")) - 1;
     if (model.block) room.where = std::ceil(TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(where_words(model))) + 16;
     room.counter = type < metrics::text ? 80 : 88;
-    room.gutter = sparse ? 12 : 96;
+    room.gutter = sparse ? 84 : 96;
     if (!sparse && model.editable && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
         const auto way = static_cast<TheatreWay>(i);
@@ -165,7 +163,8 @@ void paint_theatre(QPainter& painter, const TheatrePicture& p, const Theme& them
     }
     if (!p.model.block) return;
     paint_lanes(painter, p, theme);
-    if (p.model.bits && !g.bits.isNull()) paint_bits(painter, p, theme);
+    if (!g.grid.isNull()) paint_grid(painter, p, theme);
+    else if (p.model.bits && !g.bits.isNull()) paint_bits(painter, p, theme);
     else if (p.model.touches) paint_memory(painter, p, theme);
     else paint_meeting(painter, p, theme);
     paint_strips(painter, p, theme);

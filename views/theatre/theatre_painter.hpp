@@ -25,6 +25,8 @@ void paint_lanes(QPainter& painter, const TheatrePicture& picture, const Theme& 
 void paint_memory(QPainter& painter, const TheatrePicture& picture, const Theme& theme);
 /// How all threads of the block stand, or which lane gets whose value: of a step that moves no memory.
 void paint_meeting(QPainter& painter, const TheatrePicture& picture, const Theme& theme);
+/// The launch's blocks.
+void paint_grid(QPainter& painter, const TheatrePicture& picture, const Theme& theme);
 void paint_bits(QPainter& painter, const TheatrePicture& picture, const Theme& theme);
 void paint_strips(QPainter& painter, const TheatrePicture& picture, const Theme& theme);
 

@@ -62,9 +62,13 @@ void TheatreView::present(const Look& look) {
         if (came_ && !here) setEditing(false); // another kernel is on stage
         came_ |= here;
     }
-    setNote(picture_.model.there() ? picture_.model.title : QString(), picture_.model.title);
+    QString note = picture_.model.there() ? picture_.model.title : QString();
+    if (note.startsWith(QLatin1String("faulty/"))) note.remove(0, 7); // what is wrong with it, somebody is to find out
+    if (sparse() && picture_.model.block && picture_.model.level > Level::kernel) note = where_words(picture_.model);
+    setNote(note, note);
     layOut();
     presentDraft(look.draft);
+    goOnOpening();
 }
 
 /// Opens with the text that is handed in, of a kernel that may come on stage only now.
@@ -278,7 +282,27 @@ void TheatreView::goTo(std::int32_t ordinal) {
     if (ordinal >= 0) emit eventChosen(ordinal);
 }
 
+/// Goes to the step at which it was found. Where that block was not recorded, it is asked for first.
+void TheatreView::open(const TheatreFinding& finding) {
+    if (finding.ordinal >= 0 || finding.block < 0) return goTo(finding.ordinal);
+    opening_ = finding;
+    emit blockWanted(static_cast<int>(finding.launch), finding.block);
+}
+
+/// The same was found again, in the run that records its block.
+void TheatreView::goOnOpening() {
+    if (!opening_) return;
+    for (const TheatreFinding& finding : picture_.model.findings) {
+        if (finding.kind != opening_->kind || finding.line != opening_->line || finding.launch != opening_->launch || finding.block != opening_->block || finding.ordinal < 0) continue;
+        opening_.reset();
+        // Not within the frame that shows it.
+        QMetaObject::invokeMethod(this, [this, ordinal = finding.ordinal] { goTo(ordinal); }, Qt::QueuedConnection);
+        return;
+    }
+}
+
 void TheatreView::choose(QPointF point) {
+    opening_.reset();
     const TheatreGeometry& g = picture_.geometry;
     const TheatreModel& model = picture_.model;
     if (g.edit.contains(point)) return setEditing(!editing());
@@ -287,7 +311,7 @@ void TheatreView::choose(QPointF point) {
     for (const TheatreGeometry::WayLabel& label : g.ways)
         if (label.rect.contains(point)) return goTo(target(label.way, 1));
     for (std::size_t i = 0; !editing() && i < g.finding_rows.size(); ++i)
-        if (g.finding_rows[i].contains(point)) return goTo(model.findings[i].ordinal);
+        if (g.finding_rows[i].contains(point)) return open(model.findings[i]);
     for (std::size_t i = 1; !editing() && i < g.touch_rows.size(); ++i)
         if (g.touch_rows[i].contains(point) && g.first_touch + i - 1 < model.touching.size()) return goTo(model.touching[g.first_touch + i - 1].ordinal);
     for (const TheatreGeometry::CodeRow& row : g.rows)
@@ -300,6 +324,8 @@ void TheatreView::choose(QPointF point) {
     for (const TheatreGeometry::CodeRow& row : g.rows)
         if (!editing() && row.rect.contains(point)) return goTo(runTo(row.line));
     if (!model.block) return;
+    for (std::size_t block = 0; block < g.blocks.size(); ++block)
+        if (g.blocks[block].contains(point)) return goTo(model.of_block(static_cast<std::int64_t>(block)));
     for (int lane = 0; lane < static_cast<int>(g.lanes.size()); ++lane)
         if (g.lanes[static_cast<std::size_t>(lane)].contains(point)) return goTo(ofLane(lane));
     for (const TheatreGeometry::Sector& sector : g.sectors) {

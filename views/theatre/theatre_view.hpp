@@ -70,6 +70,8 @@ private:
     void keepText();
     void beginText();
     void goTo(std::int32_t ordinal);
+    void open(const TheatreFinding& finding);
+    void goOnOpening();
     std::int32_t runTo(std::int32_t line) const;
     std::int32_t costliest(std::int32_t line, simt::Space space) const;
     std::int32_t ofLane(int lane) const;
@@ -93,6 +95,7 @@ private:
     bool came_ = false;      ///< that kernel has been on stage since the editor is open
     std::shared_ptr<const KernelDraft> begun_; ///< the text that was handed in last
     bool begin_own_ = false; ///< the next run is the kernel's own, whose text is to be written in
+    std::optional<TheatreFinding> opening_; ///< what was found, whose block is being recorded
     std::optional<QPointF> pointer_;
     std::optional<WordAt> sought_; ///< the word whose touches are wanted
     NewestWish<TouchWish, Touches> touches_;

@@ -99,6 +99,23 @@ QString block_words(const TheatreModel& model) {
     return tr("block %1 of %2").arg(at_of(block.number, grid), dims(grid.x, grid.y, grid.z, grid));
 }
 
+QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
+
+QString class_words(const TheatreFinding& finding) { return QStringLiteral("✕ ") + (finding.kind == finding_word("race") ? tr("%1, such as where ringed").arg(finding.kind) : finding.kind); }
+
+QString block_at(const TheatreModel& model, std::int64_t number) { return at_of(number, model.block->launch().grid); }
+
+QString grid_words(const TheatreModel& model) {
+    const auto sides = [](const Dim3& of) {
+        QStringList out{QString::number(of.x)};
+        if (of.y > 1 || of.z > 1) out << QString::number(of.y);
+        if (of.z > 1) out << QString::number(of.z);
+        return out.join(QStringLiteral(" × "));
+    };
+    const Dim3 &grid = model.block->launch().grid, &block = model.block->launch().block;
+    return tr("%1 blocks of %2 threads, %3 in all").arg(sides(grid), sides(block), grouped(grid.count() * block.count()));
+}
+
 QString lanes_words(const TheatreModel& model) {
     const std::uint32_t there = model.block->lanes_of(model.warp);
     return tr("%1 of %2 lanes active").arg(model.stand.count(LaneState::active)).arg(std::popcount(there));

@@ -18,6 +18,14 @@ QString op_word(simt::Op op);
 QString state_word(LaneState state);
 /// "block (3, 1) of (64, 64)", with z where there is one.
 QString block_words(const TheatreModel& model);
+/// "block 3 of 64, warp 1".
+QString where_words(const TheatreModel& model);
+/// What a class is told of it. A race has many pairs of lanes, and one of them is kept.
+QString class_words(const TheatreFinding& finding);
+/// "(3, 1)": where a block of the launch stands in its grid.
+QString block_at(const TheatreModel& model, std::int64_t number);
+/// "64 blocks of 256 threads, 16,384 in all".
+QString grid_words(const TheatreModel& model);
 /// "warp 4 of 8, 32 of 32 lanes active".
 QString lanes_words(const TheatreModel& model);
 /// What the step does: "store to out, line 42"; at a barrier or a collective its name.

@@ -45,6 +45,10 @@ const EventSite* EventTree::find(std::int32_t ordinal) const {
 }
 
 const EventSite* EventTree::find(std::string_view path) const {
+    if (const std::size_t bar = path.find(" | "); bar != std::string_view::npos) {
+        const EventSite* first = find(path.substr(0, bar));
+        return first ? first : find(path.substr(bar + 3));
+    }
     const EventSite* begins = nullptr;
     for (const EventSite* site : events_) {
         if (site->path == path) return site;

@@ -24,7 +24,8 @@ public:
     const std::vector<const EventSite*>& events() const { return events_; }
     /// Null where there is no such event.
     const EventSite* find(std::int32_t ordinal) const;
-    /// The event whose path begins so: "forward/layer1/matmul" is "forward/layer1/matmul x·W1"; null if there is none.
+    /// The event whose path begins so: "forward/layer1/matmul" is "forward/layer1/matmul x·W1"; null if there is none. Of "A | B" it is A, or
+    /// B where there is no A.
     const EventSite* find(std::string_view path) const;
     /// From the iteration down to the event; empty where there is no such event.
     std::vector<const EventSite*> path(std::int32_t ordinal) const;

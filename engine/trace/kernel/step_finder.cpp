@@ -14,6 +14,7 @@ std::optional<simt::Op> op_of(std::string_view word) {
     if (word == "atomic") return simt::Op::atomic;
     if (word == "barrier") return simt::Op::barrier;
     if (word == "meet") return simt::Op::meet;
+    if (word == "fault") return simt::Op::fault;
     return std::nullopt;
 }
 

@@ -16,7 +16,7 @@ struct StepWanted {
     std::string fragment;       ///< of the source line
 };
 
-/// "at FRAGMENT", with words before it: "warp 1", "lane 5", "load", "store", "atomic", "barrier", "meet", "time 2". Nothing where it is
+/// "at FRAGMENT", with words before it: "warp 1", "lane 5", "load", "store", "atomic", "barrier", "meet", "fault", "time 2". Nothing where it is
 /// none of these.
 std::optional<StepWanted> read_step_wanted(std::string_view words);
 

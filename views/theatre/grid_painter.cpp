@@ -1,0 +1,59 @@
+// The blocks of a launch.
+#include "views/theatre/theatre_painter.hpp"
+#include "views/theatre/theatre_words.hpp"
+#include "views/theme/paragraph.hpp"
+#include "views/theme/words.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace gradus {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+
+} // namespace
+
+void paint_grid(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const TheatreGeometry& g = p.geometry;
+    std::vector<bool> recorded(g.blocks.size());
+    std::int64_t all = 0;
+    for (const KernelLog::Block& block : p.model.events->trace().log.blocks) {
+        if (block.launch != p.model.launch) continue;
+        ++all;
+        if (block.number < recorded.size()) recorded[block.number] = true;
+    }
+    if (!g.memory_head.isNull()) {
+        painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
+        painter.setPen(theme.ink2);
+        draw_text(painter, g.memory_head, Qt::AlignLeft | Qt::AlignVCenter, tr("The grid"));
+        painter.setFont(text_font(metrics::text - 1));
+        draw_text(painter, g.memory_head, Qt::AlignRight | Qt::AlignVCenter, tr("recorded: %1").arg(all));
+    }
+    const double side = g.blocks.empty() ? 0 : g.blocks.front().width(), inset = side >= 14 ? 1.5 : 0.5;
+    const QFont font = mono_font(side >= 34 ? 13 : metrics::small_text);
+    for (std::size_t block = 0; block < g.blocks.size(); ++block) {
+        if (g.blocks[block].isNull()) continue;
+        const QRectF box = g.blocks[block].adjusted(inset, inset, -inset, -inset);
+        // Those that were recorded can be walked into, and stand out from the others.
+        painter.setBrush(recorded[block] ? theme.surface : theme.fill);
+        painter.setPen(side >= 8 ? QPen(recorded[block] ? theme.ink : theme.line, p.sparse ? 2 : 1) : QPen(Qt::NoPen));
+        if (side < 8 && recorded[block]) painter.setBrush(theme.ink);
+        painter.drawRoundedRect(box, std::min(4.0, side / 6), std::min(4.0, side / 6));
+        const QString words = block_at(p.model, static_cast<std::int64_t>(block));
+        if (TextMetrics(font).horizontalAdvance(words) + 4 > box.width()) continue;
+        painter.setFont(font);
+        painter.setPen(recorded[block] ? theme.ink : theme.ink2);
+        draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, words);
+    }
+    QString words = grid_words(p.model);
+    if (g.blocks_left_out) words += QStringLiteral(" ") + tr("%1 more have no room here.").arg(g.blocks_left_out);
+    painter.setFont(p.sparse ? text_font(17, QFont::Bold) : text_font(metrics::text)); // which a class sees about twice as large
+    painter.setPen(theme.ink);
+    if (p.sparse) return draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, words);
+    draw_paragraph(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignTop, words);
+}
+
+} // namespace gradus
