@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Holds what Gradus counts of its kernels against what Nsight Compute reads from a GPU's counters, and the bits of their outputs.
 
-On the machine with the GPU, with the folder that tests/gpu/bundle made:
+On the machine with the GPU, with the folder that tests/gpu/bundle made and this file:
 
-    ncu --csv --page raw --log-file ncu.csv --section SourceCounters --section LaunchStats --section Occupancy --metrics "$(
-        python3 compare_counters.py --metrics)" ./gradus-gpu --once >launches.tsv
+    ncu --clock-control none --csv --page raw --log-file ncu.csv --section SourceCounters \\
+        --metrics "$(python3 compare_counters.py --metrics)" ./gradus-gpu --once >launches.tsv
 
 Here, with a gradus of the same commit:
 

@@ -82,6 +82,10 @@ void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
         out.push_back({sector.rect, QStringLiteral("sector%1.%2").arg(sector.line).arg(sector.sector), tr("sector from %1 on").arg(word_words(first)), tr("lanes: %1").arg(lanes_text(lanes)), Provenance::counted,
                        Role::data, {QStringLiteral("sectors")}});
     }
+    if (const TheatreFinding* found = sparse() ? model.found_here() : nullptr; found && !g.memory_foot.isNull()) { // what a class is told of it, and what a cover lies over
+        const QRectF words(g.memory_foot.topLeft(), QSizeF(g.memory_foot.width() * 0.55, g.memory_foot.height()));
+        out.push_back({words, QStringLiteral("found"), found->kind, found->sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
+    }
     if (!g.grid.isNull()) out.push_back({g.grid, QStringLiteral("grid"), tr("the launch's blocks"), grid_words(model), Provenance::counted, Role::metric});
     for (const KernelLog::Block& block : model.events->trace().log.blocks) // those that can be walked into
         if (block.launch == model.launch && block.number < g.blocks.size() && !g.blocks[block.number].isNull())
