@@ -267,7 +267,7 @@ void MainWindow::frame() {
         presentFailure();
         return;
     case Presenter::Sight::loading:
-        showMessage(loading_words(presenter_), false);
+        if (!isWritten()) showMessage(loading_words(presenter_), false); // else keys would go elsewhere for as long as it takes
         return;
     case Presenter::Sight::there: break;
     }

@@ -131,6 +131,7 @@ private:
     void toggleOwnCover();
     void goIntoTrack();
     void writeKernel();
+    bool isWritten() const;
     void beginKernel(const CheckEdit& asked);
     void draftKernel(const QString& text, bool run);
     void takeKernel(const QString& text);

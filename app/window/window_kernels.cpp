@@ -27,6 +27,12 @@ std::vector<TheatreView*> theatres(const Stage& stage) {
 
 const CheckEdit* MainWindow::askedKernel() const { return drafting_.isEmpty() || drafting_ != lesson_->editKey() ? nullptr : lesson_->edit(); }
 
+/// Whether somebody writes in a kernel's text, which stays in sight while what was written is run.
+bool MainWindow::isWritten() const {
+    const std::vector<TheatreView*> all = theatres(*stage_);
+    return std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing() && theatre->isVisible(); });
+}
+
 /// Opens the editor of the kernel that the question asks for; where it is open, what stands there is tried.
 void MainWindow::writeKernel() {
     const CheckEdit* asked = lesson_->edit();

@@ -129,7 +129,14 @@ void TestEdits::by_keyboard_alone() {
     QVERIFY(lab->progress().answers(card).back().right);
     QVERIFY(theatre(*lab)->editing());
     QCOMPARE(editor(*lab).toPlainText(), solution);
-    QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters.at("source") == solution.toStdString(); })); // stepped like any other
+    bool kept = true;
+    QVERIFY(lab->settle([&] { // stepped like any other
+        kept = kept && lab->window().focusWidget() == static_cast<QWidget*>(&editor(*lab));
+        const auto& events = theatre(*lab)->picture().model.events;
+        return lab->presenter().session().setup().parameters.at("source") == solution.toStdString() && events &&
+               std::ranges::count(events->trace().sources, solution.toStdString()) > 0;
+    }));
+    QVERIFY(kept); // whoever goes on typing while another run comes types in the text
 
     press(*lab, Qt::Key_Escape);
     QVERIFY(lab->settle([&] { return !theatre(*lab)->editing() && check(*lab) && !check(*lab)->editing; }));

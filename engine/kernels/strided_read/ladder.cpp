@@ -28,7 +28,6 @@ Ladder ladder() {
          },
          0, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"x", load, requests, 65536 / 32}}},
     };
-    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

@@ -29,7 +29,6 @@ Ladder ladder() {
          },
          0, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"tile", load, wavefronts_per_request, 1}, {"tile", store, wavefronts_per_request, 1}}},
     };
-    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 
