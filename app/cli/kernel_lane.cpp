@@ -41,14 +41,12 @@ json access_json(const KernelTrace& trace, std::size_t step, int lane) {
     for (const KernelTrace::Access& access : touched.all()) {
         if (access.lane != lane) continue;
         const KernelTrace::Range& range = trace.ranges[access.range];
-        const ElementType type =
-            range.sizes.empty() ? ElementType::f32 : range.type; // shared memory has no type of its own
         out = {{"buffer", trace.name_at(access.range, access.offset)},
                {"space", simt::name_of(range.space)},
                {"offset", access.offset},
                {"bytes", access.before.size()},
-               {"before", element_text(type, access.before)}};
-        if (!access.after.empty()) out["after"] = element_text(type, access.after);
+               {"before", trace.text_at(access.range, access.offset, access.before)}};
+        if (!access.after.empty()) out["after"] = trace.text_at(access.range, access.offset, access.after);
     }
     return out;
 }

@@ -76,6 +76,7 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
         {kernel, tr("Run what is written"), {Qt::CTRL | Qt::Key_Return}, nullptr},
         {kernel, tr("The kernel's own text again"), {Qt::Key_F4}, nullptr},
+        {kernel, tr("The next line that something is said of"), {Qt::Key_F8}, nullptr},
         {kernel, tr("Close; what is written stays"), {Qt::Key_Escape}, nullptr},
         {before_class, tr("Spotlight; Shift and arrows, + and − for it"), {Qt::Key_L}, nullptr},
         {before_class, tr("Screen dark, or there again"), {Qt::Key_B}, nullptr},

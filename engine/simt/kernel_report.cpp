@@ -122,6 +122,27 @@ std::vector<StepReport> step_reports(const PreparedRun& run, const LaunchAnswer&
     return out;
 }
 
+namespace {
+
+/// Those that had a part in what was found, but for the two that are named.
+std::vector<ThreadName> others_of(const LaunchAnswer::Found& found) {
+    const Finding& first = found.finding;
+    const bool race = first.kind == Finding::Kind::race;
+    std::vector<ThreadName> out;
+    const auto add = [&](std::uint32_t block, const Findings::Ranks& ranks) {
+        for (std::uint32_t rank = 0; rank < 32 * ranks.size(); ++rank) {
+            const ThreadName one{block, rank};
+            if (!(ranks[rank / 32] >> rank % 32 & 1) || one == first.thread || (race && one == first.second)) continue;
+            if (std::find(out.begin(), out.end(), one) == out.end()) out.push_back(one);
+        }
+    };
+    add(first.thread.block, found.threads);
+    if (race) add(first.second.block, found.seconds);
+    return out;
+}
+
+} // namespace
+
 std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchAnswer& answer, const SourcePlaces& places) {
     std::vector<KernelFinding> out;
     for (const LaunchAnswer::Found& found : answer.findings) {
@@ -143,6 +164,7 @@ std::vector<KernelFinding> kernel_findings(const PreparedRun& run, const LaunchA
                 bytes = static_cast<std::int64_t>(variable->bytes) + (variable->bytes ? 0 : run.plan.steps[static_cast<std::size_t>(found.step)].shared_bytes);
             }
         }
+        if (from.kind == Finding::Kind::race || from.kind == Finding::Kind::uninitialised) finding.others = others_of(found);
         finding.sentence = sentence_of(finding, from, run.plan.steps[static_cast<std::size_t>(found.step)], bytes, element);
         out.push_back(std::move(finding));
     }

@@ -31,6 +31,7 @@ struct KernelFinding {
     ThreadName thread, second;
     std::int64_t times = 0;
     int step = 0;
+    std::vector<ThreadName> others = {}; ///< of a race or an uninitialised read: who else of these blocks has a part in it, each once
 };
 
 /// One launch of a rung's.

@@ -1,6 +1,7 @@
 #include "engine/simt/source_places.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/simt/shared_variables.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -80,6 +81,7 @@ SourcePlaces::SourcePlaces(const std::string& library) : reader_(std::make_uniqu
     if (!reader_->elf || elf_kind(reader_->elf) != ELF_K_ELF) throw FileError(fmt::format("{}: the kernel's library cannot be read", library));
     reader_->dwarf = dwarf_begin_elf(reader_->elf, DWARF_C_READ, nullptr);
     shared_ = variables_of(reader_->elf, STT_TLS);
+    if (reader_->dwarf) describe_shared(reader_->dwarf, shared_);
     module_ = variables_of(reader_->elf, STT_OBJECT);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/trace/kernel/value_kind.hpp"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,6 +22,8 @@ struct SourcePlace {
 struct NamedVariable {
     std::string name;                    ///< as in the source
     std::uint64_t offset = 0, bytes = 0; ///< from where its memory begins; 0 bytes: as many as the launch gives it
+    ValueKind kind = ValueKind::bits;    ///< of shared memory: of each of its numbers; bits: of several kinds, or not known
+    std::vector<std::uint32_t> sizes = {}; ///< of an array; of one whose size the launch gives, 0
 };
 
 /// What the debug information of a kernel's library says. Addresses are the file's.

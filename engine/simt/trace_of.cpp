@@ -95,7 +95,7 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, const std::s
     trace->finished = answer.whole;
     trace->warps = answer.log->warps;
     add_ranges(*trace, run, answer);
-    for (const NamedVariable& variable : places.shared()) trace->variables.push_back({variable.name, variable.offset, variable.bytes});
+    for (const NamedVariable& variable : places.shared()) trace->variables.push_back({variable.name, variable.offset, variable.bytes, variable.kind, variable.sizes});
     trace->log = std::move(answer.log->log);
     std::vector<std::int64_t> recorded(run.plan.steps.size());
     for (const KernelLog::Block& block : trace->log.blocks)
@@ -125,6 +125,7 @@ std::shared_ptr<const KernelTrace> trace_of(const PreparedRun& run, const std::s
                                   static_cast<std::uint32_t>(finding.step)};
         made.threads.push_back({finding.thread.block, finding.thread.rank});
         if (finding.kind == Finding::Kind::race || finding.kind == Finding::Kind::mismatched_barrier) made.threads.push_back({finding.second.block, finding.second.rank});
+        for (const ThreadName& other : finding.others) made.threads.push_back({other.block, other.rank});
         trace->findings.push_back(std::move(made));
     }
     add_sources(*trace, file);

@@ -125,6 +125,22 @@
         <source>Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.</source>
         <translation>캐시 없이 소스에서 센 값입니다. L2와 메모리에는 많아야 L1에 요청한 만큼, 적어도 섹터마다 한 번은 오갑니다.</translation>
     </message>
+    <message>
+        <source>Phase %1 of %2, from barrier to barrier. Strongest: this step; full: this phase so far, and so are the bytes beside; pale: the phase before. Counted in the source.</source>
+        <translation>단계 %1/%2(배리어에서 배리어까지). 가장 뚜렷한 색: 이 워프 명령, 진한 색: 이 단계에서 지금까지(옆의 바이트도), 옅은 색: 앞 단계. 소스에서 셌습니다.</translation>
+    </message>
+    <message>
+        <source>Strongest: this step; full: this phase so far; pale: the phase before.</source>
+        <translation>가장 뚜렷한 색: 이 워프 명령, 진한 색: 이 단계에서 지금까지, 옅은 색: 앞 단계.</translation>
+    </message>
+    <message>
+        <source>Grey: what must move at least; strong: what moves beyond that.</source>
+        <translation>회색: 적어도 옮겨야 하는 것, 뚜렷한 색: 그보다 더 옮긴 것.</translation>
+    </message>
+    <message>
+        <source>one warp step, phase %1 of %2</source>
+        <translation>워프 명령 하나, 단계 %1/%2</translation>
+    </message>
 </context>
 <context>
     <name>gradus::HierarchyView</name>
@@ -143,6 +159,14 @@
     <message>
         <source>No kernel was counted in this step.</source>
         <translation>이 스텝에는 센 커널이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1(%2)</translation>
+    </message>
+    <message>
+        <source>from %1 to %2 in this phase</source>
+        <translation>이 단계에서 %1에서 %2로</translation>
     </message>
 </context>
 <context>
@@ -2299,6 +2323,10 @@
         <source>how far both are</source>
         <translation>둘 다 어디까지 왔는지</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>Runs</name>
@@ -3784,6 +3812,10 @@
         <source>Vote closed, or open again</source>
         <translation>투표 마감, 다시 열기</translation>
     </message>
+    <message>
+        <source>The next line that something is said of</source>
+        <translation>지적된 다음 줄로</translation>
+    </message>
 </context>
 <context>
     <name>gradus::NeuronView</name>
@@ -4986,8 +5018,8 @@
         <translation>✕ 틀립니다. 기준과의 오차 %1, 허용 %2.</translation>
     </message>
     <message>
-        <source>(and %1 more)</source>
-        <translation>(그 밖에 %1개)</translation>
+        <source>(and %1 more; F8 goes from one to the next)</source>
+        <translation>(그 밖에 %1개. F8로 차례로 갑니다)</translation>
     </message>
     <message>
         <source>line</source>
@@ -5145,10 +5177,6 @@
         <source>%1 B for nothing</source>
         <translation>헛되이 %1 B</translation>
     </message>
-    <message>
-        <source>%1, such as where ringed</source>
-        <translation>%1, 예: 테두리 친 레인</translation>
-    </message>
 </context>
 <context>
     <name>gradus::TheatreView</name>
@@ -5288,6 +5316,10 @@
         <source>block %1</source>
         <translation>블록 %1</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>gradus::EditPanel</name>
@@ -5340,8 +5372,8 @@
         <translation>%1번째 줄: %2</translation>
     </message>
     <message>
-        <source>(and %1 more)</source>
-        <translation>(그 밖에 %1개)</translation>
+        <source>(and %1 more; F8 goes from one to the next)</source>
+        <translation>(그 밖에 %1개. F8로 차례로 갑니다)</translation>
     </message>
     <message>
         <source>It has run. Whether it is accepted stands beside the question.</source>
@@ -5350,6 +5382,10 @@
     <message>
         <source>What you wrote before is here again; it has not run. F4 brings back the kernel's own text.</source>
         <translation>전에 쓴 글이 그대로 있습니다. 아직 실행하지 않았습니다. F4를 누르면 커널의 원래 글로 돌아갑니다.</translation>
+    </message>
+    <message>
+        <source>(%1 of %2; F8: the next)</source>
+        <translation>(%1/%2, F8: 다음)</translation>
     </message>
 </context>
 <context>

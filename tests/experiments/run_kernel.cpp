@@ -151,7 +151,7 @@ TEST(one_walks_from_the_launch_to_the_bits) {
     cursor.go_to(tree.kernels()->step_of(load->ordinal));
     const auto index = static_cast<std::size_t>(std::stoll(attribute(*lane, "index")));
     for (std::size_t i = 0; i < trace.ranges.size(); ++i)
-        if (trace.ranges[i].name == attribute(*lane, "buffer")) CHECK_EQUAL(element_text(ElementType::f32, cursor.memory(i).subspan(4 * index, 4)), attribute(*lane, "value"));
+        if (trace.ranges[i].name == attribute(*lane, "buffer")) CHECK_EQUAL(value_text(ValueKind::f32, cursor.memory(i).subspan(4 * index, 4)), attribute(*lane, "value"));
 }
 
 TEST(what_is_selected_is_recorded) {

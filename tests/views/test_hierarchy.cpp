@@ -6,6 +6,7 @@
 #include "views/hierarchy/hierarchy_view.hpp"
 #include "views/theme/numbers.hpp"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -18,6 +19,20 @@ namespace {
 
 const HierarchyRoom some_room{.name = 160, .value = 110, .line = 20, .small = 16, .label = 18, .rung = 12, .foot = 32};
 using Stage = gradus::testing::KernelStage<HierarchyView>;
+
+/// The block at C[16:32,16:32] of a product of 64 × 64 matrices.
+std::shared_ptr<const Run> one_block() {
+    static const auto run = gradus::testing::run_of_experiment(
+        "run_kernel", {{"ladder", "matmul"}, {"rung", "3_shared"}, {"sizes", "M=64,N=64,K=64"}, {"block", "16x16"}, {"record", "block"}, {"record_block", "5"}}, 1);
+    return run;
+}
+
+/// The first step of the block that goes that way, in its phase of that number.
+std::size_t step_that_goes(const TileMotion& motion, std::size_t phase, TileWay way) {
+    std::size_t step = motion.phase(phase).begin;
+    while (motion.way_of(step) != way) ++step;
+    return step;
+}
 
 } // namespace
 
@@ -156,6 +171,67 @@ void TestHierarchy::a_rung_is_a_bar_and_a_click_goes_there() {
     QVERIFY(stage.view.grab().toImage() != before);
 }
 
+void TestHierarchy::tiles_move_with_the_step() {
+    Stage stage(one_block(), {900, 560});
+    QVERIFY(!stage.view.picture().moving()); // of a whole launch there is no way
+    const std::shared_ptr<const KernelTrace> trace(stage.kernels, &stage.kernels->trace());
+    const TileMotion motion(std::make_shared<const KernelBlock>(trace, 0));
+    QCOMPARE(motion.phases(), std::size_t{9});
+    const auto go = [&](std::size_t step) { stage.go(0, stage.kernels->of_step(step)); };
+    const auto flow = [&](TileWay way) { return stage.item(QStringLiteral("flow.%1").arg(static_cast<int>(way))); };
+    const std::size_t last = motion.phase(2).end - 1; // the second pair of tiles has come
+    go(last);
+    const HierarchyPicture& p = stage.view.picture();
+    QVERIFY(p.moving());
+    QCOMPARE(stage.item("tile.A")->value, QString("A[16:32,16:32]"));
+    QCOMPARE(stage.item("tile.B")->value, QString("B[16:32,16:32]"));
+    QCOMPARE(stage.item("tile.a_tile")->value, QString("a_tile"));
+    QCOMPARE(flow(TileWay::load)->value, with_prefix(2048, "B"));
+    QCOMPARE(flow(TileWay::shared_store)->value, with_prefix(2048, "B"));
+    QVERIFY(!flow(TileWay::shared_load));
+    const auto cells = [&](const char* name, HierarchyTiles::State state) {
+        std::int64_t count = 0;
+        for (const HierarchyTiles::Picture& picture : p.model.tiles->pictures)
+            for (const HierarchyTiles::Cell& cell : picture.cells) count += picture.name == QLatin1String(name) && cell.state == state;
+        return count;
+    };
+    QCOMPARE(cells("a_tile", HierarchyTiles::State::phase), 256);
+    const struct {
+        std::size_t phase;
+        TileWay way;
+        bool upwards; // registers stand at the top
+    } steps[] = {{2, TileWay::load, true}, {2, TileWay::shared_store, false}, {3, TileWay::shared_load, true}, {8, TileWay::store, false}};
+    for (const auto& each : steps) {
+        go(step_that_goes(motion, each.phase, each.way));
+        QVERIFY(!p.tiles.arrow.isNull());
+        QCOMPARE(p.tiles.upwards, each.upwards);
+        QVERIFY(flow(each.way));
+    }
+    QCOMPARE(cells("C", HierarchyTiles::State::step), 32);
+    go(step_that_goes(motion, 3, TileWay::shared_load));
+    QCOMPARE(cells("A", HierarchyTiles::State::before), 256); // the tile that is in shared memory now
+    QCOMPARE(cells("A", HierarchyTiles::State::phase), 0);
+    QVERIFY(std::all_of(p.geometry.rows.begin(), p.geometry.rows.end(), [](const HierarchyGeometry::Row& row) { return row.bar.isNull() && row.rungs.empty(); }));
+    stage.view.setVeil({{"bytes"}, 0});
+    for (const ViewItem& item : stage.view.readable()) QCOMPARE(item.value == QStringLiteral("?"), !item.id.startsWith("tile."));
+}
+
+void TestHierarchy::a_step_is_shown_within_a_frame() {
+    Stage stage(one_block(), {900, 560});
+    const auto steps = stage.kernels->trace().steps_of_block(0);
+    stage.go(0, stage.kernels->of_step(steps.first));
+    std::vector<double> times;
+    for (std::size_t step = steps.first; step < steps.second; step += 7) {
+        QElapsedTimer clock;
+        clock.start();
+        stage.go(0, stage.kernels->of_step(step));
+        stage.view.grab();
+        times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+    }
+    std::sort(times.begin(), times.end());
+    QVERIFY2(times[times.size() / 2] < 16, qPrintable(QString::number(times[times.size() / 2])));
+}
+
 void TestHierarchy::what_is_asked_for_is_hidden() {
     Stage stage(climb(), {900, 500});
     stage.view.setVeil({{"l1"}, 0});
@@ -180,8 +256,15 @@ void TestHierarchy::every_size_is_painted() {
             Stage stage(climb(), {width, height});
             stage.view.setSparse(sparse);
             stage.view.resize(width + 1, height);
-            stage.go(1);
-            QVERIFY(!stage.view.grab().isNull());
+            for (const bool in_a_block : {false, true}) {
+                stage.go(1);
+                if (in_a_block && !stage.kernels->trace().log.blocks.empty()) stage.go(1, stage.kernels->of_step(stage.kernels->trace().steps_of_block(0).first + 40));
+                QVERIFY(!stage.view.grab().isNull());
+                const QRectF all = QRectF(stage.view.rect()).adjusted(-0.1, -0.1, 0.1, 0.1);
+                const TilesGeometry& tiles = stage.view.picture().tiles;
+                for (const auto* parts : {&tiles.pictures, &tiles.labels, &tiles.flows, &tiles.lanes})
+                    for (const QRectF& part : *parts) QVERIFY(part.isNull() || all.contains(part));
+            }
             for (const ViewItem& item : stage.view.items()) QVERIFY2(QRectF(stage.view.rect()).contains(item.rect), qPrintable(item.id));
         }
 }

@@ -227,10 +227,16 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
     QVERIFY(drafted.last().at(0).toString().endsWith(QLatin1String("int x")));
     auto draft = std::make_shared<KernelDraft>();
     draft->state = KernelDraft::State::refused;
-    draft->messages = {{3, 7, QStringLiteral("expected ';'")}};
+    draft->messages = {{3, 7, QStringLiteral("expected ';'")}, {9, 1, QStringLiteral("'y' was not declared")}};
     stage.draft = draft;
     stage.frame();
     QVERIFY(stage.view.editPanel().said().contains(QLatin1String("line 3")));
+    QVERIFY(stage.view.editPanel().said().contains(QLatin1String("1 more")));
+    for (const auto& [line, words] : {std::pair{3, "expected"}, {9, "'y'"}, {3, "expected"}}) { // and round again
+        QTest::keyClick(&editor, Qt::Key_F8);
+        QCOMPARE(editor.textCursor().blockNumber() + 1, line);
+        QVERIFY2(stage.view.editPanel().said().contains(QLatin1String(words)), qPrintable(stage.view.editPanel().said()));
+    }
     QTest::keyClick(&editor, Qt::Key_F4);
     QCOMPARE(dropped.count(), 1);
     QTest::keyClick(&editor, Qt::Key_Escape);

@@ -225,6 +225,10 @@ void TestTheme::paragraphs_end_at_spaces() {
             QVERIFY2(!(line.indexOf(' ') == 1 && belongs_together(line.left(1), {})) && !belongs_together({}, line.section(' ', -1)), qPrintable(line));
             QVERIFY2(!line.startsWith('%') && !line.endsWith("ln"), qPrintable(line));
         }
+    const QString numbers = "of the 16 384 bytes that 100 / 16 tiles ask for, 1 024 are 12 lanes 512 times";
+    for (double width = 90; width < 500; width += 7)
+        for (const QString& line : broken_at_spaces(numbers, font, width).split('\n'))
+            QVERIFY2(!line.startsWith("384") && !line.startsWith("024") && !line.startsWith('/') && !line.endsWith('/'), qPrintable(line));
     // What is wider than a line is cut, behind its marks if it has some.
     const QString path = "there is no /usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz, or none to read 데이터세트가없어서안됩니다";
     for (const double width : {60.0, 120.0, 200.0}) {

@@ -7,7 +7,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double highest_row = 120, above_foot = 10; // pixels
+constexpr double above_foot = 10; // pixels
 constexpr double least_bar = 48, widest_bar = 280, widest_rung = 140;
 constexpr double chart_share = 0.62; // of what is left beside the numbers, where there are rungs
 constexpr double inside_row = 6;
@@ -36,7 +36,7 @@ HierarchyGeometry lay_out_hierarchy(std::size_t places, std::size_t rungs, const
     const double rest = area.right() - after;
     const bool chart = rungs > 0 && rest >= static_cast<double>(rungs) * room.rung;
     const double chart_least = std::max(chart_share * rest, static_cast<double>(rungs) * room.rung);
-    const bool bar = rest >= least_bar && (!chart || rest - 2 * room.gap - chart_least >= least_bar);
+    const bool bar = room.bars && rest >= least_bar && (!chart || rest - 2 * room.gap - chart_least >= least_bar);
     const double bar_width = bar ? std::min(chart ? rest - 2 * room.gap - chart_least : rest, widest_bar) : 0;
     const double chart_width = chart ? std::min(rest - (bar ? bar_width + 2 * room.gap : 0), static_cast<double>(rungs) * widest_rung) : 0;
 
@@ -46,11 +46,16 @@ HierarchyGeometry lay_out_hierarchy(std::size_t places, std::size_t rungs, const
     const bool foot = room.foot > 0 && height - room.foot - above_foot >= count * whole;
     if (foot) height -= room.foot + above_foot;
     const bool two = room.small > 0 && height >= count * whole;
-    const double pitch = std::floor(std::clamp(height / count, two ? whole : least, std::max(highest_row, whole)));
+    const double pitch = std::floor(std::clamp(height / count, two ? whole : least, std::max(room.highest, whole)));
     const auto fit = std::min(places, static_cast<std::size_t>(std::max(1.0, std::floor(height / pitch))));
+    const auto low = [&](std::size_t i) { return i < room.low.size() && room.low[i]; };
+    const auto lows = static_cast<double>(std::count(room.low.begin(), room.low.end(), true));
+    const double high = lows > 0 && lows < count ? std::floor(std::clamp((height - lows * least) / (count - lows), least, room.highest)) : pitch;
+    double top = area.top();
     for (std::size_t i = 0; i < fit; ++i) {
         HierarchyGeometry::Row row;
-        row.rect = {area.left(), area.top() + static_cast<double>(i) * pitch, area.width(), pitch};
+        row.rect = {area.left(), top, area.width(), low(i) ? least : high};
+        top = row.rect.bottom();
         const QRectF inner = row.rect.adjusted(0, inside_row / 2, 0, -inside_row / 2);
         row.strip = {inner.left(), inner.top(), room.strip, inner.height()};
         const double right = std::max(first, std::min(area.right(), numbers + room.value));
@@ -63,7 +68,7 @@ HierarchyGeometry lay_out_hierarchy(std::size_t places, std::size_t rungs, const
             const double slot = chart_width / static_cast<double>(rungs);
             row.rungs.push_back({left + static_cast<double>(rung) * slot, inner.top(), slot, inner.height()});
         }
-        row.two_lines = two;
+        row.two_lines = two && row.rect.height() >= whole;
         out.rows.push_back(std::move(row));
     }
     const double bottom = out.rows.back().rect.bottom();

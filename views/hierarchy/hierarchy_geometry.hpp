@@ -15,6 +15,9 @@ struct HierarchyRoom {
     double rung = 10;                  ///< least width of a rung's bar with the gap beside it
     double foot = 0;                   ///< height of the words below; 0: none
     double strip = 8, gap = 14;        ///< width of a place's colour; between columns
+    double highest = 120;              ///< of a row
+    bool bars = true;                  ///< what moves may be drawn as bars
+    std::vector<bool> low = {};        ///< places that need no more than a line; empty: none
 };
 
 /// Where the places lie, near to far from the top down, and what moves there.

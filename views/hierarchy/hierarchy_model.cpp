@@ -86,6 +86,14 @@ QString event_words(const TrafficAt& at, const KernelTrace& trace) {
 /// "matmul/3_shared" -> "3_shared"
 QString rung_name(const std::string& id) { return QString::fromStdString(id).section('/', 1); }
 
+std::optional<HierarchyTiles> tiles_of_step(const std::shared_ptr<const KernelEvents>& kernels, std::size_t step, HierarchyKept& kept) {
+    const std::shared_ptr<const KernelTrace> trace(kernels, &kernels->trace());
+    const std::size_t block = trace->block_of(step);
+    if (kept.kernels != kernels || !kept.motion || kept.motion->block().number() != block)
+        kept = {kernels, std::make_shared<const TileMotion>(std::make_shared<const KernelBlock>(trace, block))};
+    return tiles_at(*kept.motion, step);
+}
+
 std::optional<double> rung_bytes(const Run& run, MemoryLevel level, StepIndex iteration) {
     const MemoryLevel asked = level == MemoryLevel::l2 ? MemoryLevel::l1 : level; // as much as that, at most
     return run.value_at("bytes_" + std::string(name_of(asked)), iteration);
@@ -93,7 +101,7 @@ std::optional<double> rung_bytes(const Run& run, MemoryLevel level, StepIndex it
 
 } // namespace
 
-HierarchyModel make_hierarchy(const Look& look) {
+HierarchyModel make_hierarchy(const Look& look, HierarchyKept& kept) {
     HierarchyModel model;
     if (!look.kernels) return model;
     const Run& run = *look.run();
@@ -102,6 +110,8 @@ HierarchyModel make_hierarchy(const Look& look) {
     const TrafficAt at = traffic_at(*look.kernels, look.state.cursor.ordinal, launches);
     const Machine on = machine_of(run);
     model.of = event_words(at, look.kernels->trace());
+    if (at.of == TrafficAt::Of::step) model.tiles = tiles_of_step(look.kernels, at.number, kept);
+    if (model.tiles) model.of = tr("one warp step, phase %1 of %2").arg(model.tiles->phase + 1).arg(model.tiles->phases);
     model.chip = on.chip ? QString::fromStdString(on.chip->name) : tr("compute capability %1").arg(QString::fromStdString(on.architecture->name()));
     model.source = on.chip ? QString::fromStdString(on.chip->source) : QStringLiteral("CUDA Programming Guide 13");
     if (run.find_series("bytes_l1"))

@@ -2,6 +2,7 @@
 
 #include "engine/trace/derive/launch_sites.hpp"
 #include "engine/trace/derive/level_traffic.hpp"
+#include "views/hierarchy/hierarchy_tiles.hpp"
 #include "views/state/look.hpp"
 
 #include <QString>
@@ -32,9 +33,15 @@ struct HierarchyModel {
     std::vector<HierarchyRung> rungs;   ///< of the ladder that is climbed; empty: none is
     QString of;                         ///< "the whole launch", "block 3", "one warp step"
     QString chip, source;               ///< whose capacities these are, and who says so
+    std::optional<HierarchyTiles> tiles; ///< as one stands at a step
 };
 
-HierarchyModel make_hierarchy(const Look& look);
+/// What is kept from step to step: it depends on the block alone, and takes longer to make.
+struct HierarchyKept {
+    std::shared_ptr<const KernelEvents> kernels;
+    std::shared_ptr<const TileMotion> motion;
+};
+HierarchyModel make_hierarchy(const Look& look, HierarchyKept& kept);
 
 /// "8.39 MB", "≤ 69.2 MB"; "–" where it is not known.
 QString bytes_text(const HierarchyPlace& place);

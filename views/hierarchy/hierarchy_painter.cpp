@@ -93,7 +93,13 @@ void paint_labels(QPainter& painter, const HierarchyPicture& p, const Theme& the
 
 } // namespace
 
-QString hierarchy_foot() { return tr("Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once."); }
+QString hierarchy_foot(const HierarchyPicture& p) {
+    if (p.sparse) return p.moving() ? tr("Strongest: this step; full: this phase so far; pale: the phase before.") : tr("Grey: what must move at least; strong: what moves beyond that.");
+    if (!p.moving()) return tr("Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.");
+    return tr("Phase %1 of %2, from barrier to barrier. Strongest: this step; full: this phase so far, and so are the bytes beside; pale: the phase before. Counted in the source.")
+        .arg(p.model.tiles->phase + 1)
+        .arg(p.model.tiles->phases);
+}
 
 QRectF rung_bar(const HierarchyPicture& p, std::size_t row, std::size_t rung) {
     const std::vector<std::optional<double>>& values = p.model.places[row].rungs;
@@ -106,7 +112,25 @@ QRectF rung_bar(const HierarchyPicture& p, std::size_t row, std::size_t rung) {
     return {slot.left() + gap / 2, slot.bottom() - height, slot.width() - gap, height};
 }
 
+namespace {
+
+/// The tiles, beside the names and numbers of their places; nothing where they have no room.
+void lay_out_moving(HierarchyPicture& p, const QRectF& area) {
+    const TextMetrics words(tile_font());
+    TilesRoom room;
+    room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
+    for (const HierarchyTiles::Flow& flow : p.model.tiles->flows) room.flow = std::max(room.flow, flow_width(flow));
+    for (const HierarchyTiles::Picture& picture : p.model.tiles->pictures) room.names.push_back(words.horizontalAdvance(picture.name) + 1);
+    std::vector<QRectF> rows;
+    for (const HierarchyGeometry::Row& row : p.geometry.rows) rows.emplace_back(QPointF(row.value.right() + 20, row.value.top()), QPointF(area.right(), row.value.bottom()));
+    p.tiles = lay_out_tiles(*p.model.tiles, rows, room);
+}
+
+} // namespace
+
 void lay_out_hierarchy(HierarchyPicture& p, const QRectF& area, bool sparse) {
+    p.sparse = sparse;
+    p.tiles = {};
     HierarchyRoom room;
     const TextMetrics name(name_font()), small(small_font()), value(value_font());
     for (const HierarchyPlace& place : p.model.places) {
@@ -116,10 +140,21 @@ void lay_out_hierarchy(HierarchyPicture& p, const QRectF& area, bool sparse) {
     }
     room.line = std::max(name.lineHeight(QStringLiteral("가")), value.height());
     room.small = sparse ? 0 : small.lineHeight(QStringLiteral("가"));
-    room.label = p.model.rungs.empty() ? 0 : TextMetrics(mono_font(metrics::text - 1)).height() + 4;
     room.rung = 12;
-    room.foot = sparse ? 0 : paragraph_height(hierarchy_foot(), small_font(), area.width());
-    p.geometry = lay_out_hierarchy(p.model.places.size(), p.model.rungs.size(), room, area);
+    const auto lay_out = [&](std::size_t rungs) {
+        room.label = rungs == 0 ? 0 : TextMetrics(mono_font(metrics::text - 1)).height() + 4;
+        room.foot = paragraph_height(hierarchy_foot(p), small_font(), area.width());
+        p.geometry = lay_out_hierarchy(p.model.places.size(), rungs, room, area);
+    };
+    if (p.model.tiles) {
+        room.bars = false, room.highest = 200;
+        for (const HierarchyPlace& place : p.model.places) room.low.push_back(place.level == MemoryLevel::l1 || place.level == MemoryLevel::l2); // nothing is pictured there
+        lay_out(0);
+        lay_out_moving(p, area);
+        if (p.moving()) return lay_out(0), lay_out_moving(p, area); // with its own foot
+        room.bars = true, room.highest = HierarchyRoom{}.highest, room.low.clear(), p.tiles = {};
+    }
+    lay_out(p.model.rungs.size());
 }
 
 void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& theme) {
@@ -147,11 +182,12 @@ void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& 
         if (!at.bar.isNull()) paint_bar(painter, place, at.bar, theme);
         paint_rungs(painter, p, i, theme);
     }
-    paint_labels(painter, p, theme);
+    if (p.moving()) paint_tiles(painter, *p.model.tiles, p.tiles, theme, p.sparse);
+    else paint_labels(painter, p, theme);
     if (p.geometry.foot.isNull()) return;
     painter.setFont(small);
     painter.setPen(theme.ink2);
-    draw_paragraph(painter, p.geometry.foot, Qt::AlignLeft | Qt::AlignTop, hierarchy_foot());
+    draw_paragraph(painter, p.geometry.foot, Qt::AlignLeft | Qt::AlignTop, hierarchy_foot(p));
 }
 
 } // namespace gradus

@@ -24,8 +24,9 @@ void HierarchyView::present(const Look& look) {
     Made made{look.run(), look.full, look.kernels, look.state.cursor.iteration, look.run()->head(), look.state.cursor.ordinal, look.state.language};
     if (made == made_) return;
     made_ = std::move(made);
-    picture_.model = make_hierarchy(look);
-    setNote(picture_.model.of.isEmpty() ? QString() : tr("%1, %2").arg(picture_.model.of, provenance_word(Provenance::counted)), picture_.model.of);
+    picture_.model = make_hierarchy(look, kept_);
+    const QString note = picture_.model.of.isEmpty() ? QString() : tr("%1, %2").arg(picture_.model.of, provenance_word(Provenance::counted));
+    setNote(note, note); // in class the word of the provenance stands always
     layOut();
 }
 
@@ -111,7 +112,24 @@ std::vector<ViewItem> HierarchyView::items() const {
                            bytes ? with_prefix(*bytes, "B") : QString(), Provenance::counted, Role::metric, {id, QStringLiteral("bytes")}});
         }
     }
+    if (picture_.moving()) addTiles(out);
     return out;
+}
+
+void HierarchyView::addTiles(std::vector<ViewItem>& out) const {
+    const HierarchyTiles& tiles = *picture_.model.tiles;
+    const auto name = [&](std::size_t place) { return picture_.model.places[place].name; };
+    for (std::size_t i = 0; i < tiles.pictures.size(); ++i) {
+        const HierarchyTiles::Picture& each = tiles.pictures[i];
+        if (!picture_.tiles.pictures[i].isNull())
+            out.push_back({picture_.tiles.pictures[i], QStringLiteral("tile.") + each.name, tr("%1, in %2").arg(each.name, name(each.place)), each.where, Provenance::counted});
+    }
+    for (std::size_t i = 0; i < tiles.flows.size(); ++i) {
+        const HierarchyTiles::Flow& each = tiles.flows[i];
+        if (!picture_.tiles.flows[i].isNull())
+            out.push_back({picture_.tiles.flows[i], QStringLiteral("flow.%1").arg(static_cast<int>(each.way)), tr("from %1 to %2 in this phase").arg(name(each.from), name(each.to)),
+                           with_prefix(each.bytes, "B"), Provenance::counted, Role::metric, {QStringLiteral("bytes")}});
+    }
 }
 
 } // namespace gradus

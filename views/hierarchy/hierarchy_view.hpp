@@ -31,6 +31,7 @@ protected:
 private:
     void layOut();
     void paintHover(QPainter& painter) const;
+    void addTiles(std::vector<ViewItem>& out) const;
 
     /// What a model was made from; the same again makes the same.
     struct Made {
@@ -42,6 +43,7 @@ private:
         bool operator==(const Made&) const = default;
     };
     Made made_;
+    HierarchyKept kept_;
     HierarchyPicture picture_;
     std::optional<QPointF> pointer_;
 };

@@ -24,7 +24,8 @@ void RooflineView::present(const Look& look) {
     if (made == made_) return;
     made_ = std::move(made);
     picture_.model = make_roofline(look);
-    setNote(picture_.model.dots.empty() ? QString() : tr("solid: measured here · dashed: modelled"), {});
+    const QString note = picture_.model.dots.empty() ? QString() : tr("solid: measured here · dashed: modelled");
+    setNote(note, note);
     layOut();
 }
 

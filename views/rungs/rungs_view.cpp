@@ -3,6 +3,7 @@
 #include "engine/trace/derive/kernel_walk.hpp"
 #include "views/rungs/rungs_words.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/provenance_mark.hpp"
 #include "views/theme/value_card.hpp"
 
 #include <QMouseEvent>
@@ -28,7 +29,7 @@ void RungsView::present(const Look& look) {
     picture_.model = make_rungs(look, kept_);
     const RungsModel& model = picture_.model;
     const QString note = model.there() ? tr("A %1, B %2").arg(model.sides[0].name, model.sides[1].name) : QString();
-    setNote(note, note);
+    setNote(note, note.isEmpty() ? note : tr("%1, %2").arg(note, provenance_word(Provenance::counted)));
     layOut();
 }
 

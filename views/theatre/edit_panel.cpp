@@ -4,6 +4,7 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph_label.hpp"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -40,6 +41,8 @@ EditPanel::EditPanel(QWidget* parent)
     connect(run_, &QPushButton::clicked, this, &EditPanel::tryIt);
     connect(editor_, &KernelEditor::left, this, &EditPanel::left);
     connect(close_, &QPushButton::clicked, this, &EditPanel::left);
+    connect(editor_, &KernelEditor::nextWanted, this, &EditPanel::goToNext);
+    words_->installEventFilter(this);
     connect(editor_, &KernelEditor::ownWanted, this, &EditPanel::takeOwn);
     connect(own_, &QPushButton::clicked, this, &EditPanel::takeOwn);
     retranslate();
@@ -54,6 +57,31 @@ void EditPanel::leave() {
     if (!pause_.isActive()) return;
     pause_.stop();
     emit drafted(editor_->toPlainText(), false);
+}
+
+/// A click on what is said of a line goes there, and again to the next.
+bool EditPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == words_ && event->type() == QEvent::MouseButtonRelease && !words_->hasSelectedText()) goToNext();
+    return QWidget::eventFilter(watched, event);
+}
+
+void EditPanel::mark(const QMultiMap<int, QString>& lines) {
+    lines_ = lines;
+    gone_to_ = -1;
+    const QList<int> keys = lines.uniqueKeys();
+    editor_->setMarked(QSet<int>(keys.begin(), keys.end()));
+    words_->setCursor(lines.isEmpty() ? Qt::IBeamCursor : Qt::PointingHandCursor);
+}
+
+void EditPanel::goToNext() {
+    if (lines_.isEmpty()) return;
+    gone_to_ = (gone_to_ + 1) % static_cast<int>(lines_.size());
+    const auto at = std::next(lines_.cbegin(), gone_to_);
+    editor_->goToLine(at.key());
+    editor_->setFocus();
+    QString words = QStringLiteral("✕ ") + at.value();
+    if (lines_.size() > 1) words += QStringLiteral(" ") + tr("(%1 of %2; F8: the next)").arg(gone_to_ + 1).arg(lines_.size());
+    say(words, true);
 }
 
 void EditPanel::takeOwn() {
@@ -106,24 +134,23 @@ void EditPanel::say(const QString& words, bool fault) {
     words_->setParagraph(words);
 }
 
-void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QSet<int>& found, bool right) {
+void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QMultiMap<int, QString>& found, bool right) {
     if (draft == shown_ && verdict == verdict_) return;
     shown_ = draft;
     verdict_ = verdict;
     if (draft && draft->state == KernelDraft::State::begun) return; // nobody has written anything yet
     own_->setEnabled(true);
-    QSet<int> marked = found;
+    QMultiMap<int, QString> marked = found;
     if (!draft) {
         if (!verdict.isEmpty()) say(verdict, !right);
-        editor_->setMarked(marked);
-        return;
+        return mark(marked);
     }
     switch (draft->state) {
     case KernelDraft::State::compiling: say(tr("compiling …"), false); break;
     case KernelDraft::State::running: say(tr("running …"), false); break;
     case KernelDraft::State::compiles: say(tr("It compiles, in %1. Ctrl+Return runs it.").arg(with_prefix(draft->seconds, QStringLiteral("s"))), false); break;
     case KernelDraft::State::failed:
-        for (const KernelDraft::Message& message : draft->messages) marked.insert(message.line);
+        for (const KernelDraft::Message& message : draft->messages) marked.insert(message.line, draft->sentence);
         say(QStringLiteral("✕ ") + draft->sentence, true);
         break;
     case KernelDraft::State::ran:
@@ -135,15 +162,16 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
         QString words = QStringLiteral("✕ ");
         if (draft->messages.empty()) words += draft->sentence;
         for (const KernelDraft::Message& message : draft->messages) {
-            if (message.line > 0) marked.insert(message.line);
-            if (&message == &draft->messages.front()) words += message.line > 0 ? tr("line %1: %2").arg(message.line).arg(message.text) : message.text;
+            const QString said = message.line > 0 ? tr("line %1: %2").arg(message.line).arg(message.text) : message.text;
+            if (message.line > 0) marked.insert(message.line, said);
+            if (&message == &draft->messages.front()) words += said;
         }
-        if (draft->messages.size() > 1) words += QStringLiteral(" ") + tr("(and %1 more)").arg(draft->messages.size() - 1);
+        if (draft->messages.size() > 1) words += QStringLiteral(" ") + tr("(and %1 more; F8 goes from one to the next)").arg(draft->messages.size() - 1);
         say(words, true);
         break;
     }
     }
-    editor_->setMarked(marked);
+    mark(marked);
 }
 
 } // namespace gradus

@@ -3,6 +3,7 @@
 #include "views/state/kernel_draft.hpp"
 #include "views/theme/theme.hpp"
 
+#include <QMap>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
@@ -29,10 +30,15 @@ public:
     bool pristine() const { return text() == began_; } ///< nobody has written in it since it began
     void tryIt(); ///< runs what stands there now
     void leave(); ///< what was written last is told of, too
-    /// What is known of the text now; null: nothing. `verdict`: what its run said, once it is the lesson's kernel.
-    void present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QSet<int>& found, bool right);
+    /// What is known of the text now; null: nothing. `verdict`: what its run said, once it is the lesson's kernel; `found`: what it said of lines.
+    void present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QMultiMap<int, QString>& found, bool right);
+    /// To the next line that something is said of, round from the last to the first, and says that.
+    void goToNext();
     KernelEditor& editor() { return *editor_; }
     const QString& said() const { return said_; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     void drafted(const QString& text, bool run);
@@ -41,6 +47,7 @@ signals:
 
 private:
     void say(const QString& words, bool fault);
+    void mark(const QMultiMap<int, QString>& lines);
     void takeOwn();
     QString text() const;
 
@@ -51,6 +58,8 @@ private:
     QTimer pause_;
     std::shared_ptr<const KernelDraft> shown_;
     QString said_, verdict_, began_;
+    QMultiMap<int, QString> lines_; ///< what is said of each
+    int gone_to_ = -1;              ///< among them
 };
 
 } // namespace gradus

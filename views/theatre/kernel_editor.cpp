@@ -115,6 +115,7 @@ void KernelEditor::keyPressEvent(QKeyEvent* event) {
     if (control && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) return emit runWanted();
     if (event->key() == Qt::Key_Escape) return emit left();
     if (event->key() == Qt::Key_F4) return emit ownWanted();
+    if (event->key() == Qt::Key_F8) return emit nextWanted();
     if (event->key() == Qt::Key_Tab) { // as the kernels are indented
         textCursor().insertText(QStringLiteral("    "));
         return;

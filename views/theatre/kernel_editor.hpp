@@ -23,6 +23,7 @@ signals:
     void runWanted();  ///< Ctrl+Return
     void left();       ///< Escape
     void ownWanted();  ///< F4: the kernel's own text again
+    void nextWanted(); ///< F8: the next line that something is said of
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

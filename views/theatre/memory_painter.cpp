@@ -45,7 +45,7 @@ public:
     SectorLanes(const SectorPicture::Line& line, int sector) : line_(line), first_(static_cast<std::size_t>(sector) * 8) {
         for (int i = 0; i < 7; ++i) beside_ = beside_ || (of(i) && of(i + 1));
     }
-    std::uint32_t of(int word) const { return word < 8 ? line_.lanes[first_ + static_cast<std::size_t>(word)] : 0; }
+    std::uint32_t of(int word) const { return line_.lanes[first_ + static_cast<std::size_t>(word)]; }
     bool beside() const { return beside_; }
 
 private:

@@ -18,18 +18,16 @@ namespace gradus {
 namespace {
 
 /// One value of a lane as a cell has room for it; of several the first, and that there are more.
-QString value_words(const KernelTrace::Range& range, std::span<const std::byte> bytes) {
-    const bool buffer = !range.sizes.empty();
-    const ElementType type = buffer ? range.type : ElementType::f32; // shared memory has no type of its own
-    const std::size_t size = size_of(type);
-    if (bytes.size() < size) return QString::fromStdString(element_text(type, bytes));
+QString value_words(ValueKind kind, std::span<const std::byte> bytes) {
+    const std::size_t size = size_of(kind);
+    if (bytes.size() < size) return QString::fromStdString(value_text(kind, bytes));
     QString out;
-    if (type == ElementType::f32) {
+    if (kind == ValueKind::f32) {
         float value = 0;
         std::memcpy(&value, bytes.data(), sizeof value);
         out = three_digits(static_cast<double>(value));
     } else {
-        out = with_minus(QString::fromStdString(element_text(type, bytes.first(size))));
+        out = with_minus(QString::fromStdString(value_text(kind, bytes.first(size))));
     }
     return bytes.size() > size ? out + QStringLiteral(" …") : out;
 }
@@ -131,9 +129,9 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
         model.buffer = QString::fromStdString(trace.name_at(touched.of[0].range, touched.of[0].offset));
     }
     for (const KernelTrace::Access& access : touched.all()) {
-        const KernelTrace::Range& range = trace.ranges[access.range];
-        model.values[access.lane] = value_words(range, access.after.empty() ? access.before : access.after);
-        if (!access.after.empty()) model.before[access.lane] = value_words(range, access.before);
+        const ValueKind kind = trace.kind_at(access.range, access.offset);
+        model.values[access.lane] = value_words(kind, access.after.empty() ? access.before : access.after);
+        if (!access.after.empty()) model.before[access.lane] = value_words(kind, access.before);
     }
     const KernelTrace::Collective met = trace.collective(model.step);
     model.collective = QString::fromLatin1(met.name.data(), static_cast<qsizetype>(met.name.size()));

@@ -6,6 +6,7 @@
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/provenance_mark.hpp"
 #include "views/theme/value_card.hpp"
 
 #include <QMouseEvent>
@@ -65,7 +66,7 @@ void TheatreView::present(const Look& look) {
     QString note = picture_.model.there() ? picture_.model.title : QString();
     if (note.startsWith(QLatin1String("faulty/"))) note.remove(0, 7); // what is wrong with it, somebody is to find out
     if (sparse() && picture_.model.block && picture_.model.level > Level::kernel) note = where_words(picture_.model);
-    setNote(note, note);
+    setNote(note, note.isEmpty() ? note : tr("%1, %2").arg(note, provenance_word(Provenance::counted)));
     layOut();
     presentDraft(look.draft);
     goOnOpening();
@@ -94,10 +95,10 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
         editor_->begin(codeText(), true, model.line);
         return;
     }
-    QSet<int> found;
+    QMultiMap<int, QString> found;
     const bool shown = draft && draft->state == KernelDraft::State::ran && model.there() && isOnStage(draft->text);
     if (shown)
-        for (const TheatreFinding& finding : model.findings) found.insert(finding.line);
+        for (const TheatreFinding& finding : model.findings) found.insert(finding.line, finding_words(finding));
     if (shown) judged_ = draft;
     if (draft && draft == judged_ && !shown && model.there())
         return editor_->present(draft, tr("Another kernel is on stage now; Ctrl+Return runs what stands here."), found, true);

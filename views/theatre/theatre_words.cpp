@@ -52,7 +52,7 @@ QString touch_words(const KernelTrace& trace, std::size_t step, const WordAt& wo
         lanes |= 1u << access.lane;
         if (access.offset > word.offset || access.offset + access.before.size() < word.offset + word.bytes) continue;
         const auto part = [&](std::span<const std::byte> bytes) {
-            const QString all = QString::fromStdString(element_text(trace.ranges[word.range].type, bytes.subspan(word.offset - access.offset, word.bytes)));
+            const QString all = QString::fromStdString(value_text(kind_of(trace.ranges[word.range].type), bytes.subspan(word.offset - access.offset, word.bytes)));
             bool number = false;
             const double value = all.toDouble(&number); // what fp32 tells apart is eight digits, and a reader wants fewer
             return with_minus(number && all.contains('.') ? QString::number(value, 'g', 6) : all);
@@ -101,7 +101,7 @@ QString block_words(const TheatreModel& model) {
 
 QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
 
-QString class_words(const TheatreFinding& finding) { return QStringLiteral("✕ ") + (finding.kind == finding_word("race") ? tr("%1, such as where ringed").arg(finding.kind) : finding.kind); }
+QString class_words(const TheatreFinding& finding) { return QStringLiteral("✕ ") + finding.kind; }
 
 QString block_at(const TheatreModel& model, std::int64_t number) { return at_of(number, model.block->launch().grid); }
 
@@ -166,6 +166,8 @@ QString barrier_words(const TheatreModel& model) {
     return tr("%1 of %2 at the barrier").arg(model.barrier.arrived).arg(model.barrier.live);
 }
 
+QString finding_words(const TheatreFinding& finding) { return tr("%1: %2").arg(finding.kind, finding.sentence); } // which names its line
+
 QString verdict_words(const TheatreModel& model) {
     if (!model.there()) return {};
     QString out;
@@ -175,8 +177,8 @@ QString verdict_words(const TheatreModel& model) {
     }
     if (!model.findings.empty()) {
         const TheatreFinding& first = model.findings.front();
-        out += (out.isEmpty() ? QString() : QStringLiteral(" ")) + QStringLiteral("✕ ") + tr("%1: %2").arg(first.kind, first.sentence); // which names its line
-        if (model.findings.size() > 1) out += QStringLiteral(" ") + tr("(and %1 more)").arg(model.findings.size() - 1);
+        out += (out.isEmpty() ? QString() : QStringLiteral(" ")) + QStringLiteral("✕ ") + finding_words(first);
+        if (model.findings.size() > 1) out += QStringLiteral(" ") + tr("(and %1 more; F8 goes from one to the next)").arg(model.findings.size() - 1);
     }
     return out;
 }

@@ -41,6 +41,7 @@ QString counter_words(const LineAccess& access);
 /// What the lanes at a barrier wait for: "96 of 256 threads have arrived".
 QString barrier_words(const TheatreModel& model);
 /// "right: off by 3e-7 of the reference, 5e-6 is allowed; nothing found"; empty where nothing was compared.
+QString finding_words(const TheatreFinding& finding);
 QString verdict_words(const TheatreModel& model);
 /// How the multiply-add was rounded.
 QString rounding_words(RoundingStep step);

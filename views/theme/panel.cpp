@@ -69,10 +69,13 @@ void Panel::paintEvent(QPaintEvent*) {
     painter.setPen(theme_.ink2);
     draw_text(painter, line, Qt::AlignLeft | Qt::AlignVCenter, title_);
     const double title_width = TextMetrics(painter.font()).horizontalAdvance(title_) + metrics::gap;
-    if (sparse_) { // whole or not at all
+    if (sparse_) { // whole, or without its last part, or not at all
         painter.setFont(text_font(metrics::small_text));
-        if (TextMetrics(painter.font()).horizontalAdvance(sparse_note_) <= line.width() - title_width)
-            draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, sparse_note_);
+        for (const QString& shown : {sparse_note_, sparse_note_.section(QStringLiteral(", "), 0, -2)})
+            if (TextMetrics(painter.font()).horizontalAdvance(shown) <= line.width() - title_width) {
+                draw_text(painter, line, Qt::AlignRight | Qt::AlignVCenter, shown);
+                break;
+            }
         return;
     }
     painter.setFont(note_font(note_));

@@ -94,9 +94,11 @@ const Shaped& shaped(const QFont& font, const QString& text) {
 } // namespace
 
 bool belongs_together(QStringView before, QStringView after) {
-    constexpr QStringView operators = u"=≠≈≤≥<>+−·×÷→←∈";
+    constexpr QStringView operators = u"=≠≈≤≥<>+−·×÷/→←∈";
     const auto is_operator = [&](QStringView word) { return word.size() == 1 && operators.contains(word[0]); };
     if (is_operator(before) || is_operator(after)) return true;
+    const auto digit = [](QStringView word, qsizetype at) { return at >= 0 && at < word.size() && word[at].isDigit(); };
+    if (digit(before, before.size() - 1) && digit(after, 0) && digit(after, 1) && digit(after, 2) && !digit(after, 3)) return true; // "16 384"
     return before == u"ln" || before == u"−ln" || (after.startsWith(u'%') && !before.isEmpty() && before.back().isDigit());
 }
 

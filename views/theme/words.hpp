@@ -13,7 +13,7 @@ inline bool has_hangul(const QString& text) {
 }
 
 /// Whether a line must not end at the space between two words: an operator stays with both of its sides, "p − y", "ln" with what it
-/// is taken of, and a number with its per cent. The words may be empty.
+/// is taken of, a number with its per cent, and a number of several groups of digits, "16 384". The words may be empty.
 bool belongs_together(QStringView before, QStringView after);
 
 /// Font metrics that remember the widths of texts. What is written once per frame is shaped once: finding the glyphs of

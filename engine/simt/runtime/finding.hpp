@@ -2,6 +2,7 @@
 
 #include "engine/simt/runtime/instruction.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -41,13 +42,22 @@ public:
         for (Seen& seen : seen_)
             if (seen.first.kind == finding.kind && seen.first.site == finding.site && seen.first.other == finding.other && seen.first.range == finding.range) {
                 ++seen.times;
+                seen.mark(finding);
                 return;
             }
-        if (seen_.size() < most) seen_.push_back({std::move(finding), 1});
+        if (seen_.size() >= most) return;
+        seen_.push_back({std::move(finding), 1, {}, {}});
+        seen_.back().mark(seen_.back().first);
     }
+    using Ranks = std::array<std::uint32_t, 32>; ///< threads of a block: bit r % 32 of word r / 32
     struct Seen {
         Finding first;
         std::int64_t times = 0;
+        Ranks threads, seconds; ///< of the first one's blocks, all that had a part in it
+        void mark(const Finding& finding) {
+            if (finding.thread.block == first.thread.block) threads[finding.thread.rank / 32 % 32] |= 1u << finding.thread.rank % 32;
+            if (finding.second.block == first.second.block) seconds[finding.second.rank / 32 % 32] |= 1u << finding.second.rank % 32;
+        }
     };
     const std::vector<Seen>& all() const { return seen_; }
     bool any(Finding::Kind kind) const {

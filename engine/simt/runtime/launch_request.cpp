@@ -103,6 +103,8 @@ void LaunchAnswer::write(BlobWriter& to) const {
         to.put(f.words);
         to.put(found.times);
         to.put(found.step);
+        to.put(found.threads);
+        to.put(found.seconds);
     }
     to.put(std::uint64_t{paths.size()});
     for (const auto& path : paths) to.put_all(path);
@@ -158,6 +160,8 @@ LaunchAnswer LaunchAnswer::read(std::span<const std::byte> bytes) {
         f.words = from.get_text();
         found.times = from.get<std::int64_t>();
         found.step = from.get<std::int32_t>();
+        found.threads = from.get<Findings::Ranks>();
+        found.seconds = from.get<Findings::Ranks>();
         answer.findings.push_back(std::move(found));
     }
     for (std::uint64_t i = from.get_count(most_items); i > 0; --i) answer.paths.push_back(from.get_all<std::uint32_t>());

@@ -2,6 +2,7 @@
 
 #include "engine/simt/arena.hpp"
 #include "engine/simt/runtime/access_counters.hpp"
+#include "engine/simt/runtime/finding.hpp"
 #include "engine/simt/runtime/launch_recorder.hpp"
 #include "engine/simt/runtime/locals_recorder.hpp"
 #include "engine/simt/runtime/step_recorder.hpp"
@@ -67,6 +68,7 @@ struct LaunchAnswer {
         Finding finding;
         std::int64_t times = 0;
         std::int32_t step = 0;
+        Findings::Ranks threads{}, seconds{};
     };
     std::vector<Step> steps;
     std::vector<Range> ranges;

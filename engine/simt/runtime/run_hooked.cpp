@@ -189,7 +189,7 @@ struct Once {
         answer.steps.push_back({counters.counts(), runner.used() - before, runner.multiply_adds() - multiply_adds_before,
                                 std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
                                 touched ? touched->read() : 0, touched ? touched->written() : 0});
-        for (const Findings::Seen& seen : findings.all()) answer.findings.push_back({seen.first, seen.times, static_cast<std::int32_t>(number)});
+        for (const Findings::Seen& seen : findings.all()) answer.findings.push_back({seen.first, seen.times, static_cast<std::int32_t>(number), seen.threads, seen.seconds});
         return whole;
     }
 };

@@ -18,14 +18,6 @@ const KernelTrace::Range* find_buffer(const KernelTrace& trace, const std::strin
     return nullptr;
 }
 
-/// Every instance of a template has its own tiles, under the same names.
-const KernelTrace::Variable* variable_at(const KernelTrace& trace, std::uint64_t offset) {
-    const KernelTrace::Variable* found = nullptr;
-    for (const KernelTrace::Variable& variable : trace.variables)
-        if (variable.offset <= offset) found = &variable;
-    return found;
-}
-
 /// As the block's first lane was given it.
 std::optional<bool> is_causal(const std::shared_ptr<const KernelTrace>& trace, std::size_t block) {
     const auto [begin, end] = trace->steps_of_block(block);
@@ -88,7 +80,7 @@ std::vector<KernelTrace::Variable> attention_memory(const KernelTrace& trace, st
         if (!simt::touches_memory(site.op)) continue;
         const KernelTrace::Accesses accesses = trace.accesses(step);
         if (!accesses.count || trace.ranges[accesses.of[0].range].space != simt::Space::shared) continue;
-        const KernelTrace::Variable* variable = variable_at(trace, accesses.of[0].offset);
+        const KernelTrace::Variable* variable = trace.variable_at(accesses.of[0].offset);
         const auto same = [&](const KernelTrace::Variable& known) { return known.offset == variable->offset; };
         if (variable && std::none_of(out.begin(), out.end(), same)) out.push_back(*variable);
     }
@@ -160,7 +152,7 @@ std::vector<AttentionTouch> attention_touches(const KernelTrace& trace, std::siz
             const std::int64_t rows = range.sizes[1];
             touch.row = at % rows, touch.head = at / rows;
         } else {
-            const KernelTrace::Variable* variable = variable_at(trace, access.offset);
+            const KernelTrace::Variable* variable = trace.variable_at(access.offset);
             if (!variable) continue;
             at = static_cast<std::int64_t>(access.offset - variable->offset) / element;
             // k_tile's rows are one longer than what they hold, against bank conflicts.

@@ -10,7 +10,8 @@ namespace gradus::file {
 
 namespace {
 
-constexpr std::uint32_t version = 3; // 1: without what lanes hand to each other, and their variables; 2: without sources and whose a finding is
+// 1: without what lanes hand to each other, and their variables; 2: without sources and whose a finding is; 3: without types in shared memory
+constexpr std::uint32_t version = 4;
 
 class Writer {
 public:
@@ -130,6 +131,8 @@ template <class Way, class T> void pass(Way& way, T& trace, std::uint32_t found)
     if (found < 3) return;
     way.list(trace.sources, 8, words);
     way.list(trace.findings, 8, [](auto& w, auto& f) { w.list(f.threads, 8, [](auto& v, auto& t) { v.plain(t.block), v.plain(t.rank); }); });
+    if (found < 4) return;
+    way.list(trace.variables, 9, [](auto& w, auto& v) { w.plain(v.kind), w.column(v.sizes); });
 }
 
 } // namespace

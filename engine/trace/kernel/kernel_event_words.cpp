@@ -141,12 +141,11 @@ void KernelEvents::describe_lane(EventSite& site, std::size_t step, int lane) co
         site.attributes.push_back({"buffer", trace_->name_at(access.range, access.offset), "", Provenance::counted});
         site.attributes.push_back(counted("offset", static_cast<std::int64_t>(access.offset), "bytes"));
         if (!range.sizes.empty()) site.attributes.push_back(counted("index", static_cast<std::int64_t>(access.offset / size_of(range.type))));
-        // Shared memory has no type of its own; four bytes are most often an fp32.
-        const ElementType type = range.sizes.empty() ? ElementType::f32 : range.type;
-        if (access.after.empty()) site.attributes.push_back(computed("value", element_text(type, access.before)));
+        const auto words = [&](std::span<const std::byte> bytes) { return trace_->text_at(access.range, access.offset, bytes); };
+        if (access.after.empty()) site.attributes.push_back(computed("value", words(access.before)));
         else {
-            site.attributes.push_back(computed("old", element_text(type, access.before)));
-            site.attributes.push_back(computed("new", element_text(type, access.after)));
+            site.attributes.push_back(computed("old", words(access.before)));
+            site.attributes.push_back(computed("new", words(access.after)));
         }
         (writes_memory(at.op) ? site.cost.bytes_written : site.cost.bytes_read) = at.bytes;
     }

@@ -1,8 +1,6 @@
 #include "engine/trace/kernel/kernel_trace.hpp"
 
 #include "engine/core/error.hpp"
-#include "engine/core/half.hpp"
-#include "engine/core/text.hpp"
 #include "engine/simt/runtime/transfers.hpp"
 
 #include <algorithm>
@@ -65,6 +63,13 @@ KernelTrace::Accesses KernelTrace::accesses(std::size_t step) const {
     return out;
 }
 
+std::optional<std::pair<std::uint8_t, std::uint64_t>> KernelTrace::first_access(std::size_t step) const {
+    const std::byte* at = log.payload.data() + payload_at[step];
+    const auto form = static_cast<KernelLog::Form>(*at);
+    if (form == KernelLog::Form::none || form >= KernelLog::Form::named) return std::nullopt;
+    return std::pair{load<std::uint8_t>(at + 1), load<std::uint64_t>(at + 2)}; // all three forms begin with them
+}
+
 KernelTrace::Collective KernelTrace::collective(std::size_t step) const {
     Collective out;
     const std::byte* at = log.payload.data() + payload_at[step];
@@ -93,11 +98,30 @@ int KernelTrace::transfers(std::size_t step) const {
 }
 
 std::string KernelTrace::name_at(std::uint8_t range, std::uint64_t offset) const {
-    std::string name = ranges[range].name;
-    if (ranges[range].space == simt::Space::shared)
-        for (const Variable& variable : variables)
-            if (variable.offset <= offset) name = variable.name;
-    return name;
+    const Variable* variable = ranges[range].space == simt::Space::shared ? variable_at(offset) : nullptr;
+    return variable ? variable->name : ranges[range].name;
+}
+
+const KernelTrace::Variable* KernelTrace::variable_at(std::uint64_t offset) const {
+    const Variable* found = nullptr;
+    for (const Variable& variable : variables)
+        if (variable.offset <= offset) found = &variable;
+    return found;
+}
+
+ValueKind KernelTrace::kind_at(std::uint8_t range, std::uint64_t offset) const {
+    if (!ranges[range].sizes.empty()) return kind_of(ranges[range].type);
+    const Variable* variable = ranges[range].space == simt::Space::shared ? variable_at(offset) : nullptr;
+    return variable && size_of(variable->kind) ? variable->kind : ValueKind::f32;
+}
+
+std::string KernelTrace::text_at(std::uint8_t range, std::uint64_t offset, std::span<const std::byte> bytes) const {
+    const ValueKind kind = kind_at(range, offset);
+    const std::size_t size = size_of(kind);
+    if (bytes.empty() || bytes.size() % size != 0) return value_text(kind, bytes);
+    std::string out;
+    for (; !bytes.empty(); bytes = bytes.subspan(size)) out += (out.empty() ? "" : ", ") + value_text(kind, bytes.first(size));
+    return out;
 }
 
 void KernelTrace::index(const std::string& where) {
@@ -120,6 +144,8 @@ void KernelTrace::index(const std::string& where) {
         if (static_cast<unsigned>(range.type) > static_cast<unsigned>(ElementType::u8) || static_cast<unsigned>(range.space) > 3) refuse("a type is not known");
         if (!range.sizes.empty() && elements * size_of(range.type) != range.bytes) refuse(fmt::format("{} has another size than its shape", range.name));
     }
+    for (const Variable& variable : variables)
+        if (variable.kind > last_value_kind) refuse(fmt::format("the type of {} is not known", variable.name));
     if (!sources.empty() && sources.size() != files.size()) refuse("its files and their texts differ in number");
     for (const Launch& launch : launches) {
         const Dim3 &g = launch.grid, &b = launch.block;
@@ -202,21 +228,19 @@ void KernelTrace::index(const std::string& where) {
     if (at != log.payload.size() || fma != log.fmas.size()) refuse("there is more than its steps say");
 }
 
-std::string element_text(ElementType type, std::span<const std::byte> bytes) {
-    if (bytes.size() == size_of(type)) switch (type) {
-        case ElementType::f64: return number_text(load<double>(bytes.data()));
-        case ElementType::i64: return std::to_string(load<std::int64_t>(bytes.data()));
-        case ElementType::f32: return number_text(load<float>(bytes.data()));
-        case ElementType::i32: return std::to_string(load<std::int32_t>(bytes.data()));
-        case ElementType::u32: return std::to_string(load<std::uint32_t>(bytes.data()));
-        case ElementType::f16: return number_text(static_cast<double>(load<half>(bytes.data())));
-        case ElementType::bf16: return number_text(static_cast<double>(load<bfloat16>(bytes.data())));
-        case ElementType::i8: return std::to_string(load<std::int8_t>(bytes.data()));
-        case ElementType::u8: return std::to_string(load<std::uint8_t>(bytes.data()));
-        }
-    std::string out = "0x";
-    for (auto at = bytes.rbegin(); at != bytes.rend(); ++at) out += fmt::format("{:02x}", static_cast<unsigned>(*at));
-    return out;
+ValueKind kind_of(ElementType type) {
+    switch (type) {
+    case ElementType::f32: return ValueKind::f32;
+    case ElementType::f16: return ValueKind::f16;
+    case ElementType::bf16: return ValueKind::bf16;
+    case ElementType::f64: return ValueKind::f64;
+    case ElementType::i32: return ValueKind::i32;
+    case ElementType::u32: return ValueKind::u32;
+    case ElementType::i64: return ValueKind::i64;
+    case ElementType::i8: return ValueKind::i8;
+    case ElementType::u8: return ValueKind::u8;
+    }
+    return ValueKind::bits;
 }
 
 } // namespace gradus

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,7 +39,10 @@ struct KernelTrace {
     };
     struct Variable { ///< in shared memory
         std::string name;
-        std::uint64_t offset = 0, bytes = 0;
+        std::uint64_t offset = 0, bytes = 0; ///< 0 bytes: as many as the launch gives it
+        ValueKind kind = ValueKind::bits;    ///< of each of its numbers; bits: of several kinds, or not known
+        std::vector<std::uint32_t> sizes = {}; ///< of an array; of one whose size the launch gives, 0; empty in an older file
+        bool operator==(const Variable&) const = default;
     };
     struct Launch {
         std::string kernel;
@@ -76,7 +80,7 @@ struct KernelTrace {
         KernelPlace place, other;
         std::int64_t times = 0;
         std::uint32_t launch = 0;
-        std::vector<Thread> threads = {}; ///< whose it is: of a race both, the later first; empty in an older file
+        std::vector<Thread> threads = {}; ///< whose it is: of a race two, the later first, then all others of their blocks that race there; empty in an older file
     };
 
     std::string ladder, rung, printed;
@@ -125,6 +129,8 @@ struct KernelTrace {
     };
     /// What each lane of a step does to memory, lowest lane first.
     Accesses accesses(std::size_t step) const;
+    /// Of a step's lowest lane, the range and the offset in it: much less work than all of them.
+    std::optional<std::pair<std::uint8_t, std::uint64_t>> first_access(std::size_t step) const;
     /// What a lane hands in to a collective and what it gets, in the low bytes.
     struct Handed {
         std::uint8_t lane = 0;
@@ -145,6 +151,12 @@ struct KernelTrace {
     int transfers(std::size_t step) const;
     /// The name in the source of what stands there: a buffer's, a __shared__ variable's.
     std::string name_at(std::uint8_t range, std::uint64_t offset) const;
+    /// The __shared__ variable at a byte of shared memory; null where none begins before it.
+    const Variable* variable_at(std::uint64_t offset) const;
+    /// Which kind of number stands there; an fp32 where nothing says so.
+    ValueKind kind_at(std::uint8_t range, std::uint64_t offset) const;
+    /// The numbers that stand there, in words: "1.5", "1, 2, 3, 4".
+    std::string text_at(std::uint8_t range, std::uint64_t offset, std::span<const std::byte> bytes) const;
 
     /// Makes what is found by looking at all of it, and checks that every number in it can be followed. Throws FileError naming
     /// `where` and what is wrong. Whoever made it may be anybody.
@@ -154,7 +166,6 @@ private:
     void index_locals(const std::string& where) const;
 };
 
-/// An element as its type says: "1.5", "-3"; bytes that are none of a buffer's elements as hexadecimal digits.
-std::string element_text(ElementType type, std::span<const std::byte> bytes);
+ValueKind kind_of(ElementType type);
 
 } // namespace gradus
