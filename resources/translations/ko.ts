@@ -107,7 +107,7 @@
     </message>
     <message>
         <source>one warp step</source>
-        <translation>워프 명령 하나</translation>
+        <translation>워프 스텝 하나</translation>
     </message>
     <message>
         <source>compute capability %1</source>
@@ -127,11 +127,11 @@
     </message>
     <message>
         <source>Phase %1 of %2, from barrier to barrier. Strongest: this step; full: this phase so far, and so are the bytes beside; pale: the phase before. Counted in the source.</source>
-        <translation>단계 %1/%2(배리어에서 배리어까지). 가장 뚜렷한 색: 이 워프 명령, 진한 색: 이 단계에서 지금까지(옆의 바이트도), 옅은 색: 앞 단계. 소스에서 셌습니다.</translation>
+        <translation>구간 %1/%2(배리어에서 배리어까지). 가장 뚜렷한 색: 이 워프 스텝, 진한 색: 이 구간에서 지금까지(옆의 바이트도), 옅은 색: 앞 구간. 소스에서 셌습니다.</translation>
     </message>
     <message>
-        <source>Strongest: this step; full: this phase so far; pale: the phase before.</source>
-        <translation>가장 뚜렷한 색: 이 워프 명령, 진한 색: 이 단계에서 지금까지, 옅은 색: 앞 단계.</translation>
+        <source>Strongest: this step; full, and bytes: this phase so far; pale: the one before.</source>
+        <translation>가장 뚜렷한 색: 이 워프 스텝, 진한 색과 바이트: 이 구간에서 지금까지, 옅은 색: 앞 구간.</translation>
     </message>
     <message>
         <source>Grey: what must move at least; strong: what moves beyond that.</source>
@@ -139,7 +139,7 @@
     </message>
     <message>
         <source>one warp step, phase %1 of %2</source>
-        <translation>워프 명령 하나, 단계 %1/%2</translation>
+        <translation>워프 스텝 하나, 구간 %1/%2</translation>
     </message>
 </context>
 <context>
@@ -166,7 +166,7 @@
     </message>
     <message>
         <source>from %1 to %2 in this phase</source>
-        <translation>이 단계에서 %1에서 %2로</translation>
+        <translation>이 구간에서 %1에서 %2로</translation>
     </message>
 </context>
 <context>

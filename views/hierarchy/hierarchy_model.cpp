@@ -135,7 +135,7 @@ HierarchyModel make_hierarchy(const Look& look, HierarchyKept& kept) {
 QString bytes_text(const HierarchyPlace& place) {
     if (!place.bytes) return QStringLiteral("–");
     const QString number = with_prefix(*place.bytes, "B");
-    if (place.bound == HierarchyPlace::Bound::counted) return number;
+    if (place.bound == HierarchyPlace::Bound::counted || *place.bytes == 0) return number;
     return (place.bound == HierarchyPlace::Bound::at_most ? QStringLiteral("≤ ") : QStringLiteral("≥ ")) + number;
 }
 

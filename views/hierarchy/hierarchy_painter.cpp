@@ -94,7 +94,7 @@ void paint_labels(QPainter& painter, const HierarchyPicture& p, const Theme& the
 } // namespace
 
 QString hierarchy_foot(const HierarchyPicture& p) {
-    if (p.sparse) return p.moving() ? tr("Strongest: this step; full: this phase so far; pale: the phase before.") : tr("Grey: what must move at least; strong: what moves beyond that.");
+    if (p.sparse) return p.moving() ? tr("Strongest: this step; full, and bytes: this phase so far; pale: the one before.") : tr("Grey: what must move at least; strong: what moves beyond that.");
     if (!p.moving()) return tr("Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.");
     return tr("Phase %1 of %2, from barrier to barrier. Strongest: this step; full: this phase so far, and so are the bytes beside; pale: the phase before. Counted in the source.")
         .arg(p.model.tiles->phase + 1)
@@ -147,12 +147,18 @@ void lay_out_hierarchy(HierarchyPicture& p, const QRectF& area, bool sparse) {
         p.geometry = lay_out_hierarchy(p.model.places.size(), rungs, room, area);
     };
     if (p.model.tiles) {
+        const HierarchyRoom before = room;
         room.bars = false, room.highest = 200;
         for (const HierarchyPlace& place : p.model.places) room.low.push_back(place.level == MemoryLevel::l1 || place.level == MemoryLevel::l2); // nothing is pictured there
-        lay_out(0);
-        lay_out_moving(p, area);
-        if (p.moving()) return lay_out(0), lay_out_moving(p, area); // with its own foot
-        room.bars = true, room.highest = HierarchyRoom{}.highest, room.low.clear(), p.tiles = {};
+        if (sparse) room.value = 0; // a class sees one number for each way
+        const auto try_it = [&] { lay_out(0), lay_out_moving(p, area); };
+        if (try_it(); !p.moving() && !sparse) { // rather the pictures than capacities
+            room.small = 0, room.name = 0;
+            for (const HierarchyPlace& place : p.model.places) room.name = std::max(room.name, name.horizontalAdvance(place.name) + 1);
+            try_it();
+        }
+        if (p.moving()) return try_it(); // with its own foot
+        room = before, p.tiles = {};
     }
     lay_out(p.model.rungs.size());
 }
@@ -171,7 +177,7 @@ void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& 
         painter.setFont(name);
         painter.setPen(theme.ink);
         draw_text(painter, QPointF(at.name.left(), base), TextMetrics(name).elidedText(place.name, Qt::ElideRight, at.name.width()));
-        paint_number(painter, at.value, base, bytes_text(place), value, theme.ink, place.bytes.has_value());
+        if (!p.moving() || !p.sparse) paint_number(painter, at.value, base, bytes_text(place), value, theme.ink, place.bytes.has_value());
         if (at.two_lines) {
             const double second = base + below;
             painter.setFont(small);

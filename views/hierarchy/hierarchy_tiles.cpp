@@ -121,6 +121,7 @@ TilesGeometry lay_out_tiles(const HierarchyTiles& tiles, const std::vector<QRect
     out.pictures.resize(tiles.pictures.size()), out.labels.resize(tiles.pictures.size()), out.flows.resize(tiles.flows.size());
     if (rows.size() < memory_levels.size() || rows.front().width() < 4 * least_picture + room.arrow || rows.front().height() < least_row) return out;
     const bool words = rows.front().width() - room.flow - room.arrow - between >= 100;
+    double reach = 0; // of what is pictured
     const double left = rows.front().left(), right = rows.front().right() - room.arrow - (words ? room.flow + between : 0);
     for (std::size_t place = 0; place < rows.size(); ++place) {
         const QRectF& row = rows[place];
@@ -147,25 +148,28 @@ TilesGeometry lay_out_tiles(const HierarchyTiles& tiles, const std::vector<QRect
             out.pictures[i] = QRectF(QPointF(std::round(x), std::round(top)), picture);
             if (label && beside) out.labels[i] = {out.pictures[i].right() + before_label, row.center().y() - room.label / 2, slot - out.pictures[i].width() - before_label, room.label};
             else if (label) out.labels[i] = {std::round(x), row.top(), slot, room.label};
+            reach = std::max({reach, out.pictures[i].right(), label ? out.labels[i].left() + std::min(out.labels[i].width(), room.names[i]) : 0.0});
             x += slot + between;
-        }
-    }
-    for (std::size_t place = 0; words && place < rows.size(); ++place) {
-        double y = rows[place].top();
-        for (std::size_t i = 0; i < tiles.flows.size(); ++i) {
-            if (tiles.flows[i].to != place) continue;
-            if (y + room.label > rows[place].bottom() + 1) break;
-            out.flows[i] = {right + between, y, room.flow, room.label};
-            y += room.label;
         }
     }
     const QRectF& registers = rows[place(MemoryLevel::registers)];
     const double lane = std::floor(std::min({(right - left) / 16, registers.height() / 2, widest_cell}));
     for (int i = 0; lane >= 4 && i < 32; ++i) out.lanes.push_back({std::round(left) + i % 16 * lane, std::round(registers.center().y()) + (i / 16 - 1) * lane, lane, lane});
+    if (!out.lanes.empty()) reach = std::max(reach, out.lanes[15].right());
+    const double way = std::min(right, reach) + between / 2; // of the step, beside what it moves
+    for (std::size_t place = 0; words && place < rows.size(); ++place) {
+        double y = rows[place].top();
+        for (std::size_t i = 0; i < tiles.flows.size(); ++i) {
+            if (tiles.flows[i].to != place) continue;
+            if (y + room.label > rows[place].bottom() + 1) break;
+            out.flows[i] = {way + room.arrow + between / 2, y, room.flow, room.label};
+            y += room.label;
+        }
+    }
     for (const HierarchyTiles::Flow& flow : tiles.flows) {
         if (!flow.now) continue;
         const double from = rows[flow.from].center().y(), to = rows[flow.to].center().y();
-        out.arrow = {rows.front().right() - room.arrow, std::min(from, to), room.arrow, std::abs(to - from)};
+        out.arrow = {way, std::min(from, to), room.arrow, std::abs(to - from)};
         out.upwards = to < from;
     }
     return out;
@@ -197,9 +201,9 @@ void paint_tiles(QPainter& painter, const HierarchyTiles& tiles, const TilesGeom
         draw_text(painter, at.labels[i], Qt::AlignLeft | Qt::AlignVCenter, whole ? picture.where : fm.elidedText(picture.name, Qt::ElideRight, at.labels[i].width()));
     }
     for (std::size_t i = 0; i < at.lanes.size(); ++i) {
-        const QRectF lane = at.lanes[i].adjusted(1.5, 1.5, -1.5, -1.5);
+        const QRectF lane = at.lanes[i].adjusted(0.5, 1.5, -2.5, -1.5);
         painter.setPen(QPen(theme.ink3, 1));
-        painter.setBrush(tiles.lanes >> i & 1 ? QBrush(theme.memory.front()) : QBrush(Qt::NoBrush));
+        painter.setBrush(tiles.lanes >> i & 1 ? QBrush(theme.ink) : QBrush(Qt::NoBrush));
         painter.drawRect(lane);
     }
     for (std::size_t i = 0; i < tiles.flows.size(); ++i) {
