@@ -168,6 +168,14 @@
         <source>from %1 to %2 in this phase</source>
         <translation>이 구간에서 %1에서 %2로</translation>
     </message>
+    <message>
+        <source>touched by this step: %1</source>
+        <translation>이 스텝이 건드린 원소: %1개</translation>
+    </message>
+    <message>
+        <source>in this phase so far: %1</source>
+        <translation>이 구간에서 지금까지: %1개</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>

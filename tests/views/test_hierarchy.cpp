@@ -212,6 +212,16 @@ void TestHierarchy::tiles_move_with_the_step() {
     QCOMPARE(cells("A", HierarchyTiles::State::before), 256); // the tile that is in shared memory now
     QCOMPARE(cells("A", HierarchyTiles::State::phase), 0);
     QVERIFY(std::all_of(p.geometry.rows.begin(), p.geometry.rows.end(), [](const HierarchyGeometry::Row& row) { return row.bar.isNull() && row.rungs.empty(); }));
+    const QImage rest = stage.view.grab().toImage();
+    std::vector<QImage> hovered; // each says something of its own
+    for (const char* id : {"tile.a_tile", "tile.A", "flow.2"}) {
+        const ViewItem* item = stage.item(id);
+        QVERIFY2(item, id);
+        QTest::mouseMove(&stage.view, item->rect.center().toPoint());
+        QCoreApplication::processEvents();
+        hovered.push_back(stage.view.grab().toImage());
+        QVERIFY(hovered.back() != rest && (hovered.size() < 2 || hovered.back() != hovered[hovered.size() - 2]));
+    }
     stage.view.setVeil({{"bytes"}, 0});
     for (const ViewItem& item : stage.view.readable()) QCOMPARE(item.value == QStringLiteral("?"), !item.id.startsWith("tile."));
 }

@@ -2,6 +2,7 @@
 
 #include "views/attention/attention_words.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/provenance_mark.hpp"
 
 #include <QMouseEvent>
 
@@ -33,10 +34,11 @@ void AttentionView::present(const Look& look) {
     picture_.cells = attention_cells(picture_.model, theme());
     const AttentionModel& m = picture_.model;
     if (m.kind == AttentionModel::Kind::none) setNote({});
-    else if (m.kind == AttentionModel::Kind::passes) setNote(attention_words::tr("head %1 of %2 · T %3 · D %4").arg(m.head + 1).arg(m.shape.heads).arg(m.shape.length).arg(m.shape.head_size));
+    else if (m.kind == AttentionModel::Kind::passes) setNote(attention_words::tr("head %1 of %2 · T %3 · D %4").arg(m.head + 1).arg(m.shape.heads).arg(m.shape.length).arg(m.shape.head_size), provenance_word(Provenance::counted));
     else
         setNote((m.shape.causal ? attention_words::tr("head %1 of %2 · T %3 · D %4 · causal") : attention_words::tr("head %1 of %2 · T %3 · D %4"))
-                    .arg(m.head + 1).arg(m.shape.heads).arg(m.shape.length).arg(m.shape.head_size));
+                    .arg(m.head + 1).arg(m.shape.heads).arg(m.shape.length).arg(m.shape.head_size),
+                QStringLiteral("%1 · ƒ %2").arg(provenance_word(Provenance::counted), provenance_word(Provenance::modelled)));
     layOut();
 }
 

@@ -6,6 +6,7 @@
 #include "views/theme/value_card.hpp"
 
 #include <QMouseEvent>
+#include <algorithm>
 
 namespace gradus {
 
@@ -50,8 +51,36 @@ void HierarchyView::paintEvent(QPaintEvent* event) {
     paintHover(painter);
 }
 
+/// A tile says what is touched of it, a way what has gone there. False: the pointer is on neither.
+bool HierarchyView::paintTileHover(QPainter& painter) const {
+    if (!picture_.moving()) return false;
+    const HierarchyTiles& tiles = *picture_.model.tiles;
+    const auto name = [&](std::size_t place) { return picture_.model.places[place].name; };
+    const auto on = [&](const std::vector<QRectF>& parts) {
+        return static_cast<std::size_t>(std::find_if(parts.begin(), parts.end(), [&](const QRectF& part) { return part.contains(*pointer_); }) - parts.begin());
+    };
+    std::vector<ValueCardLine> lines;
+    QRectF at;
+    if (const std::size_t i = on(picture_.tiles.pictures); i < tiles.pictures.size()) {
+        const HierarchyTiles::Picture& each = tiles.pictures[i];
+        const auto touched = [&](HierarchyTiles::State state) { return std::count_if(each.cells.begin(), each.cells.end(), [&](const HierarchyTiles::Cell& cell) { return cell.state == state; }); };
+        at = picture_.tiles.pictures[i];
+        lines = {{tr("%1, in %2").arg(each.where, name(each.place))},
+                 value_line(tr("touched by this step: %1").arg(grouped(touched(HierarchyTiles::State::step))), Provenance::counted),
+                 value_line(tr("in this phase so far: %1").arg(grouped(touched(HierarchyTiles::State::phase))), Provenance::counted)};
+    } else if (const std::size_t flow = on(picture_.tiles.flows); flow < tiles.flows.size()) {
+        const HierarchyTiles::Flow& each = tiles.flows[flow];
+        at = picture_.tiles.flows[flow];
+        lines = {{tr("from %1 to %2 in this phase").arg(name(each.from), name(each.to))}};
+        if (!veil().hidesAny(QStringList{QStringLiteral("bytes")})) lines.push_back(value_line(with_prefix(each.bytes, "B"), Provenance::counted));
+    }
+    if (lines.empty()) return false;
+    paint_value_card(painter, lines, at, QRectF(rect()).adjusted(6, 6, -6, -6), theme());
+    return true;
+}
+
 void HierarchyView::paintHover(QPainter& painter) const {
-    if (!pointer_) return;
+    if (!pointer_ || paintTileHover(painter)) return;
     const HierarchyGeometry& g = picture_.geometry;
     const int row = g.row_at(*pointer_), rung = g.rung_at(*pointer_);
     if (row < 0) return;

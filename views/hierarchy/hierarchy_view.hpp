@@ -31,6 +31,7 @@ protected:
 private:
     void layOut();
     void paintHover(QPainter& painter) const;
+    bool paintTileHover(QPainter& painter) const;
     void addTiles(std::vector<ViewItem>& out) const;
 
     /// What a model was made from; the same again makes the same.
