@@ -23,6 +23,10 @@ std::vector<TheatreView*> theatres(const Stage& stage) {
     return out;
 }
 
+bool is_open(const std::vector<TheatreView*>& theatres) {
+    return std::any_of(theatres.begin(), theatres.end(), [](const TheatreView* theatre) { return theatre->editing(); });
+}
+
 } // namespace
 
 const CheckEdit* MainWindow::askedKernel() const { return drafting_.isEmpty() || drafting_ != lesson_->editKey() ? nullptr : lesson_->edit(); }
@@ -77,8 +81,7 @@ void MainWindow::beginKernel(const CheckEdit& asked) {
 
 void MainWindow::draftKernel(const QString& text, bool run) {
     if (drafting_.isEmpty()) {
-        const std::vector<TheatreView*> all = theatres(*stage_);
-        const bool open = std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing(); });
+        const bool open = is_open(theatres(*stage_));
         const auto kernels = presenter_.frame().kernels;
         if (open && kernels) drafts_.want(setup_of_kernel(presenter_.session().setup(), kernels->trace()), text, run);
         else if (open) drafts_.again(text, run);
@@ -136,8 +139,7 @@ void MainWindow::dropKernel() {
 
 /// Whoever goes on to another question, or has another kernel run, leaves the editor; what is written is kept.
 void MainWindow::followKernel() {
-    const std::vector<TheatreView*> all = theatres(*stage_);
-    bool open = std::any_of(all.begin(), all.end(), [](const TheatreView* theatre) { return theatre->editing(); });
+    bool open = is_open(theatres(*stage_));
     if (!drafting_.isEmpty()) {
         const CheckEdit* asked = askedKernel();
         const Parameters& now = presenter_.session().setup().parameters;

@@ -127,17 +127,16 @@ namespace {
 /// Those that had a part in what was found, but for the two that are named.
 std::vector<ThreadName> others_of(const LaunchAnswer::Found& found) {
     const Finding& first = found.finding;
-    const bool race = first.kind == Finding::Kind::race;
+    const bool race = first.kind == Finding::Kind::race, apart = first.thread.block != first.second.block;
     std::vector<ThreadName> out;
     const auto add = [&](std::uint32_t block, const Findings::Ranks& ranks) {
-        for (std::uint32_t rank = 0; rank < 32 * ranks.size(); ++rank) {
-            const ThreadName one{block, rank};
-            if (!(ranks[rank / 32] >> rank % 32 & 1) || one == first.thread || (race && one == first.second)) continue;
-            if (std::find(out.begin(), out.end(), one) == out.end()) out.push_back(one);
-        }
+        for (std::uint32_t rank = 0; rank < 32 * ranks.size(); ++rank)
+            if (const ThreadName one{block, rank}; ranks[rank / 32] >> rank % 32 & 1 && one != first.thread && !(race && one == first.second)) out.push_back(one);
     };
-    add(first.thread.block, found.threads);
-    if (race) add(first.second.block, found.seconds);
+    Findings::Ranks threads = found.threads;
+    for (std::size_t i = 0; race && !apart && i < threads.size(); ++i) threads[i] |= found.seconds[i];
+    add(first.thread.block, threads);
+    if (race && apart) add(first.second.block, found.seconds);
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/trace/file/kernel_codec.hpp"
 #include "engine/trace/kernel/kernel_events.hpp"
 #include "tests/simt/edited.hpp"
+#include "tests/simt/traced.hpp"
 #include "tests/support/check.hpp"
 
 #include <bit>
@@ -22,16 +23,6 @@ using namespace gradus::simt;
 using namespace gradus::test;
 
 namespace {
-
-KernelRun recorded(const std::string& name, const Problem& sizes = {}, Dim3 block = {0, 0, 0}, const std::string& source = {}) {
-    KernelRequest request;
-    std::tie(request.ladder, request.rung) = find_rung(name);
-    request.sizes = sizes;
-    request.block = block;
-    request.source = source;
-    request.recording.wanted = true;
-    return run_kernel(request);
-}
 
 std::string text_of_rung(const std::string& name) {
     const auto [ladder, rung] = find_rung(name);
@@ -48,7 +39,7 @@ using Counts = std::map<Key, std::array<std::int64_t, 4>>;                    //
 TEST(lines_sum_to_what_the_command_line_counts) {
     for (const char* name : {"transpose/2_tiled", "matmul/5_tile_2d", "reduction/7_shuffle", "softmax/4_block", "attention/1_naive", "histogram/2_shared", "layernorm/3_block"}) {
         const Row row(name);
-        const KernelRun run = recorded(name);
+        const KernelRun run = recorded_whole(name);
         REQUIRE(run.trace != nullptr, run.end.why);
         for (std::size_t launch = 0; launch < run.steps.size(); ++launch) {
             std::int64_t transfers[2] = {}, ideal[2] = {}, steps[2] = {}, bytes[2] = {};
@@ -82,7 +73,7 @@ TEST(pictures_of_all_steps_sum_to_the_lines) {
                                                      {"misaligned_copy/1_offset_1", {}}, {"histogram/2_shared", {}}, {"attention/4_flash", {{"BH", 1}, {"T", 64}}}};
     for (const auto& [name, sizes] : rungs) {
         const Row row(name);
-        const KernelRun run = recorded(name, sizes);
+        const KernelRun run = recorded_whole(name, sizes);
         REQUIRE(run.trace && !run.trace->cut(), run.end.why);
         const KernelTrace& trace = *run.trace;
         Counts lines, pictures;
@@ -125,7 +116,7 @@ TEST(a_column_of_an_unpadded_tile_takes_32_turns_and_of_a_padded_one) {
     const std::pair<const char*, std::size_t> rungs[] = {{"transpose/2_tiled", 32}, {"transpose/3_padded", 1}};
     for (const auto& [name, turns] : rungs) {
         const Row row(name);
-        const KernelRun run = recorded(name);
+        const KernelRun run = recorded_whole(name);
         REQUIRE(run.trace != nullptr, run.end.why);
         const KernelEvents events(run.trace, 1, "launches");
         const EventSite* load = events.find("launches/0/block 0/load at = tile[");
@@ -139,7 +130,7 @@ TEST(a_column_of_an_unpadded_tile_takes_32_turns_and_of_a_padded_one) {
 TEST(every_lane_stands_somewhere_and_goes_on_where_the_log_says) {
     for (const char* name : {"branch_parity/1_by_thread", "uneven_loops/1_direct", "reduction/3_sequential", "prefix_scan/1_hillis_steele"}) {
         const Row row(name);
-        const KernelRun run = recorded(name);
+        const KernelRun run = recorded_whole(name);
         REQUIRE(run.trace && !run.trace->log.blocks.empty(), run.end.why);
         const KernelBlock block(run.trace, 0);
         const KernelLog& log = run.trace->log;
@@ -160,7 +151,7 @@ TEST(every_lane_stands_somewhere_and_goes_on_where_the_log_says) {
 }
 
 TEST(a_barrier_fills_and_then_all_go_on) {
-    const KernelRun run = recorded("reduction/3_sequential");
+    const KernelRun run = recorded_whole("reduction/3_sequential");
     REQUIRE(run.trace != nullptr, run.end.why);
     const KernelBlock block(run.trace, 0);
     int before = 0, most = 0;
@@ -177,7 +168,7 @@ TEST(a_barrier_fills_and_then_all_go_on) {
 }
 
 TEST(ways_lead_there_and_back) {
-    const KernelRun run = recorded("matmul/3_shared");
+    const KernelRun run = recorded_whole("matmul/3_shared");
     REQUIRE(run.trace != nullptr, run.end.why);
     const KernelBlock block(run.trace, 0);
     const KernelLog& log = run.trace->log;
@@ -202,7 +193,7 @@ TEST(ways_lead_there_and_back) {
 }
 
 TEST(a_word_is_touched_by_those_that_its_formula_says) {
-    const KernelRun run = recorded("matmul/1_naive", {{"M", 32}, {"N", 32}, {"K", 8}});
+    const KernelRun run = recorded_whole("matmul/1_naive", {{"M", 32}, {"N", 32}, {"K", 8}});
     REQUIRE(run.trace != nullptr, run.end.why);
     std::size_t a = 0, c = 0;
     for (std::size_t i = 0; i < run.trace->ranges.size(); ++i) {
@@ -226,7 +217,7 @@ TEST(a_step_is_found_by_what_stands_in_its_line) {
     const auto wanted = read_step_wanted("warp 1 store time 2 lane 5 at a / b at c");
     REQUIRE(wanted.has_value(), "it is one");
     CHECK(wanted->warp == 1 && wanted->lane == 5 && wanted->time == 2 && wanted->op == simt::Op::write && wanted->fragment == "a / b at c");
-    const KernelRun run = recorded("transpose/1_naive");
+    const KernelRun run = recorded_whole("transpose/1_naive");
     REQUIRE(run.trace != nullptr, run.end.why);
     const KernelEvents events(run.trace, 1, "launches");
     const EventSite* lane = events.find("launches/0/block 0/warp 1 store lane 5 at y[");
@@ -242,7 +233,7 @@ TEST(a_step_is_found_by_what_stands_in_its_line) {
 }
 
 TEST(what_a_line_asks_for_leads_to_the_step_that_asks_for_most) {
-    const KernelRun run = recorded("transpose/1_naive", {{"rows", 40}, {"columns", 40}}, {0, 0, 0}); // at the edges fewer lanes ask for less
+    const KernelRun run = recorded_whole("transpose/1_naive", {{"rows", 40}, {"columns", 40}}, {0, 0, 0}); // at the edges fewer lanes ask for less
     REQUIRE(run.trace != nullptr, run.end.why);
     std::size_t lines = 0;
     for (std::size_t number = 0; number < run.trace->log.blocks.size(); ++number) {
@@ -282,7 +273,7 @@ TEST(a_finding_leads_to_its_step_and_its_lanes) {
     const std::size_t barrier = text.find("__syncthreads();");
     REQUIRE(barrier != std::string::npos, "there is a barrier");
     const Edited file(text.erase(barrier, 16));
-    const KernelRun run = recorded("transpose/2_tiled", {}, {0, 0, 0}, file.path.string());
+    const KernelRun run = recorded_whole("transpose/2_tiled", {}, {0, 0, 0}, file.path.string());
     REQUIRE(run.trace && !run.trace->findings.empty(), run.end.why);
     for (const KernelTrace::Finding& finding : run.trace->findings) {
         REQUIRE(!finding.threads.empty(), finding.sentence);

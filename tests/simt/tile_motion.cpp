@@ -1,11 +1,9 @@
 #include "engine/trace/derive/tile_motion.hpp"
 
-#include "engine/simt/kernel_run.hpp"
 #include "engine/trace/file/kernel_codec.hpp"
-#include "tests/support/check.hpp"
+#include "tests/simt/traced.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -14,12 +12,7 @@ using namespace gradus::test;
 namespace {
 
 std::shared_ptr<const KernelTrace> trace_of(const std::string& name, const Problem& sizes, Dim3 block = {0, 0, 0}) {
-    KernelRequest request;
-    std::tie(request.ladder, request.rung) = find_rung(name);
-    request.sizes = sizes;
-    request.block = block;
-    request.recording.wanted = true;
-    const KernelRun run = run_kernel(request);
+    const KernelRun run = recorded_whole(name, sizes, block);
     REQUIRE(run.trace != nullptr, run.end.why);
     return run.trace;
 }
@@ -173,4 +166,28 @@ TEST(shared_memory_has_the_types_of_its_variables) {
         }
     }
     CHECK(counted > 0);
+}
+
+TEST(bytes_of_no_known_type_are_no_numbers) {
+    KernelTrace trace;
+    trace.ranges = {{.name = "stack", .space = Space::local, .bytes = 64}, {.name = "shared memory", .space = Space::shared, .bytes = 64}};
+    trace.variables = {{"mixed", 0, 16, ValueKind::bits}, {"pair", 16, 16, ValueKind::f64}};
+    const double pair[] = {1.5, -2};
+    const float one = 0.25f;
+    const auto bytes = std::as_bytes(std::span(pair));
+    for (const std::uint8_t range : {0, 1}) {
+        CHECK_EQUAL(trace.text_at(range, 0, std::as_bytes(std::span(&one, 1))), std::string("0.25"));
+        CHECK_EQUAL(trace.text_at(range, 0, bytes.first(8)), std::string("0x3ff8000000000000"));
+    }
+    CHECK_EQUAL(trace.text_at(1, 16, bytes), std::string("1.5, -2"));
+}
+
+/// A file says what its writer liked.
+TEST(arrays_are_never_larger_than_their_memory) {
+    KernelTrace trace = *trace_of("matmul/3_shared", {{"M", 16}, {"N", 16}, {"K", 16}}, {16, 16, 1});
+    for (KernelTrace::Variable& variable : trace.variables) variable.bytes = ~std::uint64_t{0}, variable.sizes = {~0u, ~0u, ~0u, ~0u};
+    const TileMotion motion = motion_of(std::make_shared<const KernelTrace>(trace), 0);
+    for (const TileArray& array : motion.arrays())
+        CHECK(array.offset + static_cast<std::uint64_t>(array.rows * array.columns) * array.element <= trace.ranges[array.range].bytes, array.name);
+    CHECK(!motion.phase(0).touches.empty());
 }

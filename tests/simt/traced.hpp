@@ -6,8 +6,20 @@
 #include "tests/support/check.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace gradus::test {
+
+/// A rung, run with everything recorded.
+inline simt::KernelRun recorded_whole(const std::string& name, const Problem& sizes = {}, Dim3 block = {0, 0, 0}, const std::string& source = {}) {
+    simt::KernelRequest request;
+    std::tie(request.ladder, request.rung) = simt::find_rung(name);
+    request.sizes = sizes;
+    request.block = block;
+    request.source = source;
+    request.recording.wanted = true;
+    return run_kernel(request);
+}
 
 inline bool same(const KernelCursor& a, const KernelCursor& b) {
     for (std::size_t range = 0; range < a.trace().ranges.size(); ++range)

@@ -1,9 +1,7 @@
 #include "engine/trace/derive/warp_work.hpp"
 
-#include "engine/simt/kernel_run.hpp"
-#include "tests/support/check.hpp"
+#include "tests/simt/traced.hpp"
 
-#include <tuple>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -13,12 +11,7 @@ namespace {
 
 /// The first warp of the first block of a launch of a rung.
 WarpWork first_warp(const std::string& name, const Problem& sizes, Dim3 block) {
-    KernelRequest request;
-    std::tie(request.ladder, request.rung) = find_rung(name);
-    request.sizes = sizes;
-    request.block = block;
-    request.recording.wanted = true;
-    const KernelRun run = run_kernel(request);
+    const KernelRun run = recorded_whole(name, sizes, block);
     REQUIRE(run.trace != nullptr, run.end.why);
     return work_of(KernelBlock(run.trace, 0), 0);
 }

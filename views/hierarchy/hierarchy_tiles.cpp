@@ -54,7 +54,7 @@ QFont flow_font(bool now) { return mono_font(metrics::text - 1, now ? QFont::Bol
 /// In front of a flow's number, with the room behind it.
 double square(const TextMetrics& fm) { return 1.6 * fm.capHeight(); }
 
-/// The least that two pixels take: a tile of a large matrix is seen all the same.
+/// A cell takes two pixels at the least, so that a tile of a large matrix is seen.
 QImage image_of(const HierarchyTiles::Picture& picture, QSize size, double ratio, const QColor& colour, const Theme& theme) {
     QImage out(size, QImage::Format_ARGB32_Premultiplied);
     out.fill(theme.surface);
@@ -182,48 +182,38 @@ double flow_width(const HierarchyTiles::Flow& flow) {
     return square(fm) + provenance_width(Provenance::counted, fm.capHeight()) + fm.horizontalAdvance(with_prefix(flow.bytes, "B")) + 1;
 }
 
-void paint_tiles(QPainter& painter, const HierarchyTiles& tiles, const TilesGeometry& at, const Theme& theme, bool sparse) {
+namespace {
+
+void paint_picture(QPainter& painter, const HierarchyTiles::Picture& picture, const QRectF& box, const QRectF& label, const Theme& theme, bool sparse) {
     const double ratio = painter.device() ? painter.device()->devicePixelRatioF() : 1;
-    for (std::size_t i = 0; i < tiles.pictures.size(); ++i) {
-        const QRectF& box = at.pictures[i];
-        if (box.isNull()) continue;
-        const HierarchyTiles::Picture& picture = tiles.pictures[i];
-        const QColor colour = theme.memory[picture.place];
-        painter.drawImage(box, image_of(picture, (box.size() * ratio).toSize().expandedTo({1, 1}), ratio, colour, theme));
-        painter.setPen(QPen(colour, sparse ? 2 : 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
-        if (at.labels[i].isNull()) continue;
-        const TextMetrics fm(tile_font());
-        const bool whole = fm.horizontalAdvance(picture.where) <= at.labels[i].width();
-        painter.setFont(tile_font());
-        painter.setPen(theme.ink);
-        draw_text(painter, at.labels[i], Qt::AlignLeft | Qt::AlignVCenter, whole ? picture.where : fm.elidedText(picture.name, Qt::ElideRight, at.labels[i].width()));
-    }
-    for (std::size_t i = 0; i < at.lanes.size(); ++i) {
-        const QRectF lane = at.lanes[i].adjusted(0.5, 1.5, -2.5, -1.5);
-        painter.setPen(QPen(theme.ink3, 1));
-        painter.setBrush(tiles.lanes >> i & 1 ? QBrush(theme.ink) : QBrush(Qt::NoBrush));
-        painter.drawRect(lane);
-    }
-    for (std::size_t i = 0; i < tiles.flows.size(); ++i) {
-        const HierarchyTiles::Flow& flow = tiles.flows[i];
-        if (at.flows[i].isNull()) continue;
-        const QFont font = flow_font(flow.now);
-        const TextMetrics fm(font);
-        const double height = fm.capHeight(), base = std::round(at.flows[i].center().y() + height / 2);
-        const QColor colour = flow.now ? theme.ink : theme.ink2;
-        double x = at.flows[i].left();
-        fill_bar(painter, QRectF(x, base - height, height, height), theme.memory[flow.from]);
-        x += square(fm);
-        paint_provenance(painter, {x, base}, Provenance::counted, height, colour);
-        painter.setFont(font);
-        painter.setPen(colour);
-        draw_text(painter, QPointF(x + provenance_width(Provenance::counted, height), base), with_prefix(flow.bytes, "B"));
-    }
-    if (at.arrow.isNull()) return;
-    const double x = std::round(at.arrow.center().x()), from = at.upwards ? at.arrow.bottom() : at.arrow.top(), to = at.upwards ? at.arrow.top() : at.arrow.bottom();
-    const double head = sparse ? 12 : 7, back = at.upwards ? head : -head;
+    const QColor colour = theme.memory[picture.place];
+    painter.drawImage(box, image_of(picture, (box.size() * ratio).toSize().expandedTo({1, 1}), ratio, colour, theme));
+    painter.setPen(QPen(colour, sparse ? 2 : 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
+    if (label.isNull()) return;
+    const TextMetrics fm(tile_font());
+    const bool whole = fm.horizontalAdvance(picture.where) <= label.width();
+    painter.setFont(tile_font());
+    painter.setPen(theme.ink);
+    draw_text(painter, label, Qt::AlignLeft | Qt::AlignVCenter, whole ? picture.where : fm.elidedText(picture.name, Qt::ElideRight, label.width()));
+}
+
+void paint_flow(QPainter& painter, const HierarchyTiles::Flow& flow, const QRectF& box, const Theme& theme) {
+    const QFont font = flow_font(flow.now);
+    const TextMetrics fm(font);
+    const double height = fm.capHeight(), base = std::round(box.center().y() + height / 2), after = box.left() + square(fm);
+    const QColor colour = flow.now ? theme.ink : theme.ink2;
+    fill_bar(painter, QRectF(box.left(), base - height, height, height), theme.memory[flow.from]);
+    paint_provenance(painter, {after, base}, Provenance::counted, height, colour);
+    painter.setFont(font);
+    painter.setPen(colour);
+    draw_text(painter, QPointF(after + provenance_width(Provenance::counted, height), base), with_prefix(flow.bytes, "B"));
+}
+
+void paint_arrow(QPainter& painter, const QRectF& box, bool upwards, const Theme& theme, bool sparse) {
+    const double x = std::round(box.center().x()), from = upwards ? box.bottom() : box.top(), to = upwards ? box.top() : box.bottom();
+    const double head = sparse ? 12 : 7, back = upwards ? head : -head;
     painter.setPen(QPen(theme.ink, sparse ? 4 : 2, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(QPointF(x, from), QPointF(x, to + back));
     painter.setPen(Qt::NoPen);
@@ -231,6 +221,21 @@ void paint_tiles(QPainter& painter, const HierarchyTiles& tiles, const TilesGeom
     const QPointF tip[] = {{x, to}, {x - head * 0.7, to + back}, {x + head * 0.7, to + back}};
     painter.drawPolygon(tip, 3);
     painter.drawEllipse(QPointF(x, from), head * 0.5, head * 0.5);
+}
+
+} // namespace
+
+void paint_tiles(QPainter& painter, const HierarchyTiles& tiles, const TilesGeometry& at, const Theme& theme, bool sparse) {
+    for (std::size_t i = 0; i < tiles.pictures.size(); ++i)
+        if (!at.pictures[i].isNull()) paint_picture(painter, tiles.pictures[i], at.pictures[i], at.labels[i], theme, sparse);
+    for (std::size_t i = 0; i < at.lanes.size(); ++i) {
+        painter.setPen(QPen(theme.ink3, 1));
+        painter.setBrush(tiles.lanes >> i & 1 ? QBrush(theme.ink) : QBrush(Qt::NoBrush));
+        painter.drawRect(at.lanes[i].adjusted(0.5, 1.5, -2.5, -1.5));
+    }
+    for (std::size_t i = 0; i < tiles.flows.size(); ++i)
+        if (!at.flows[i].isNull()) paint_flow(painter, tiles.flows[i], at.flows[i], theme);
+    if (!at.arrow.isNull()) paint_arrow(painter, at.arrow, at.upwards, theme, sparse);
 }
 
 } // namespace gradus

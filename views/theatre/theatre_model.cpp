@@ -129,7 +129,7 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
         model.buffer = QString::fromStdString(trace.name_at(touched.of[0].range, touched.of[0].offset));
     }
     for (const KernelTrace::Access& access : touched.all()) {
-        const ValueKind kind = trace.kind_at(access.range, access.offset);
+        const ValueKind known = trace.kind_at(access.range, access.offset), kind = size_of(known) ? known : ValueKind::f32;
         model.values[access.lane] = value_words(kind, access.after.empty() ? access.before : access.after);
         if (!access.after.empty()) model.before[access.lane] = value_words(kind, access.before);
     }

@@ -21,16 +21,16 @@ TileArray array_of(const KernelTrace& trace, std::uint8_t number) {
 
 /// Of a variable in shared memory; what the launch gives it reaches to the next, or to the end.
 TileArray array_of(const KernelTrace& trace, std::uint8_t number, const KernelTrace::Variable& variable) {
-    std::uint64_t bytes = variable.bytes;
-    if (!bytes) {
-        bytes = trace.ranges[number].bytes - variable.offset;
+    std::uint64_t bytes = trace.ranges[number].bytes - variable.offset;
+    if (variable.bytes) bytes = std::min(bytes, variable.bytes); // whoever wrote the file may be anybody
+    else
         for (const KernelTrace::Variable& other : trace.variables)
             if (other.offset > variable.offset) bytes = std::min(bytes, other.offset - variable.offset);
-    }
-    TileArray out{variable.name, simt::Space::shared, number, variable.offset, std::max<std::uint64_t>(size_of(variable.kind), size_of(variable.kind) ? 1 : 4), 1, 1};
+    const std::size_t size = size_of(variable.kind);
+    TileArray out{variable.name, simt::Space::shared, number, variable.offset, size ? size : 4, 1, 1};
     const auto elements = static_cast<std::int64_t>(std::max<std::uint64_t>(bytes / out.element, 1));
     std::int64_t outer = 1; // of all axes but the last; an element may be of several numbers, which are columns
-    for (std::size_t axis = 0; axis + 1 < variable.sizes.size(); ++axis) outer *= variable.sizes[axis];
+    for (std::size_t axis = 0; axis + 1 < variable.sizes.size() && outer <= elements; ++axis) outer *= variable.sizes[axis];
     if (outer < 1 || elements % outer != 0) outer = 1;
     out.rows = outer, out.columns = elements / outer;
     return out;

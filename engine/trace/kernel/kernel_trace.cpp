@@ -112,12 +112,13 @@ const KernelTrace::Variable* KernelTrace::variable_at(std::uint64_t offset) cons
 ValueKind KernelTrace::kind_at(std::uint8_t range, std::uint64_t offset) const {
     if (!ranges[range].sizes.empty()) return kind_of(ranges[range].type);
     const Variable* variable = ranges[range].space == simt::Space::shared ? variable_at(offset) : nullptr;
-    return variable && size_of(variable->kind) ? variable->kind : ValueKind::f32;
+    return variable ? variable->kind : ValueKind::bits;
 }
 
 std::string KernelTrace::text_at(std::uint8_t range, std::uint64_t offset, std::span<const std::byte> bytes) const {
     const ValueKind kind = kind_at(range, offset);
     const std::size_t size = size_of(kind);
+    if (!size) return value_text(bytes.size() == 4 ? ValueKind::f32 : ValueKind::bits, bytes);
     if (bytes.empty() || bytes.size() % size != 0) return value_text(kind, bytes);
     std::string out;
     for (; !bytes.empty(); bytes = bytes.subspan(size)) out += (out.empty() ? "" : ", ") + value_text(kind, bytes.first(size));

@@ -153,9 +153,9 @@ struct KernelTrace {
     std::string name_at(std::uint8_t range, std::uint64_t offset) const;
     /// The __shared__ variable at a byte of shared memory; null where none begins before it.
     const Variable* variable_at(std::uint64_t offset) const;
-    /// Which kind of number stands there; an fp32 where nothing says so.
+    /// Which kind of number stands there; bits where nothing says so.
     ValueKind kind_at(std::uint8_t range, std::uint64_t offset) const;
-    /// The numbers that stand there, in words: "1.5", "1, 2, 3, 4".
+    /// The numbers that stand there, in words: "1.5", "1, 2, 3, 4". Where nothing says what they are, four bytes are most often an fp32.
     std::string text_at(std::uint8_t range, std::uint64_t offset, std::span<const std::byte> bytes) const;
 
     /// Makes what is found by looking at all of it, and checks that every number in it can be followed. Throws FileError naming
