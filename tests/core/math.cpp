@@ -215,6 +215,52 @@ TEST(math_normal_cdf) {
     }
 }
 
+TEST(math_normal_cdf_in_single_precision) {
+    for (const MathTable& m : tables()) {
+        const Row row(m.name);
+        const auto cdf = [&](float x) {
+            float density = 0;
+            return m.normal_cdf_f(x, density);
+        };
+        const auto density_of = [&](float x) {
+            float density = 0;
+            m.normal_cdf_f(x, density);
+            return density;
+        };
+        const auto wanted = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
+        const auto gelu = [&](double x) { return x * wanted(x); };
+        const auto wanted_density = [](double x) { return std::exp(-0.5 * x * x) * 0.39894228040143267794; };
+        check_range<float, double>("normal cdf fp32", -12.9, 40, dense, 8, cdf, wanted); // to the smallest normal number
+        check_range<float, double>("normal density fp32", -13.1, 13.1, dense, 4, density_of, wanted_density);
+        check_range<float, double>("gelu fp32", -13, 40, dense, 8, m.gelu_f, gelu);
+        CHECK_EQUAL(cdf(0.0f), 0.5f);
+        CHECK_EQUAL(m.gelu_f(0.0f), 0.0f);
+        for (const float x : {9.0f, 50.0f, 1e30f, infinity<float>}) {
+            CHECK_EQUAL(cdf(x), 1.0f);
+            CHECK_EQUAL(m.gelu_f(x), x);
+        }
+        for (const float x : {-13.25f, -14.0f, -40.0f, -1e30f, -infinity<float>}) {
+            CHECK_EQUAL(cdf(x), 0.0f);
+            CHECK_EQUAL(density_of(x), 0.0f);
+            CHECK_EQUAL(m.gelu_f(x), 0.0f);
+        }
+        CHECK(std::isnan(cdf(nan_of<float>)) && std::isnan(density_of(nan_of<float>)) && std::isnan(m.gelu_f(nan_of<float>)));
+        CHECK(std::isnan(m.gelu_f(-nan_of<float>)));
+    }
+}
+
+TEST(math_exp_of_negative) {
+    for (const MathTable& m : tables()) {
+        const Row row(m.name);
+        const auto wanted = [](double x) { return std::exp(x); };
+        check_range<float, double>("exp of negative fp32", -86.5, 0, dense, 1.5, m.exp_of_negative_f, wanted);
+        check_range<float, double>("exp of negative fp32 near 0", -1, 0, dense, 1.5, m.exp_of_negative_f, wanted);
+        CHECK_EQUAL(m.exp_of_negative_f(0.0f), 1.0f);
+        for (const float x : {-86.6f, -1e30f, -3.4e38f, -infinity<float>}) CHECK_EQUAL(m.exp_of_negative_f(x), 0.0f);
+        CHECK(std::isnan(m.exp_of_negative_f(nan_of<float>)) && std::isnan(m.exp_of_negative_f(-nan_of<float>)));
+    }
+}
+
 TEST(math_power) {
     for (const MathTable& m : tables()) {
         const Row row(m.name);

@@ -18,6 +18,9 @@ struct MathTable {
     float (*sigmoid_f)(float);
     double (*sigmoid_d)(double);
     double (*normal_cdf_d)(double, double&);
+    float (*normal_cdf_f)(float, float&);
+    float (*gelu_f)(float);
+    float (*exp_of_negative_f)(float);
     double (*power_d)(double, double);
     void (*sin_cos_d)(double, double&, double&);
 };
@@ -36,6 +39,8 @@ MathTable fused_math(); ///< with fused multiply-adds, as the vector paths; only
             [](float x) { return space::tanh(x); }, [](double x) { return space::tanh(x); },                           \
             [](float x) { return space::sigmoid(x); }, [](double x) { return space::sigmoid(x); },                     \
             [](double x, double& density) { return space::normal_cdf(x, density); },                                   \
+            [](float x, float& density) { return space::normal_cdf(x, density); },                                     \
+            [](float x) { return space::gelu_of(x); }, [](float x) { return space::exp_of_negative(x); },              \
             [](double x, double p) { return space::power(x, p); },                                                     \
             [](double x, double& s, double& c) { space::sin_cos(x, s, c); }                                            \
     }

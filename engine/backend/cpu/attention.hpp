@@ -4,6 +4,7 @@
 
 #include "engine/backend/cpu/attention_loops.hpp"
 #include "engine/backend/cpu/product.hpp"
+#include "engine/backend/cpu/row_exp.hpp"
 #include "engine/core/portable_math.hpp"
 
 namespace gradus::GRADUS_MATH_NAMESPACE {
@@ -51,26 +52,6 @@ template <class T> static void scaled_scores(const AttentionTile<T>& t, TilePlac
     }
 }
 
-// Sums and maxima in eight lanes, so that a vector holds them and fp32 keeps its digits; the order is the same on every path.
-template <class T> static T largest(const T* x, std::int64_t count, T most) {
-    T lane[8];
-    for (int i = 0; i < 8; ++i) lane[i] = most;
-    std::int64_t j = 0;
-    for (; j + 8 <= count; j += 8)
-        for (int i = 0; i < 8; ++i) lane[i] = lane[i] < x[j + i] ? x[j + i] : lane[i];
-    for (; j < count; ++j) lane[0] = lane[0] < x[j] ? x[j] : lane[0];
-    for (int i = 1; i < 8; ++i) lane[0] = lane[0] < lane[i] ? lane[i] : lane[0];
-    return lane[0];
-}
-template <class T> static double sum_in_lanes(const T* x, std::int64_t count) {
-    double lane[8] = {};
-    std::int64_t j = 0;
-    for (; j + 8 <= count; j += 8)
-        for (int i = 0; i < 8; ++i) lane[i] += static_cast<double>(x[j + i]);
-    for (; j < count; ++j) lane[0] += static_cast<double>(x[j]);
-    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
-}
-
 /// One tile of keys for the rows of a query tile. With the maximum m and the sum l of the keys before it: m' = max(m, max s),
 /// p = e^(s - m'), l' = e^(m - m') · l + Σ p, o' = e^(m - m') · o + p·v.
 template <class T> static void next_keys(const AttentionTile<T>& t, TilePlace at) {
@@ -78,10 +59,9 @@ template <class T> static void next_keys(const AttentionTile<T>& t, TilePlace at
     const bool first = at.column == 0;
     for (std::int64_t i = 0; i < at.rows; ++i) {
         T* __restrict s = t.scores + i * t.tile_columns;
-        const T before = first ? -static_cast<T>(__builtin_inf()) : t.row[i];
-        const T highest = largest(s, at.columns, before);
-        for (std::int64_t j = 0; j < at.columns; ++j) s[j] = exp_of_negative(s[j] - highest);
-        const double sum = sum_in_lanes(s, at.columns);
+        const T here = row_largest(s, at.columns), before = first ? here : t.row[i];
+        const T highest = before < here ? here : before;
+        const double sum = row_exp_and_sum(s, s, at.columns, highest);
         t.row[i] = highest;
         if (first) {
             t.sums[i] = sum;
@@ -126,7 +106,7 @@ template <class T> static void weights_and_gradients(const AttentionTile<T>& t, 
         T* __restrict p = t.scores + i * t.tile_columns;
         T* __restrict d = t.d_scores + i * t.tile_columns;
         const T lse = t.lse[at.row + i], product = t.row[i];
-        for (std::int64_t j = 0; j < at.columns; ++j) p[j] = exp_of_negative(p[j] - lse);
+        row_exp(p, p, at.columns, lse);
         for (std::int64_t j = 0; j < at.columns; ++j) d[j] = p[j] * (d[j] - product) * t.scale;
     }
 }

@@ -11,8 +11,6 @@ constexpr std::int64_t column_elements = 1 << 19; // 2 MiB of fp32 per thread: a
 constexpr std::int64_t least_positions = 32;      // a panel of a product
 constexpr std::int64_t most_depth_rows = 1024;    // rows of columns in one task of a gradient
 
-constexpr std::int64_t cuts(std::int64_t size, std::int64_t each) { return (size + each - 1) / each; }
-
 /// Positions whose columns of `rows` rows a thread makes at a time.
 std::int64_t positions_at_once(const ConvShape& s, std::int64_t rows, std::int64_t most) {
     const std::int64_t fit = std::max(least_positions, column_elements / rows / least_positions * least_positions);
@@ -29,29 +27,36 @@ template <class T> GradusStatus run_conv2d(const GradusCall* call) {
     const T *x = in<T>(call, 0), *w = in<T>(call, 1), *bias = call->input_count > 2 ? in<T>(call, 2) : nullptr;
     T* y = out<T>(call, 0);
     const std::int64_t at_once = positions_at_once(s, s.depth(), 1 << 16), blocks = cuts(s.positions(), at_once);
+    const bool in_lines = s.window.stride_w == 1;
     const auto& path = path_of<T>(call);
     const auto run = [&](std::int64_t task, T* scratch) {
         const std::int64_t plane = task / blocks; // group `plane % groups` of image `plane / groups`
         const std::int64_t from = task % blocks * at_once, until = std::min(s.positions(), from + at_once);
         const std::int64_t group = plane % s.groups;
         const T* image = x + plane * s.channels * s.plane();
+        T* here = y + plane * s.out_channels * s.positions() + from;
         ProductPiece<T> p;
         p.a = w + group * s.out_channels * s.depth();
         p.a_row = s.depth(), p.a_column = 1, p.b_column = 1;
+        p.c = here, p.c_row = s.positions();
+        p.row_until = s.out_channels, p.column_until = until - from, p.depth = s.depth();
         if (s.plain()) {
             p.b = image + from, p.b_row = s.plane();
+            path.product(p);
+        } else if (in_lines) {
+            const ImageLines<T> lines(s, from, until);
+            lines.read_by(p, image, scratch, until - from);
+            p.c = here - lines.column;
+            path.product(p);
         } else {
             image_to_columns(s, image, s.channels, from, until, scratch, until - from);
             p.b = scratch, p.b_row = until - from;
+            path.product(p);
         }
-        p.c = y + plane * s.out_channels * s.positions() + from;
-        p.c_row = s.positions();
-        p.row_until = s.out_channels, p.column_until = until - from, p.depth = s.depth();
-        path.product(p);
         for (std::int64_t o = 0; bias && o < s.out_channels; ++o)
-            for (std::int64_t i = 0; i < until - from; ++i) p.c[o * p.c_row + i] += bias[group * s.out_channels + o];
+            for (std::int64_t i = 0; i < until - from; ++i) here[o * p.c_row + i] += bias[group * s.out_channels + o];
     };
-    const std::int64_t scratch = s.plain() ? 0 : s.depth() * at_once;
+    const std::int64_t scratch = s.plain() ? 0 : in_lines ? ImageLines<T>::room(s, at_once) : s.depth() * at_once;
     return over_tasks<T>(call, s.images * s.groups * blocks, scratch, s.multiply_adds() < parallel_convolution, run);
 }
 

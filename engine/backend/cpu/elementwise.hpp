@@ -2,16 +2,10 @@
 // Included once per path.
 #pragma once
 
+#include "engine/backend/cpu/gelu_rows.hpp"
 #include "engine/backend/cpu/path.hpp"
 #include "engine/core/portable_math.hpp"
 #include "engine/core/portable_special.hpp"
-
-// An update may write onto what it reads, entry by entry; the compiler need not expect anything worse.
-#ifdef __clang__
-#define GRADUS_IVDEP _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define GRADUS_IVDEP _Pragma("GCC ivdep")
-#endif
 
 namespace gradus::GRADUS_MATH_NAMESPACE {
 
@@ -67,26 +61,9 @@ template <class T> static void sigmoid_backward(const Range<T>& r) {
     for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * y[i] * (T(1) - y[i]);
 }
 
-template <class T> [[gnu::always_inline]] static inline T gelu_of(T x) {
-    T density;
-    return x * normal_cdf(x, density);
-}
-/// gelu'(x) = Φ(x) + x · φ(x).
-template <class T> [[gnu::always_inline]] static inline T gelu_slope(T x) {
-    T density;
-    const T cdf = normal_cdf(x, density);
-    return madd(x, density, cdf);
-}
-template <class T> static void gelu(const Range<T>& r) {
-    const T* __restrict x = r.x;
-    T* __restrict out = r.out;
-    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = gelu_of(x[i]);
-}
+template <class T> static void gelu(const Range<T>& r) { gelu_row(r.x + r.from, r.out + r.from, r.until - r.from); }
 template <class T> static void gelu_backward(const Range<T>& r) {
-    const T* __restrict x = r.x;
-    const T* __restrict dy = r.y;
-    T* __restrict out = r.out;
-    for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * gelu_slope(x[i]);
+    gelu_slope_row(r.x + r.from, r.y + r.from, r.out + r.from, r.until - r.from);
 }
 
 template <class T> static void silu(const Range<T>& r) {

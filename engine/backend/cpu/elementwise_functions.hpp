@@ -221,12 +221,21 @@ template <class T> struct BiasRelu : Plain {
 };
 template <class T> struct BiasGelu : Plain {
     using Plain::Plain;
-    T operator()(T x, T b) const { return gelu_of(x + b); }
+    void row(const T* x, const T* b, T* out, std::int64_t count) const {
+GRADUS_IVDEP
+        for (std::int64_t j = 0; j < count; ++j) out[j] = x[j] + b[j];
+        gelu_row(out, out, count);
+    }
 };
 template <class T> struct BiasGeluBackward : Plain {
     using Plain::Plain;
-    T operator()(T dy, T x, T b) const {
-        return dy * gelu_slope(x + b);
+    void row(const T* dy, const T* x, const T* b, T* out, std::int64_t count) const {
+        alignas(64) T z[plane_block];
+        for (std::int64_t from = 0; from < count; from += plane_block) {
+            const std::int64_t some = count - from < plane_block ? count - from : plane_block;
+            for (std::int64_t j = 0; j < some; ++j) z[j] = x[from + j] + b[from + j];
+            gelu_slope_row(z, dy + from, out + from, some);
+        }
     }
 };
 template <class T> struct BiasGeluTanh : Plain {

@@ -30,7 +30,7 @@ template <class T> static double norm_sum(const T* x, std::int64_t count) {
         load_lanes(x + i, v);
         sum += v;
     }
-    for (int lane = 0; i < count; ++i, ++lane) sum[lane] += static_cast<double>(x[i]);
+    for (int lane = 0; lane < 8 && i < count; ++i, ++lane) sum[lane] += static_cast<double>(x[i]);
     return sum_of_lanes(sum);
 }
 
@@ -42,7 +42,7 @@ template <class T> static double norm_squares(const T* x, std::int64_t count, do
         v -= center;
         sum += v * v;
     }
-    for (int lane = 0; i < count; ++i, ++lane) {
+    for (int lane = 0; lane < 8 && i < count; ++i, ++lane) {
         const double d = static_cast<double>(x[i]) - center;
         sum[lane] += d * d;
     }
@@ -167,7 +167,7 @@ template <class T> static void norm_moments(const T* dy, const T* x, const T* w,
         product += g * v;
         rest += v;
     }
-    for (int lane = 0; i < count; ++i, ++lane) {
+    for (int lane = 0; lane < 8 && i < count; ++i, ++lane) {
         const double gradient = static_cast<double>(dy[i]) * (w ? static_cast<double>(w[i]) : 1.0);
         const double d = static_cast<double>(x[i]) - mean;
         sum[lane] += gradient;

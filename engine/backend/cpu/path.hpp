@@ -27,6 +27,10 @@ template <class T> struct ProductPiece {
     std::int64_t a_row = 0, a_column = 0, b_row = 0, b_column = 0, c_row = 0; // elements
     std::int64_t row_from = 0, row_until = 0, column_from = 0, column_until = 0, depth = 0;
     bool onto = false; ///< the chains go on from what C holds
+    /// Where B is not stored as a matrix but read from images (a convolution's columns): element (k, j) lies at
+    /// b[b_starts[k] + j / line · line_apart + j % line], and b_row and b_column are not used.
+    const std::int64_t* b_starts = nullptr;
+    std::int64_t line = 0, line_apart = 0;
 };
 
 /// One range [from, until) of an element-wise op. Which pointers are used depends on the op.

@@ -62,8 +62,12 @@ template <class F, class Out, class A, class B> static void plane_of_two(const P
             const A* a = side_by_side(p.in[0], row, from, count, room_a);
             const B* b = side_by_side(p.in[1], row, from, count, room_b);
             Out* out = static_cast<Out*>(p.out) + row * p.columns + from;
+            if constexpr (requires { f.row(a, b, out, count); }) {
+                f.row(a, b, out, count);
+            } else {
 GRADUS_IVDEP
-            for (std::int64_t j = 0; j < count; ++j) out[j] = f(a[j], b[j]);
+                for (std::int64_t j = 0; j < count; ++j) out[j] = f(a[j], b[j]);
+            }
         }
 }
 
@@ -81,12 +85,16 @@ template <class F, class Out, class A, class B, class C> static void plane_of_th
             const B* b = side_by_side(p.in[1], row, from, count, room_b);
             const C* c = side_by_side(p.in[2], row, from, count, room_c);
             Out* out = static_cast<Out*>(p.out) + row * p.columns + from;
+            if constexpr (requires { f.row(a, b, c, out, count); }) {
+                f.row(a, b, c, out, count);
+            } else {
 GRADUS_IVDEP
-            for (std::int64_t j = 0; j < count; ++j) out[j] = f(a[j], b[j], c[j]);
+                for (std::int64_t j = 0; j < count; ++j) out[j] = f(a[j], b[j], c[j]);
+            }
         }
 }
 
-/// What a loop above applies to its elements; made of the op's attributes.
+/// What a loop above applies to its elements, or to a row of them where it has `row`; made of the op's attributes.
 struct Plain {
     explicit Plain(const double*) {}
 };

@@ -10,10 +10,14 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
 
 using cpu::ProductPiece;
 
-constexpr std::int64_t depth_block = 256;            // a packed panel of B (256 × 32 fp32) fills a first-level cache
-/// Rows of A that are packed at a time, 448 KiB at most: half of a second-level cache of 1 MiB. Each chunk packs B anew.
+constexpr std::int64_t depth_block = 256; // a packed panel of B (256 × 32 fp32) fills a first-level cache
+constexpr std::int64_t whole_depth = 320; // up to here one panel a little larger costs less than C twice
+/// Rows of A that are packed at a time, 448 KiB of a depth_block: half of a second-level cache of 1 MiB. Each chunk packs B anew.
 template <class T> constexpr std::int64_t row_chunk = (sizeof(T) == 4 ? 448 : 224) / block_rows * block_rows;
-constexpr std::int64_t least_packed = 64 * 64;       // smaller pieces of A are read where they lie
+/// Smaller pieces of A are read where they lie; up to eight times as large ones too where rows are at most 1 KiB apart, so close
+/// that those of a block do not fall onto the same sets of a cache.
+constexpr std::int64_t least_packed = 64 * 64;
+template <class T> constexpr std::int64_t close_rows = 1024 / sizeof(T);
 
 /// Writes a 4 × 4 tile of rows `a_row` apart as its transpose, with rows `out_row` apart.
 template <class T> static inline void transpose_tile(const T* a, std::int64_t a_row, T* out, std::int64_t out_row) {
@@ -48,19 +52,19 @@ static inline void pack_rows(const T* a, std::int64_t a_row, std::int64_t a_colu
 
 /// Copies columns [column, column + columns) of `depth` rows of B side by side, padded with zeros to `padded`
 /// columns, so that the inner loop reads one contiguous stream.
-template <class T>
+template <class W, class T>
 static inline void pack_panel(const T* b, std::int64_t b_row, std::int64_t b_column, std::int64_t depth,
                               std::int64_t columns, std::int64_t padded, T* out) {
     if (b_column == 1 && columns == padded) {
         for (std::int64_t k = 0; k < depth; ++k, b += b_row, out += padded)
-            for (std::int64_t j = 0; j < padded; j += Vec<T>::width) Vec<T>::load(b + j).store(out + j);
+            for (std::int64_t j = 0; j < padded; j += W::width) W::load(b + j).store(out + j);
         return;
     }
     if (b_column == 1) {
         for (std::int64_t k = 0; k < depth; ++k, b += b_row, out += padded)
-            for (std::int64_t j = 0; j < padded; j += Vec<T>::width) {
+            for (std::int64_t j = 0; j < padded; j += W::width) {
                 const std::int64_t left = columns - j;
-                Vec<T>::load_first(b + j, static_cast<int>(left < 0 ? 0 : left < Vec<T>::width ? left : Vec<T>::width))
+                W::load_first(b + j, static_cast<int>(left < 0 ? 0 : left < W::width ? left : W::width))
                     .store(out + j);
             }
         return;
@@ -70,45 +74,98 @@ static inline void pack_panel(const T* b, std::int64_t b_row, std::int64_t b_col
         for (std::int64_t j = columns; j < padded; ++j) out[k * padded + j] = T(0);
 }
 
-/// R rows × V vectors of C, held in registers while k runs: c += a · panel. UnitRow says that a_row is 1, so that
+/// The same where B is read from images: its `depth` rows begin at the places `start`. Each vector is put together from the
+/// stretches of it that lie in one line; they are the same in every row.
+template <class W, int V, class T>
+static inline void pack_lines(const ProductPiece<T>& p, const std::int64_t* start, std::int64_t depth, std::int64_t column,
+                              std::int64_t columns, T* out) {
+    constexpr int width = W::width;
+    struct Stretch {
+        std::int64_t at; ///< of the vector's entry 0, if the line went on to its left
+        int from, until;
+    } stretches[V * width];
+    int last[V], count = 0; // how many stretches there are up to each vector's last
+    for (int v = 0; v < V; ++v) {
+        const std::int64_t most = columns - v * width;
+        for (int lane = 0; lane < width && lane < most;) {
+            const std::int64_t j = column + v * width + lane, in_line = j % p.line;
+            const std::int64_t left = p.line - in_line, room = (most < width ? most : width) - lane;
+            const int until = lane + static_cast<int>(left < room ? left : room);
+            stretches[count++] = {j / p.line * p.line_apart + in_line - lane, lane, until};
+            lane = until;
+        }
+        last[v] = count;
+    }
+    if (p.line >= width) { // as most are: no vector has more than two, and vector by vector they stay in registers
+        for (int v = 0, i = 0; v < V; i = last[v], ++v) {
+            const Stretch one = i < last[v] ? stretches[i] : Stretch{}, other = i + 1 < last[v] ? stretches[i + 1] : Stretch{};
+            for (std::int64_t k = 0; k < depth; ++k) {
+                const T* b = p.b + start[k];
+                W entries = W::zero();
+                entries.take(b + one.at, one.from, one.until);
+                entries.take(b + other.at, other.from, other.until);
+                entries.store(out + k * V * width + v * width);
+            }
+        }
+        return;
+    }
+    for (std::int64_t k = 0; k < depth; ++k, out += V * width)
+        for (int v = 0, i = 0; v < V; ++v) {
+            W entries = W::zero();
+            for (; i < last[v]; ++i) entries.take(p.b + start[k] + stretches[i].at, stretches[i].from, stretches[i].until);
+            entries.store(out + v * width);
+        }
+}
+
+/// R rows × V vectors W of C, held in registers while k runs: c += a · panel. UnitRow says that a_row is 1, so that
 /// the addresses of A's entries differ by constants: sixteen registers cannot hold fourteen pointers.
-template <class T, int R, int V, bool UnitRow>
+template <class W, int R, int V, bool UnitRow, class T>
 static inline void block(const T* a, std::int64_t a_row, std::int64_t a_column, const T* panel, std::int64_t depth,
                          T* c, std::int64_t c_row, std::int64_t columns, bool first) {
-    constexpr int width = Vec<T>::width, panel_width = V * width;
-    Vec<T> sum[R][V];
+    constexpr int width = W::width, panel_width = V * width;
+    W sum[R][V];
     const bool whole = columns == panel_width;
     const auto in_vector = [columns](int j) { // columns of C that vector j covers
         const auto left = static_cast<int>(columns) - j * width;
         return left < 0 ? 0 : left < width ? left : width;
     };
-    for (int i = 0; i < R; ++i)
-        for (int j = 0; j < V; ++j)
-            sum[i][j] = first   ? Vec<T>::zero()
-                        : whole ? Vec<T>::load(c + i * c_row + j * width)
-                                : Vec<T>::load_first(c + i * c_row + j * width, in_vector(j));
+    if (depth >= 64) // C is far away perhaps, and there is time to fetch it
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) __builtin_prefetch(c + i * c_row + j * width, 1);
+    if (first) {
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) sum[i][j] = W::zero();
+    } else if (whole) {
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) sum[i][j] = W::load(c + i * c_row + j * width);
+    } else {
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) sum[i][j] = W::load_first(c + i * c_row + j * width, in_vector(j));
+    }
     for (std::int64_t k = 0; k < depth; ++k, a += a_column, panel += panel_width) {
-        Vec<T> b[V];
-        for (int j = 0; j < V; ++j) b[j] = Vec<T>::load(panel + j * width);
+        W b[V];
+        for (int j = 0; j < V; ++j) b[j] = W::load(panel + j * width);
         for (int i = 0; i < R; ++i) {
-            const Vec<T> value = Vec<T>::broadcast(UnitRow ? a + i : a + i * a_row);
+            const W value = W::broadcast(UnitRow ? a + i : a + i * a_row);
             for (int j = 0; j < V; ++j) sum[i][j].multiply_add(value, b[j]);
         }
     }
-    for (int i = 0; i < R; ++i)
-        for (int j = 0; j < V; ++j) {
-            if (whole) sum[i][j].store(c + i * c_row + j * width);
-            else sum[i][j].store_first(c + i * c_row + j * width, in_vector(j));
-        }
+    if (whole) {
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) sum[i][j].store(c + i * c_row + j * width);
+    } else {
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) sum[i][j].store_first(c + i * c_row + j * width, in_vector(j));
+    }
 }
 
 /// Calls the block of exactly `rows` rows.
-template <class T, int R, int V, bool UnitRow>
+template <class W, int R, int V, bool UnitRow, class T>
 static inline void block_of(int rows, const T* a, std::int64_t a_row, std::int64_t a_column, const T* panel,
                             std::int64_t depth, T* c, std::int64_t c_row, std::int64_t columns, bool first) {
-    if (rows == R) return block<T, R, V, UnitRow>(a, a_row, a_column, panel, depth, c, c_row, columns, first);
+    if (rows == R) return block<W, R, V, UnitRow>(a, a_row, a_column, panel, depth, c, c_row, columns, first);
     if constexpr (R > 1)
-        block_of<T, R - 1, V, UnitRow>(rows, a, a_row, a_column, panel, depth, c, c_row, columns, first);
+        block_of<W, R - 1, V, UnitRow>(rows, a, a_row, a_column, panel, depth, c, c_row, columns, first);
 }
 
 /// Where block number `i` of a chunk's rows begins: dealt out evenly, so that no block is left nearly empty.
@@ -117,14 +174,15 @@ struct RowBlocks {
     std::int64_t from(std::int64_t i) const { return rows * i / blocks; }
 };
 
-/// One panel of V vectors of columns, for rows [row, row + rows) and `depth` steps of k from k on. `packed` is A's
+/// One panel of V vectors W of columns, for rows [row, row + rows) and `depth` steps of k from k on. `packed` is A's
 /// packed chunk, or null where A is read in place.
-template <class T, int V>
+template <class W, int V, class T>
 static inline void panel_product(const ProductPiece<T>& p, const T* packed, std::int64_t row, std::int64_t rows,
                                  std::int64_t k, std::int64_t depth, std::int64_t column, std::int64_t columns) {
-    constexpr int padded = V * Vec<T>::width;
-    alignas(64) T panel[depth_block * padded];
-    pack_panel<T>(p.b + k * p.b_row + column * p.b_column, p.b_row, p.b_column, depth, columns, padded, panel);
+    constexpr int padded = V * W::width;
+    alignas(64) T panel[whole_depth * padded];
+    if (p.b_starts) pack_lines<W, V>(p, p.b_starts + k, depth, column, columns, panel);
+    else pack_panel<W>(p.b + k * p.b_row + column * p.b_column, p.b_row, p.b_column, depth, columns, padded, panel);
     const RowBlocks blocks{rows};
     const bool first = k == 0 && !p.onto;
     for (std::int64_t i = 0; i < blocks.blocks; ++i) {
@@ -133,21 +191,23 @@ static inline void panel_product(const ProductPiece<T>& p, const T* packed, std:
         const T* a = p.a + (row + from) * p.a_row + k * p.a_column;
         const int height = static_cast<int>(count);
         if (packed)
-            block_of<T, block_rows, V, true>(height, packed + from * depth, 1, count, panel, depth, c, p.c_row, columns, first);
+            block_of<W, block_rows, V, true>(height, packed + from * depth, 1, count, panel, depth, c, p.c_row, columns, first);
         else if (p.a_row == 1)
-            block_of<T, block_rows, V, true>(height, a, 1, p.a_column, panel, depth, c, p.c_row, columns, first);
+            block_of<W, block_rows, V, true>(height, a, 1, p.a_column, panel, depth, c, p.c_row, columns, first);
         else
-            block_of<T, block_rows, V, false>(height, a, p.a_row, p.a_column, panel, depth, c, p.c_row, columns, first);
+            block_of<W, block_rows, V, false>(height, a, p.a_row, p.a_column, panel, depth, c, p.c_row, columns, first);
     }
 }
 
 template <class T>
 static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::int64_t rows, std::int64_t k,
                               std::int64_t depth) {
-    constexpr int width = Vec<T>::width, wide = block_vectors * width;
-    alignas(64) T storage[row_chunk<T> * depth_block];
+    constexpr int width = Vec<T>::width, half = HalfVec<T>::width, wide = block_vectors * width;
+    constexpr int fit_half = half < width ? half : 0; // columns at the end for which a vector's half will do
+    alignas(64) T storage[row_chunk<T> * whole_depth];
     const T* packed = nullptr;
-    if (p.a_row != 1 && rows * depth >= least_packed && p.column_until - p.column_from >= width) {
+    const std::int64_t least = p.a_row <= close_rows<T> ? 8 * least_packed : least_packed;
+    if (p.a_row != 1 && rows * depth >= least && p.column_until - p.column_from >= width) {
         const RowBlocks blocks{rows};
         for (std::int64_t i = 0; i < blocks.blocks; ++i)
             pack_rows<T>(p.a + (row + blocks.from(i)) * p.a_row + k * p.a_column, p.a_row, p.a_column, depth,
@@ -156,15 +216,16 @@ static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::i
         packed = storage;
     }
     std::int64_t column = p.column_from;
+    const auto left = [&](std::int64_t most) { return p.column_until - column < most ? p.column_until - column : most; };
     for (; p.column_until - column > width; column += wide)
-        panel_product<T, block_vectors>(p, packed, row, rows, k, depth, column,
-                                        p.column_until - column < wide ? p.column_until - column : wide);
-    if (column < p.column_until)
-        panel_product<T, 1>(p, packed, row, rows, k, depth, column, p.column_until - column);
+        panel_product<Vec<T>, block_vectors>(p, packed, row, rows, k, depth, column, left(wide));
+    for (; p.column_until - column > fit_half; column += width)
+        panel_product<Vec<T>, 1>(p, packed, row, rows, k, depth, column, left(width));
+    if (column < p.column_until) panel_product<HalfVec<T>, 1>(p, packed, row, rows, k, depth, column, left(half));
 }
 
 template <class T> static void product(const ProductPiece<T>& p) {
-    const std::int64_t blocks = p.depth <= depth_block ? 1 : (p.depth + depth_block - 1) / depth_block;
+    const std::int64_t blocks = p.depth <= whole_depth ? 1 : (p.depth + depth_block - 1) / depth_block;
     for (std::int64_t block = 0; block < blocks; ++block) { // even ones: a short last block would load C for little
         const std::int64_t k = p.depth * block / blocks, depth = p.depth * (block + 1) / blocks - k;
         for (std::int64_t row = p.row_from; row < p.row_until; row += row_chunk<T>)
