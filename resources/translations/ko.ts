@@ -223,6 +223,14 @@
         <source>FLOP per byte asked of global memory</source>
         <translation>전역 메모리에 요청한 바이트당 FLOP</translation>
     </message>
+    <message>
+        <source>from its cache</source>
+        <translation>캐시에서</translation>
+    </message>
+    <message>
+        <source>from memory</source>
+        <translation>메모리에서</translation>
+    </message>
 </context>
 <context>
     <name>gradus::RooflineView</name>

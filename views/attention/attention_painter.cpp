@@ -106,6 +106,11 @@ void hatch(QPainter& painter, const QRectF& box, const Theme& theme) {
     painter.restore();
 }
 
+/// The row whose m and ℓ a class reads; null of passes, and before there is one.
+const AttentionCursor::Row* told_row(const AttentionModel& m) {
+    return m.kind == AttentionModel::Kind::tiles && !m.rows.empty() ? &m.rows[m.focus] : nullptr;
+}
+
 void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme, bool sparse) {
     const AttentionGeometry& g = p.geometry;
     const AttentionModel& m = p.model;
@@ -152,9 +157,10 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
         const bool empty = m.kind == AttentionModel::Kind::passes && std::all_of(m.cells.begin(), m.cells.end(), [](double value) { return std::isnan(value); });
         if (empty) write(painter, g.grid, Qt::AlignHCenter, tr("not yet written"), name_font(sparse), theme.ink2);
     }
-    if (m.kind == AttentionModel::Kind::tiles && m.place.tile >= 0) {
-        const QRectF here = m.shape.tiled() ? g.tile(m.row_tile, m.place.tile, p.counts)
-                                            : g.part(m.first_query, m.first_query + static_cast<std::int64_t>(m.rows.size()), m.place.tile, m.place.tile + 1);
+    const std::int64_t met = sparse && told_row(m) ? told_row(m)->tile : m.place.tile; // what a class reads of stays marked after it
+    if (m.kind == AttentionModel::Kind::tiles && met >= 0) {
+        const QRectF here = m.shape.tiled() ? g.tile(m.row_tile, met, p.counts)
+                                            : g.part(m.first_query, m.first_query + static_cast<std::int64_t>(m.rows.size()), met, met + 1);
         painter.setPen(QPen(theme.surface, thin + 4));
         painter.drawRect(here);
         painter.setPen(QPen(theme.ink, sparse ? 4 : 2));
@@ -169,7 +175,8 @@ void paint_touches(QPainter& painter, const AttentionPicture& p, const Theme& th
     const TouchedPlaces places = touched_places(p.model);
     const double width = sparse ? 4 : 3;
     for (const std::int64_t key : places.keys) painter.fillRect(QRectF(g.part(0, 1, key, key + 1).left(), g.grid.top() - width - 1, std::max(g.cell, 2.0), width), theme.ink);
-    for (const std::int64_t query : places.queries) painter.fillRect(QRectF(g.grid.left() - width - 1, g.part(query, query + 1, 0, 1).top(), width, std::max(g.cell, 2.0)), theme.ink);
+    const std::set<std::int64_t> queries = sparse && told_row(p.model) ? std::set{told_row(p.model)->query} : places.queries;
+    for (const std::int64_t query : queries) painter.fillRect(QRectF(g.grid.left() - width - 1, g.part(query, query + 1, 0, 1).top(), width, std::max(g.cell, 2.0)), theme.ink);
     if (places.cells.empty() || places.cells.size() > 64 || (sparse && g.cell < 14)) return;
     painter.setPen(QPen(theme.ink, sparse ? 3 : 1.5));
     painter.setBrush(Qt::NoBrush);

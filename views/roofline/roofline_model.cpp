@@ -82,13 +82,13 @@ RooflineModel make_roofline(const Look& look) {
     const auto measured = [&](Ceiling ceiling) { return run.value_at(name_of(ceiling), iteration).value_or(0); };
     const double peak = measured(Ceiling::peak), memory = measured(Ceiling::memory), cache = measured(Ceiling::cache);
     if (peak > 0 && cache > 0)
-        model.roofs.push_back({tr("one core here, from its cache"), cache, peak, Provenance::measured, tr("cache %1").arg(with_prefix(cache, "B/s")), tr("one core here %1").arg(with_prefix(peak, "FLOP/s")), tr("one core here")});
-    if (peak > 0 && memory > 0) model.roofs.push_back({tr("one core here, from memory"), memory, peak, Provenance::measured, tr("memory %1").arg(with_prefix(memory, "B/s")), {}, {}});
+        model.roofs.push_back({tr("one core here, from its cache"), cache, peak, Provenance::measured, tr("cache %1").arg(with_prefix(cache, "B/s")), tr("one core here %1").arg(with_prefix(peak, "FLOP/s")), tr("one core here"), tr("from its cache")});
+    if (peak > 0 && memory > 0) model.roofs.push_back({tr("one core here, from memory"), memory, peak, Provenance::measured, tr("memory %1").arg(with_prefix(memory, "B/s")), {}, {}, tr("from memory")});
     if (chip) {
         model.chip = choice_words(chip->id);
         model.source = QString::fromStdString(chip->source);
         model.roofs.push_back({model.chip, chip->memory_bandwidth, chip->fp32_flops, Provenance::modelled, tr("memory %1").arg(with_prefix(chip->memory_bandwidth, "B/s")),
-                               QStringLiteral("%1 %2").arg(model.chip, with_prefix(chip->fp32_flops, "FLOP/s")), model.chip});
+                               QStringLiteral("%1 %2").arg(model.chip, with_prefix(chip->fp32_flops, "FLOP/s")), model.chip, {}});
     }
     return model;
 }

@@ -25,7 +25,7 @@ struct RooflineRoof {
     double bandwidth = 0, peak = 0;
     Provenance provenance = Provenance::measured;
     QString slope, flat;        ///< words on its parts; empty: said elsewhere
-    QString brief;              ///< what a class reads on it
+    QString brief, slope_brief; ///< what a class reads on them
 };
 
 struct RooflineModel {

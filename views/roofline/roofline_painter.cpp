@@ -98,13 +98,31 @@ void paint_axes(QPainter& painter, const RooflineGeometry& g, const Theme& theme
     draw_text(painter, QPointF(g.plot.left() + 6, g.plot.top() + name.ascent() + 2), QStringLiteral("FLOP/s"));
 }
 
+/// Whether a and b lie on one straight piece of a roof.
+bool on_roof(const RooflineGeometry& g, QPointF a, QPointF b) {
+    const auto near = [](QPointF point, QPointF from, QPointF to) {
+        const QPointF way = to - from;
+        const double length = std::hypot(way.x(), way.y()), along = QPointF::dotProduct(point - from, way) / std::max(1.0, length);
+        const double aside = (way.x() * (point.y() - from.y()) - way.y() * (point.x() - from.x())) / std::max(1.0, length);
+        return std::abs(aside) < 1.5 && along > -1.5 && along < length + 1.5;
+    };
+    for (const QPolygonF& roof : g.roofs)
+        for (qsizetype i = 0; i + 1 < roof.size(); ++i)
+            if (near(a, roof[i], roof[i + 1]) && near(b, roof[i], roof[i + 1])) return true;
+    return false;
+}
+
+/// From dot to dot; where both are on a roof it joins them, and a second dashed line on it would make it look measured.
 void paint_path(QPainter& painter, const RooflineGeometry& g, QPointF RooflineGeometry::Dot::*which, const QPen& pen) {
-    QPolygonF path;
-    for (const RooflineGeometry::Dot& dot : g.dots)
-        if (!(dot.*which).isNull()) path << dot.*which;
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(path);
+    QPointF before;
+    for (const RooflineGeometry::Dot& dot : g.dots) {
+        const QPointF at = dot.*which;
+        if (at.isNull()) continue;
+        if (!before.isNull() && !on_roof(g, before, at)) painter.drawLine(before, at);
+        before = at;
+    }
 }
 
 /// Measured: a disc; modelled: a ring. The cursor's mark is one more ring.
@@ -135,7 +153,7 @@ void lay_out_roofline(RooflinePicture& p, const QRectF& area, bool sparse) {
     room.dot = dot_radius + 5;
     for (const RooflineRoof& roof : p.model.roofs) {
         const auto size = [&](const QString& text) { return text.isEmpty() ? QSizeF() : QSizeF(width_of({text, roof.provenance}, label_font()) + 1, label.height()); };
-        room.slopes.push_back(sparse ? QSizeF() : size(roof.slope)), room.flats.push_back(size(sparse ? roof.brief : roof.flat));
+        room.slopes.push_back(size(sparse ? roof.slope_brief : roof.slope)), room.flats.push_back(size(sparse ? roof.brief : roof.flat));
     }
     double wide = 0;
     for (const RooflineDot& dot : p.model.dots) wide = std::max(wide, number.horizontalAdvance(dot.label));
@@ -173,7 +191,7 @@ void paint_roofline(QPainter& painter, const RooflinePicture& p, const Theme& th
     const TextMetrics label(label_font());
     for (std::size_t i = 0; i < g.roofs.size(); ++i) {
         const RooflineRoof& roof = p.model.roofs[i];
-        for (const auto& [box, text] : {std::pair(g.flats[i], sparse ? roof.brief : roof.flat), std::pair(g.slopes[i], roof.slope)})
+        for (const auto& [box, text] : {std::pair(g.flats[i], sparse ? roof.brief : roof.flat), std::pair(g.slopes[i], sparse ? roof.slope_brief : roof.slope)})
             if (!box.isNull()) paint_part(painter, QPointF(box.left(), box.center().y() + label.capHeight() / 2), {text, roof.provenance}, label_font(), theme.ink2);
     }
     if (!g.best_label.isNull())
