@@ -21,7 +21,7 @@ using Stage = gradus::testing::KernelStage<RooflineView>;
 
 RooflineModel some_model() {
     RooflineModel model;
-    model.roofs = {{"cache", 4e10, 1e11, Provenance::measured, "cache", "here", "here"}, {"memory", 1e10, 1e11, Provenance::measured, "memory", "", ""}, {"chip", 2e12, 2e13, Provenance::modelled, "memory", "chip", "chip"}};
+    model.roofs = {{"cache", 4e10, 1e11, Provenance::measured, "cache", "here", "here", "cache"}, {"memory", 1e10, 1e11, Provenance::measured, "memory", "", "", "memory"}, {"chip", 2e12, 2e13, Provenance::modelled, "memory", "chip", "chip", ""}};
     for (int i = 0; i < 8; ++i) model.dots.push_back({i, QString::number(i + 1), QString::number(i + 1), i == 2, 0.25 * (i + 1), 1e9 * (i + 1), 0.9e9 * (i + 1), 5e11 * (i + 1)});
     model.best = 21;
     return model;
