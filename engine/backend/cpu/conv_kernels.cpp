@@ -39,6 +39,7 @@ template <class T> GradusStatus run_conv2d(const GradusCall* call) {
         p.a = w + group * s.out_channels * s.depth();
         p.a_row = s.depth(), p.a_column = 1, p.b_column = 1;
         p.c = here, p.c_row = s.positions();
+        if (bias) p.row_bias = bias + group * s.out_channels;
         p.row_until = s.out_channels, p.column_until = until - from, p.depth = s.depth();
         if (s.plain()) {
             p.b = image + from, p.b_row = s.plane();
@@ -53,8 +54,6 @@ template <class T> GradusStatus run_conv2d(const GradusCall* call) {
             p.b = scratch, p.b_row = until - from;
             path.product(p);
         }
-        for (std::int64_t o = 0; bias && o < s.out_channels; ++o)
-            for (std::int64_t i = 0; i < until - from; ++i) here[o * p.c_row + i] += bias[group * s.out_channels + o];
     };
     const std::int64_t scratch = s.plain() ? 0 : in_lines ? ImageLines<T>::room(s, at_once) : s.depth() * at_once;
     return over_tasks<T>(call, s.images * s.groups * blocks, scratch, s.multiply_adds() < parallel_convolution, run);

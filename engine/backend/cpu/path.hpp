@@ -26,7 +26,8 @@ template <class T> struct ProductPiece {
     T* c = nullptr;
     std::int64_t a_row = 0, a_column = 0, b_row = 0, b_column = 0, c_row = 0; // elements
     std::int64_t row_from = 0, row_until = 0, column_from = 0, column_until = 0, depth = 0;
-    bool onto = false; ///< the chains go on from what C holds
+    bool onto = false;           ///< the chains go on from what C holds
+    const T* row_bias = nullptr; ///< added to the chains of each row at their end, where it is not null
     /// Where B is not stored as a matrix but read from images (a convolution's columns): element (k, j) lies at
     /// b[b_starts[k] + j / line · line_apart + j % line], and b_row and b_column are not used.
     const std::int64_t* b_starts = nullptr;

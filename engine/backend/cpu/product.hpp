@@ -10,9 +10,10 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
 
 using cpu::ProductPiece;
 
-constexpr std::int64_t depth_block = 256; // a packed panel of B (256 × 32 fp32) fills a first-level cache
-constexpr std::int64_t whole_depth = 320; // up to here one panel a little larger costs less than C twice
-/// Rows of A that are packed at a time, 448 KiB of a depth_block: half of a second-level cache of 1 MiB. Each chunk packs B anew.
+/// Steps of k at a time. A packed panel of B (384 × 32 fp32) is 48 KiB and not all of it stays in a first-level cache; a shorter
+/// one would, and lose more by reading and writing C once more (256: 4 % of 2048³, 128: 15 %).
+constexpr std::int64_t depth_block = 384;
+/// Rows of A that are packed at a time, 672 KiB at most, of a second-level cache of 1 MiB. Each chunk packs B anew.
 template <class T> constexpr std::int64_t row_chunk = (sizeof(T) == 4 ? 448 : 224) / block_rows * block_rows;
 /// Smaller pieces of A are read where they lie; up to eight times as large ones too where rows are at most 1 KiB apart, so close
 /// that those of a block do not fall onto the same sets of a cache.
@@ -99,12 +100,17 @@ static inline void pack_lines(const ProductPiece<T>& p, const std::int64_t* star
     if (p.line >= width) { // as most are: no vector has more than two, and vector by vector they stay in registers
         for (int v = 0, i = 0; v < V; i = last[v], ++v) {
             const Stretch one = i < last[v] ? stretches[i] : Stretch{}, other = i + 1 < last[v] ? stretches[i + 1] : Stretch{};
-            for (std::int64_t k = 0; k < depth; ++k) {
+            T* to = out + v * width;
+            if (one.until - one.from == width) {
+                for (std::int64_t k = 0; k < depth; ++k, to += V * width) W::load(p.b + start[k] + one.at).store(to);
+                continue;
+            }
+            for (std::int64_t k = 0; k < depth; ++k, to += V * width) {
                 const T* b = p.b + start[k];
                 W entries = W::zero();
                 entries.take(b + one.at, one.from, one.until);
                 entries.take(b + other.at, other.from, other.until);
-                entries.store(out + k * V * width + v * width);
+                entries.store(to);
             }
         }
         return;
@@ -121,7 +127,7 @@ static inline void pack_lines(const ProductPiece<T>& p, const std::int64_t* star
 /// the addresses of A's entries differ by constants: sixteen registers cannot hold fourteen pointers.
 template <class W, int R, int V, bool UnitRow, class T>
 static inline void block(const T* a, std::int64_t a_row, std::int64_t a_column, const T* panel, std::int64_t depth,
-                         T* c, std::int64_t c_row, std::int64_t columns, bool first) {
+                         T* c, std::int64_t c_row, std::int64_t columns, bool first, const T* bias) {
     constexpr int width = W::width, panel_width = V * width;
     W sum[R][V];
     const bool whole = columns == panel_width;
@@ -150,6 +156,9 @@ static inline void block(const T* a, std::int64_t a_row, std::int64_t a_column, 
             for (int j = 0; j < V; ++j) sum[i][j].multiply_add(value, b[j]);
         }
     }
+    if (bias)
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < V; ++j) sum[i][j] = sum[i][j] + W::broadcast(bias + i);
     if (whole) {
         for (int i = 0; i < R; ++i)
             for (int j = 0; j < V; ++j) sum[i][j].store(c + i * c_row + j * width);
@@ -162,10 +171,10 @@ static inline void block(const T* a, std::int64_t a_row, std::int64_t a_column, 
 /// Calls the block of exactly `rows` rows.
 template <class W, int R, int V, bool UnitRow, class T>
 static inline void block_of(int rows, const T* a, std::int64_t a_row, std::int64_t a_column, const T* panel,
-                            std::int64_t depth, T* c, std::int64_t c_row, std::int64_t columns, bool first) {
-    if (rows == R) return block<W, R, V, UnitRow>(a, a_row, a_column, panel, depth, c, c_row, columns, first);
+                            std::int64_t depth, T* c, std::int64_t c_row, std::int64_t columns, bool first, const T* bias) {
+    if (rows == R) return block<W, R, V, UnitRow>(a, a_row, a_column, panel, depth, c, c_row, columns, first, bias);
     if constexpr (R > 1)
-        block_of<W, R - 1, V, UnitRow>(rows, a, a_row, a_column, panel, depth, c, c_row, columns, first);
+        block_of<W, R - 1, V, UnitRow>(rows, a, a_row, a_column, panel, depth, c, c_row, columns, first, bias);
 }
 
 /// Where block number `i` of a chunk's rows begins: dealt out evenly, so that no block is left nearly empty.
@@ -180,22 +189,23 @@ template <class W, int V, class T>
 static inline void panel_product(const ProductPiece<T>& p, const T* packed, std::int64_t row, std::int64_t rows,
                                  std::int64_t k, std::int64_t depth, std::int64_t column, std::int64_t columns) {
     constexpr int padded = V * W::width;
-    alignas(64) T panel[whole_depth * padded];
+    alignas(64) T panel[depth_block * padded];
     if (p.b_starts) pack_lines<W, V>(p, p.b_starts + k, depth, column, columns, panel);
     else pack_panel<W>(p.b + k * p.b_row + column * p.b_column, p.b_row, p.b_column, depth, columns, padded, panel);
     const RowBlocks blocks{rows};
-    const bool first = k == 0 && !p.onto;
+    const bool first = k == 0 && !p.onto, last = k + depth == p.depth;
     for (std::int64_t i = 0; i < blocks.blocks; ++i) {
         const std::int64_t from = blocks.from(i), count = blocks.from(i + 1) - from;
+        const T* bias = p.row_bias && last ? p.row_bias + row + from : nullptr;
         T* c = p.c + (row + from) * p.c_row + column;
         const T* a = p.a + (row + from) * p.a_row + k * p.a_column;
         const int height = static_cast<int>(count);
         if (packed)
-            block_of<W, block_rows, V, true>(height, packed + from * depth, 1, count, panel, depth, c, p.c_row, columns, first);
+            block_of<W, block_rows, V, true>(height, packed + from * depth, 1, count, panel, depth, c, p.c_row, columns, first, bias);
         else if (p.a_row == 1)
-            block_of<W, block_rows, V, true>(height, a, 1, p.a_column, panel, depth, c, p.c_row, columns, first);
+            block_of<W, block_rows, V, true>(height, a, 1, p.a_column, panel, depth, c, p.c_row, columns, first, bias);
         else
-            block_of<W, block_rows, V, false>(height, a, p.a_row, p.a_column, panel, depth, c, p.c_row, columns, first);
+            block_of<W, block_rows, V, false>(height, a, p.a_row, p.a_column, panel, depth, c, p.c_row, columns, first, bias);
     }
 }
 
@@ -203,8 +213,7 @@ template <class T>
 static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::int64_t rows, std::int64_t k,
                               std::int64_t depth) {
     constexpr int width = Vec<T>::width, half = HalfVec<T>::width, wide = block_vectors * width;
-    constexpr int fit_half = half < width ? half : 0; // columns at the end for which a vector's half will do
-    alignas(64) T storage[row_chunk<T> * whole_depth];
+    alignas(64) T storage[row_chunk<T> * depth_block];
     const T* packed = nullptr;
     const std::int64_t least = p.a_row <= close_rows<T> ? 8 * least_packed : least_packed;
     if (p.a_row != 1 && rows * depth >= least && p.column_until - p.column_from >= width) {
@@ -216,16 +225,16 @@ static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::i
         packed = storage;
     }
     std::int64_t column = p.column_from;
-    const auto left = [&](std::int64_t most) { return p.column_until - column < most ? p.column_until - column : most; };
-    for (; p.column_until - column > width; column += wide)
-        panel_product<Vec<T>, block_vectors>(p, packed, row, rows, k, depth, column, left(wide));
-    for (; p.column_until - column > fit_half; column += width)
-        panel_product<Vec<T>, 1>(p, packed, row, rows, k, depth, column, left(width));
-    if (column < p.column_until) panel_product<HalfVec<T>, 1>(p, packed, row, rows, k, depth, column, left(half));
+    const auto left = [&] { return p.column_until - column; };
+    for (; left() > width; column += wide)
+        panel_product<Vec<T>, block_vectors>(p, packed, row, rows, k, depth, column, left() < wide ? left() : wide);
+    if (left() <= 0) return;
+    if (half < width && left() <= half) panel_product<HalfVec<T>, 1>(p, packed, row, rows, k, depth, column, left());
+    else panel_product<Vec<T>, 1>(p, packed, row, rows, k, depth, column, left());
 }
 
 template <class T> static void product(const ProductPiece<T>& p) {
-    const std::int64_t blocks = p.depth <= whole_depth ? 1 : (p.depth + depth_block - 1) / depth_block;
+    const std::int64_t blocks = p.depth <= depth_block ? 1 : (p.depth + depth_block - 1) / depth_block;
     for (std::int64_t block = 0; block < blocks; ++block) { // even ones: a short last block would load C for little
         const std::int64_t k = p.depth * block / blocks, depth = p.depth * (block + 1) / blocks - k;
         for (std::int64_t row = p.row_from; row < p.row_until; row += row_chunk<T>)

@@ -90,6 +90,7 @@ template <> struct HalfVec<float> {
     void store(float* p) const { _mm256_storeu_ps(p, v); }
     void store_first(float* p, int n) const { _mm256_mask_storeu_ps(p, first(n), v); }
     void multiply_add(HalfVec a, HalfVec b) { v = _mm256_fmadd_ps(a.v, b.v, v); }
+    HalfVec operator+(HalfVec b) const { return {_mm256_add_ps(v, b.v)}; }
 };
 template <> struct HalfVec<double> {
     static constexpr int width = 4;
@@ -105,6 +106,7 @@ template <> struct HalfVec<double> {
     void store(double* p) const { _mm256_storeu_pd(p, v); }
     void store_first(double* p, int n) const { _mm256_mask_storeu_pd(p, first(n), v); }
     void multiply_add(HalfVec a, HalfVec b) { v = _mm256_fmadd_pd(a.v, b.v, v); }
+    HalfVec operator+(HalfVec b) const { return {_mm256_add_pd(v, b.v)}; }
 };
 constexpr int block_rows = 14, block_vectors = 2; // 28 accumulators, 2 of B, 1 of A in 32 registers
 #elif defined(__AVX2__)
