@@ -61,7 +61,11 @@ template <class T> static void sigmoid_backward(const Range<T>& r) {
     for (std::int64_t i = r.from; i < r.until; ++i) out[i] = dy[i] * y[i] * (T(1) - y[i]);
 }
 
-template <class T> static void gelu(const Range<T>& r) { gelu_row(r.x + r.from, r.out + r.from, r.until - r.from); }
+template <class T> static void gelu(const Range<T>& r) {
+    if (!r.streamed) return gelu_row(r.x + r.from, r.out + r.from, r.until - r.from);
+    gelu_row_streamed(r.x + r.from, r.out + r.from, r.until - r.from);
+    stores_in_order();
+}
 template <class T> static void gelu_backward(const Range<T>& r) {
     gelu_slope_row(r.x + r.from, r.y + r.from, r.out + r.from, r.until - r.from);
 }

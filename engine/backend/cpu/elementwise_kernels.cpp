@@ -42,7 +42,9 @@ template <class T> GradusStatus over_streamed_elements(const GradusCall* call, c
     return GRADUS_OK;
 }
 
-template <class T, void (*PathOf<T>::*Function)(const Range<T>&)> GradusStatus run_elementwise(const GradusCall* call) {
+/// `Streams`: the function itself writes past the caches.
+template <class T, void (*PathOf<T>::*Function)(const Range<T>&), bool Streams = false>
+GradusStatus run_elementwise(const GradusCall* call) {
     Range<T> range;
     range.x = in<T>(call, 0);
     range.y = call->input_count > 1 ? in<T>(call, 1) : nullptr;
@@ -51,7 +53,8 @@ template <class T, void (*PathOf<T>::*Function)(const Range<T>&)> GradusStatus r
     range.out2 = call->output_count > 1 ? out<T>(call, 1) : nullptr;
     range.scale = static_cast<T>(call->attributes[0]);
     range.momentum = static_cast<T>(call->attributes[1]);
-    if (is_streamed<T>(call) && !range.z) return over_streamed_elements(call, range, path_of<T>(call).*Function);
+    range.streamed = Streams && is_streamed<T>(call);
+    if (!Streams && is_streamed<T>(call) && !range.z) return over_streamed_elements(call, range, path_of<T>(call).*Function);
     return over_elements(call, range, path_of<T>(call).*Function);
 }
 
@@ -75,7 +78,7 @@ template <class T> constexpr std::array<Kernel, 16> typed() {
         {"tanh_backward", t, run_elementwise<T, &PathOf<T>::tanh_backward>},
         {"sigmoid", t, run_elementwise<T, &PathOf<T>::sigmoid>},
         {"sigmoid_backward", t, run_elementwise<T, &PathOf<T>::sigmoid_backward>},
-        {"gelu", t, run_elementwise<T, &PathOf<T>::gelu>},
+        {"gelu", t, run_elementwise<T, &PathOf<T>::gelu, true>},
         {"gelu_backward", t, run_elementwise<T, &PathOf<T>::gelu_backward>},
         {"silu", t, run_elementwise<T, &PathOf<T>::silu>},
         {"silu_backward", t, run_elementwise<T, &PathOf<T>::silu_backward>},

@@ -19,6 +19,16 @@ template <class T> static void gelu_row(const T* x, T* out, std::int64_t count) 
 GRADUS_IVDEP
     for (std::int64_t j = 0; j < count; ++j) out[j] = gelu_of(x[j]);
 }
+/// The same past the caches; then stores_in_order().
+template <class T> static void gelu_row_streamed(const T* x, T* out, std::int64_t count) {
+    constexpr std::int64_t part = 1024;
+    alignas(64) T room[part];
+    for (std::int64_t from = 0; from < count; from += part) {
+        const std::int64_t some = count - from < part ? count - from : part;
+        gelu_row(x + from, room, some);
+        stream_copy(room, out + from, some);
+    }
+}
 /// out = dy · gelu'(x). out may be x or dy.
 template <class T> static void gelu_slope_row(const T* x, const T* dy, T* out, std::int64_t count) {
 GRADUS_IVDEP
@@ -74,6 +84,16 @@ template <> void gelu_row(const float* x, float* out, std::int64_t count) {
     for (; j + width <= count; j += width) gelu_of(Vec<float>::load(x + j), roots).store(out + j);
     const auto rest = static_cast<int>(count - j);
     if (rest > 0) gelu_of(Vec<float>::load_first(x + j, rest), roots).store_first(out + j, rest);
+}
+/// Vector by vector, so that the arithmetic goes on while memory is waited for.
+template <> void gelu_row_streamed(const float* x, float* out, std::int64_t count) {
+    constexpr int width = Vec<float>::width;
+    const Vec<float> roots = density_roots();
+    std::int64_t j = 0;
+    while (j < count && reinterpret_cast<std::uintptr_t>(out + j) % (width * sizeof(float)) != 0) ++j;
+    gelu_row(x, out, j);
+    for (; j + width <= count; j += width) gelu_of(Vec<float>::load(x + j), roots).stream(out + j);
+    gelu_row(x + j, out + j, count - j);
 }
 template <> void gelu_slope_row(const float* x, const float* dy, float* out, std::int64_t count) {
     constexpr int width = Vec<float>::width;

@@ -43,6 +43,7 @@ template <class T> struct Range {
     T* out2 = nullptr;
     T scale = 0, momentum = 0;
     std::int64_t from = 0, until = 0;
+    bool streamed = false; ///< gelu: out goes past the caches
 };
 
 /// Rows of a loss: logits or predictions z (rows, columns), class or value targets.
