@@ -141,6 +141,14 @@
         <source>one warp step, phase %1 of %2</source>
         <translation>워프 스텝 하나, 구간 %1/%2</translation>
     </message>
+    <message>
+        <source>rung</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>In colour: the rungs, in every place to its own scale.</source>
+        <translation>색: 단계들. 눈금은 자리마다 다릅니다.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::HierarchyView</name>

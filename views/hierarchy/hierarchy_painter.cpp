@@ -1,5 +1,6 @@
 #include "views/hierarchy/hierarchy_painter.hpp"
 
+#include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
@@ -68,7 +69,7 @@ void paint_rungs(QPainter& painter, const HierarchyPicture& p, std::size_t row, 
     for (std::size_t i = 0; i < at.rungs.size(); ++i) {
         const QRectF bar = rung_bar(p, row, i);
         const bool here = p.model.rungs[i].here;
-        if (!bar.isNull()) fill_bar(painter, bar, here ? theme.ink : theme.ink3);
+        if (!bar.isNull()) fill_bar(painter, bar, here ? theme.memory[row] : mixed(theme.surface, theme.memory[row], 0.45));
         const std::optional<double>& bytes = p.model.places[row].rungs[i];
         if (!bytes || numbers_height(p, row) == 0) continue;
         const QFont font = rung_font(here);
@@ -83,6 +84,14 @@ void paint_rungs(QPainter& painter, const HierarchyPicture& p, std::size_t row, 
 }
 
 void paint_labels(QPainter& painter, const HierarchyPicture& p, const Theme& theme) {
+    if (p.geometry.labels.empty()) return;
+    const QString name = tr("rung");
+    const QRectF first = p.geometry.labels.front();
+    const double left = std::min(first.left(), first.center().x() - 12) - 8 - TextMetrics(small_font()).horizontalAdvance(name);
+    painter.setFont(small_font());
+    painter.setPen(theme.ink2);
+    if (left > p.geometry.rows.front().name.left())
+        draw_text(painter, QRectF(QPointF(left, first.top()), QPointF(first.left(), first.bottom())), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
     for (std::size_t i = 0; i < p.geometry.labels.size(); ++i) {
         const HierarchyRung& rung = p.model.rungs[i];
         painter.setFont(mono_font(metrics::text - 1, rung.here ? QFont::Bold : QFont::Normal));
@@ -94,8 +103,12 @@ void paint_labels(QPainter& painter, const HierarchyPicture& p, const Theme& the
 } // namespace
 
 QString hierarchy_foot(const HierarchyPicture& p) {
-    if (p.sparse) return p.moving() ? tr("Strongest: this step; full, and bytes: this phase so far; pale: the one before.") : tr("Grey: what must move at least; strong: what moves beyond that.");
-    if (!p.moving()) return tr("Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.");
+    if (p.moving() && p.sparse) return tr("Strongest: this step; full, and bytes: this phase so far; pale: the one before.");
+    if (!p.moving()) {
+        const QString bars = p.sparse ? tr("Grey: what must move at least; strong: what moves beyond that.")
+                                      : tr("Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.");
+        return !p.charted ? bars : bars + ' ' + tr("In colour: the rungs, in every place to its own scale.");
+    }
     return tr("Phase %1 of %2, from barrier to barrier. Strongest: this step; full: this phase so far, and so are the bytes beside; pale: the phase before. Counted in the source.")
         .arg(p.model.tiles->phase + 1)
         .arg(p.model.tiles->phases);
@@ -143,8 +156,12 @@ void lay_out_hierarchy(HierarchyPicture& p, const QRectF& area, bool sparse) {
     room.rung = 12;
     const auto lay_out = [&](std::size_t rungs) {
         room.label = rungs == 0 ? 0 : TextMetrics(mono_font(metrics::text - 1)).height() + 4;
-        room.foot = paragraph_height(hierarchy_foot(p), small_font(), area.width());
-        p.geometry = lay_out_hierarchy(p.model.places.size(), rungs, room, area);
+        for (const bool charted : {true, false}) { // the foot speaks of the rungs where they have room
+            p.charted = charted && rungs > 0;
+            room.foot = paragraph_height(hierarchy_foot(p), small_font(), area.width());
+            p.geometry = lay_out_hierarchy(p.model.places.size(), rungs, room, area);
+            if (!p.charted || !p.geometry.labels.empty()) break;
+        }
     };
     if (p.model.tiles) {
         const HierarchyRoom before = room;

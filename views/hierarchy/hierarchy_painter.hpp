@@ -15,6 +15,7 @@ struct HierarchyPicture {
     HierarchyGeometry geometry;
     TilesGeometry tiles;  ///< in place of bars and rungs, where the model has tiles and they have room
     bool sparse = false;  ///< for a class
+    bool charted = false; ///< the bars of the rungs are there
     bool moving() const { return model.tiles && std::any_of(tiles.pictures.begin(), tiles.pictures.end(), [](const QRectF& each) { return !each.isNull(); }); }
 };
 
