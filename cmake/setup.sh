@@ -154,6 +154,8 @@ configure() {
         rm -rf "$dir" # the checkout was moved, or the system under it renewed
     elif [[ -f $mark && -f $dir/build.ninja && ! $root/CMakePresets.json -nt $mark ]]; then
         return
+    elif [[ ! -f $mark ]]; then
+        rm -rf "$dir/CMakeCache.txt" "$dir/CMakeFiles" # of a run that was interrupted: what it had not found stays not found
     fi
     say "Configuring $1"
     mkdir -p "$dir"
