@@ -534,7 +534,7 @@
     </message>
     <message>
         <source>not yet written</source>
-        <translation>아직 쓰이지 않음</translation>
+        <translation>아직 기록되지 않음</translation>
     </message>
     <message>
         <source>the mask hides it: score −∞</source>
@@ -5200,6 +5200,10 @@
     <message>
         <source>%1 B for nothing</source>
         <translation>헛되이 %1 B</translation>
+    </message>
+    <message>
+        <source>barrier: %1 of %2</source>
+        <translation>배리어: %1 / %2</translation>
     </message>
 </context>
 <context>

@@ -119,13 +119,15 @@ void lay_class(AttentionGeometry& out, const AttentionCounts& counts, const Atte
     lay_grid(out, counts, room, body, area.width() * widest_grid);
     const double left = out.grid.isNull() ? area.left() : out.grid.right() + 2 * column_gap;
     out.summary = {left, area.top(), area.right() - left, area.height()};
-    const double bars = counts.bars > 0 ? static_cast<double>(counts.bars) * 2 * room.line + room.line : 0;
-    const double pitch = std::min(1.5 * room.line, (area.height() - bars - column_gap) / static_cast<double>(std::max<std::size_t>(counts.summary, 1)));
+    const double lines = static_cast<double>(std::max<std::size_t>(counts.summary, 1));
+    double bars = counts.bars > 0 && out.summary.width() >= room.bar ? static_cast<double>(counts.bars) * 2 * room.line + room.line : 0;
+    if (area.height() - bars - column_gap < lines * room.line) bars = 0; // what is told of a row comes first
+    const double pitch = std::min(1.5 * room.line, (area.height() - bars - column_gap) / lines);
     double y = area.top();
     for (std::size_t i = 0; i < counts.summary && pitch >= room.line && y + room.line <= area.bottom(); ++i, y += pitch)
         out.summary_lines.push_back({left, y, out.summary.width(), room.line});
     y += column_gap;
-    if (y + bars > area.bottom()) return;
+    if (bars == 0 || y + bars > area.bottom()) return;
     out.bars_title = {left, y, out.summary.width(), room.line};
     y += room.line;
     for (std::size_t i = 0; i < counts.bars; ++i, y += 2 * room.line) out.bars.push_back({left, y, out.summary.width(), 2 * room.line});

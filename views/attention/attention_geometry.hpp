@@ -28,6 +28,7 @@ struct AttentionRoom {
     double box_width = 0, key_width = 0; ///< widths: of a query tile's box, the least of a key tile's
     double number = 0, query = 0;     ///< widths: of a value, of a query's number
     double name = 0, bytes = 0;       ///< widths: of a name before bytes, of bytes
+    double bar = 0;     ///< width of a bar's name and bytes, and of what stands above all bars
     double button = 0;  ///< side of a button; 0: none
 };
 

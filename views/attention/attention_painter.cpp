@@ -47,6 +47,7 @@ AttentionRoom room_of(const AttentionModel& model, bool sparse) {
     const double capital = TextMetrics(name).capHeight();
     for (const BytesLine& line : bytes_lines(model)) out.name = std::max(out.name, provenance_width(line.provenance, capital) + width_of(line.name, name) + 8);
     out.bytes = width_of(QStringLiteral("0000.0"), number) + 8;
+    if (sparse) out.bar = attention_bars_width(model);
     out.button = sparse || model.kind != AttentionModel::Kind::tiles ? 0 : std::max(24.0, out.line);
     return out;
 }
@@ -100,7 +101,7 @@ void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& them
 void hatch(QPainter& painter, const QRectF& box, const Theme& theme) {
     painter.save();
     painter.setClipRect(box);
-    painter.setPen(QPen(theme.line, 1));
+    painter.setPen(QPen(mixed(theme.surface, theme.ink3, 0.5), 1)); // the colour of lines is too faint for it in the dark
     for (double at = -box.height(); at < box.width(); at += 8)
         painter.drawLine(QPointF(box.left() + at, box.bottom()), QPointF(box.left() + at + box.height(), box.top()));
     painter.restore();

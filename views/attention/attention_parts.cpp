@@ -23,6 +23,8 @@ double write(QPainter& painter, const QRectF& box, int align, const QString& tex
     return TextMetrics(font).horizontalAdvance(text);
 }
 
+QString bars_title() { return tr("Bytes of global memory"); }
+
 QFont plain() { return text_font(metrics::text - 1); }
 QFont number(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::text - 1, weight); }
 
@@ -170,6 +172,22 @@ void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const T
     }
 }
 
+std::vector<AttentionBar> attention_bars(const AttentionModel& model) {
+    if (model.kind == AttentionModel::Kind::tiles)
+        return {{tr("three launches"), model.three_launches.total(), Provenance::modelled}, {tr("tiles"), model.counted.total(), Provenance::counted}};
+    std::int64_t scores = 0, others = 0;
+    for (const AttentionTraffic& pass : model.passes) scores += pass.s + pass.p, others += pass.total() - pass.s - pass.p;
+    return {{QStringLiteral("S, P"), scores, Provenance::counted}, {QStringLiteral("Q, K, V, O, L"), others, Provenance::counted}};
+}
+
+double attention_bars_width(const AttentionModel& model) {
+    const TextMetrics words(text_font(metrics::text)), bold(mono_font(metrics::text, QFont::Bold));
+    double out = words.horizontalAdvance(bars_title());
+    for (const AttentionBar& bar : attention_bars(model))
+        out = std::max(out, words.horizontalAdvance(bar.name) + 16 + provenance_width(bar.provenance, bold.capHeight()) + bold.horizontalAdvance(bytes_text(bar.bytes)));
+    return out + 2;
+}
+
 void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
     const AttentionGeometry& g = p.geometry;
     if (g.summary_lines.empty()) return;
@@ -190,18 +208,8 @@ void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const
             write(painter, box, Qt::AlignRight, lines[i].word, words, theme.ink2);
     }
     if (g.bars.size() < 2) return;
-    struct Bar {
-        QString name;
-        std::int64_t bytes;
-        Provenance provenance;
-    };
-    const bool tiles = p.model.kind == AttentionModel::Kind::tiles;
-    AttentionTraffic all;
-    std::int64_t scores = 0, others = 0;
-    for (const AttentionTraffic& pass : p.model.passes) scores += pass.s + pass.p, others += pass.total() - pass.s - pass.p;
-    const std::vector<Bar> bars = tiles ? std::vector<Bar>{{tr("three launches"), p.model.three_launches.total(), Provenance::modelled}, {tr("tiles"), p.model.counted.total(), Provenance::counted}}
-                                        : std::vector<Bar>{{QStringLiteral("S, P"), scores, Provenance::counted}, {QStringLiteral("Q, K, V, O, L"), others, Provenance::counted}};
-    write(painter, g.bars_title, Qt::AlignLeft, tr("Bytes of global memory"), words, theme.ink2);
+    const std::vector<AttentionBar> bars = attention_bars(p.model);
+    write(painter, g.bars_title, Qt::AlignLeft, bars_title(), words, theme.ink2);
     const double most = static_cast<double>(std::max<std::int64_t>({1, bars[0].bytes, bars[1].bytes}));
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const QRectF text(g.bars[i].left(), g.bars[i].top(), g.bars[i].width(), g.bars[i].height() / 2);

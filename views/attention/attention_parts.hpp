@@ -13,6 +13,16 @@ struct TouchedPlaces {
 };
 TouchedPlaces touched_places(const AttentionModel& model);
 
+/// A bar of bytes that a class sees.
+struct AttentionBar {
+    QString name;
+    std::int64_t bytes = 0;
+    Provenance provenance = Provenance::counted;
+};
+std::vector<AttentionBar> attention_bars(const AttentionModel& model);
+/// What the bars and their title need across.
+double attention_bars_width(const AttentionModel& model);
+
 /// Beside the grid: what each query keeps, what is in shared memory, what crossed global memory; in class a few lines instead.
 void paint_attention_rows(QPainter& painter, const AttentionPicture& picture, const Theme& theme);
 void paint_attention_memory(QPainter& painter, const AttentionPicture& picture, const Theme& theme);

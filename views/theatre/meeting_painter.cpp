@@ -118,7 +118,8 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
         draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
         painter.setPen(theme.ink);
     }
-    const QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : lanes_words(p.model);
+    QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : lanes_words(p.model);
+    if (p.model.op == simt::Op::barrier && TextMetrics(painter.font()).horizontalAdvance(words) > g.memory_foot.width()) words = barrier_words(p.model, true);
     draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, words);
 }
 

@@ -160,10 +160,10 @@ QString counter_words(const LineAccess& access) {
     return form.arg(op_word(access.op), QString::fromStdString(access.buffer), count_text(access.each()), count_text(access.ideal_each()), grouped(access.steps), count_text(access.active()));
 }
 
-QString barrier_words(const TheatreModel& model) {
+QString barrier_words(const TheatreModel& model, bool brief) {
     const std::vector<KernelLog::Site>& sites = model.events->trace().log.sites;
     if (std::none_of(sites.begin(), sites.end(), [](const KernelLog::Site& site) { return site.op == simt::Op::barrier; })) return {}; // nobody waits there
-    return tr("%1 of %2 at the barrier").arg(model.barrier.arrived).arg(model.barrier.live);
+    return (brief ? tr("barrier: %1 of %2") : tr("%1 of %2 at the barrier")).arg(model.barrier.arrived).arg(model.barrier.live);
 }
 
 QString finding_words(const TheatreFinding& finding) { return tr("%1: %2").arg(finding.kind, finding.sentence); } // which names its line
