@@ -572,6 +572,10 @@
         <source>the paper: Θ(N² d² / M) elements, with M numbers of fast memory; the block has %1, which makes N² d² / M = %2</source>
         <translation>논문: 빠른 메모리에 수 M개가 들어갈 때 원소 Θ(N² d² / M)개. 이 블록은 %1개라 N² d² / M = %2</translation>
     </message>
+    <message>
+        <source>Row %1, tile %2</source>
+        <translation>%1행, 타일 %2</translation>
+    </message>
 </context>
 <context>
     <name>Stops</name>

@@ -192,7 +192,8 @@ void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const
     const AttentionGeometry& g = p.geometry;
     if (g.summary_lines.empty()) return;
     const QFont words = text_font(metrics::text), large = mono_font(metrics::text), bold = mono_font(metrics::text, QFont::Bold);
-    write(painter, g.summary_lines[0], Qt::AlignLeft, summary_title(p.model), words, theme.ink2);
+    const bool brief = TextMetrics(words).horizontalAdvance(summary_title(p.model)) > g.summary_lines[0].width() + 1;
+    write(painter, g.summary_lines[0], Qt::AlignLeft, summary_title(p.model, brief), words, theme.ink2);
     const std::vector<SummaryLine> lines = summary(p.model);
     for (std::size_t i = 0; i < lines.size() && i + 1 < g.summary_lines.size(); ++i) {
         QRectF box = g.summary_lines[i + 1];

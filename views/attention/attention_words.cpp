@@ -131,11 +131,12 @@ QString bytes_cell(const AttentionModel& model, std::int64_t bytes) {
     return QString::number(static_cast<double>(bytes) / static_cast<double>(unit), 'f', 1);
 }
 
-QString summary_title(const AttentionModel& model) {
+QString summary_title(const AttentionModel& model, bool brief) {
     if (model.kind == AttentionModel::Kind::passes) return tr("Launch %1 of %2").arg(model.launch + 1).arg(model.passes.size());
     if (model.rows.empty()) return {};
     const AttentionCursor::Row& row = model.rows[model.focus];
     if (row.tile < 0) return tr("Row %1: no tile yet").arg(row.query);
+    if (brief) return tr("Row %1, tile %2").arg(row.query).arg(row.tile);
     return tr("Row %1 meets tile (%2, %3)").arg(row.query).arg(model.row_tile).arg(row.tile);
 }
 

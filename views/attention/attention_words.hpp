@@ -44,7 +44,7 @@ QString bytes_cell(const AttentionModel& model, std::int64_t bytes);
 struct SummaryLine {
     QString sign, before, now, word;
 };
-QString summary_title(const AttentionModel& model);
+QString summary_title(const AttentionModel& model, bool brief = false);
 std::vector<SummaryLine> summary(const AttentionModel& model);
 
 /// `secret`: a prediction asks for the factor.
