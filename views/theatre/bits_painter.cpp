@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 namespace gradus {
 
@@ -64,6 +65,17 @@ void paint_exact(QPainter& painter, const QString& name, const ExactNumber& numb
     put(scale, theme.ink2);
 }
 
+enum class BitsRow { a, b, c, product, sum, rounding, result }; // from top to bottom
+
+/// All rows, or where only so many have room those that say most.
+std::set<BitsRow> rows_within(double rows) {
+    using enum BitsRow;
+    std::set<BitsRow> out{result};
+    for (const BitsRow next : {sum, a, b, c, product, rounding})
+        if (static_cast<double>(out.size() + 1) <= rows) out.insert(next);
+    return out;
+}
+
 } // namespace
 
 void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
@@ -72,7 +84,9 @@ void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
     const int type = p.sparse ? 14 : box.width() < 480 ? metrics::small_text : metrics::text - 1;
     const QFont font = mono_font(type);
     const TextMetrics fm(font);
-    const double row = std::min(std::ceil(fm.height() * 1.35), box.height() / 8), gutter = std::max({fm.horizontalAdvance(QStringLiteral("a·b + c ")), fm.horizontalAdvance(QStringLiteral("result "))}) + 8;
+    const std::set<BitsRow> shown = rows_within(box.height() / (fm.height() * 1.05));
+    const double row = std::min(std::ceil(fm.height() * 1.35), box.height() / static_cast<double>(shown.size()));
+    const double gutter = std::max({fm.horizontalAdvance(QStringLiteral("a·b + c ")), fm.horizontalAdvance(QStringLiteral("result "))}) + 8;
     const double cell = std::min(fm.horizontalAdvance(QStringLiteral("0")) + 4, (box.width() - gutter - fm.horizontalAdvance(QStringLiteral("−0.000000000")) - 26) / 32);
     double y = box.top();
     const auto next = [&] {
@@ -85,16 +99,22 @@ void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         painter.setPen(theme.ink2);
         draw_text(painter, p.geometry.memory_head, Qt::AlignLeft | Qt::AlignVCenter, tr("fmaf(a, b, c) of lane %1: multiply-add %2 of %3 on its way to this step").arg(p.model.lane).arg(p.model.fma + 1).arg(p.model.fmas));
     }
-    paint_float(painter, QStringLiteral("a"), bits.a.bits, next(), gutter, cell, font, theme);
-    paint_float(painter, QStringLiteral("b"), bits.b.bits, next(), gutter, cell, font, theme);
-    paint_float(painter, QStringLiteral("c"), bits.c.bits, next(), gutter, cell, font, theme);
-    paint_exact(painter, QStringLiteral("a·b"), bits.product, 0, false, next(), gutter, font, theme);
-    paint_exact(painter, QStringLiteral("a·b + c"), bits.sum, bits.last_place, true, next(), gutter, font, theme);
-    painter.setFont(text_font(p.sparse ? 14 : metrics::text - 1));
-    painter.setPen(theme.ink);
-    const QRectF words = next();
-    draw_text(painter, words.adjusted(gutter, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, rounding_words(bits.step));
-    paint_float(painter, tr("result"), bits.result, next(), gutter, cell, font, theme);
+    for (const BitsRow each : shown) {
+        const QRectF here = next();
+        switch (each) {
+        case BitsRow::a: paint_float(painter, QStringLiteral("a"), bits.a.bits, here, gutter, cell, font, theme); break;
+        case BitsRow::b: paint_float(painter, QStringLiteral("b"), bits.b.bits, here, gutter, cell, font, theme); break;
+        case BitsRow::c: paint_float(painter, QStringLiteral("c"), bits.c.bits, here, gutter, cell, font, theme); break;
+        case BitsRow::product: paint_exact(painter, QStringLiteral("a·b"), bits.product, 0, false, here, gutter, font, theme); break;
+        case BitsRow::sum: paint_exact(painter, QStringLiteral("a·b + c"), bits.sum, bits.last_place, true, here, gutter, font, theme); break;
+        case BitsRow::rounding:
+            painter.setFont(text_font(p.sparse ? 14 : metrics::text - 1));
+            painter.setPen(theme.ink);
+            draw_text(painter, here.adjusted(gutter, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, rounding_words(bits.step));
+            break;
+        case BitsRow::result: paint_float(painter, tr("result"), bits.result, here, gutter, cell, font, theme); break;
+        }
+    }
 }
 
 } // namespace gradus

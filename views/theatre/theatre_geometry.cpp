@@ -211,6 +211,8 @@ void lay_foot(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
     out.detail_until = out.detail_from + std::max<std::int64_t>(1, shown);
 }
 
+double finding_height(const TheatreRoom& room) { return 2 * room.label + 6; }
+
 void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF& code) {
     const auto rows_of = [&](std::size_t wanted, std::size_t most, double height) { // some code stays beside them
         const auto fit = static_cast<std::size_t>(std::max(1.0, code.height() * 0.4 / height));
@@ -234,7 +236,7 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
             out.first_touch = std::min(here >= (rows - 1) / 2 ? here - (rows - 1) / 2 : 0, model.touching.size() - (rows - 1));
         }
     }
-    const double finding = 2 * room.label + 6;
+    const double finding = finding_height(room);
     take(rows_of(model.findings.size(), 3, finding), out.findings, out.finding_rows, finding);
 }
 
@@ -290,13 +292,18 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         const bool low = box.height() < 260;
         const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? 3 : std::floor(box.height() * 0.38 / room.line));
         const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
-        code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + (has_counters(room, box.width()) ? room.label + 4 : 0)};
+        const double found = model.findings.empty() ? 0 : finding_height(room) * std::min<double>(static_cast<double>(model.findings.size()), low ? 1 : 2) + 8; // beside the code, not for it
+        code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + found + (has_counters(room, box.width()) ? room.label + 4 : 0)};
         stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
     }
     out.editor = code;
     lay_lists(out, model, room, code);
     lay_code(out, model, room, code);
     if (!model.block) return out;
+    if (model.bits && stage.height() < 14 * room.label) { // the one lane whose bits these are is named above them
+        lay_memory(out, model, room, stage);
+        return out;
+    }
     lay_lanes(out, model, room, stage);
     const double locals = stage.height() > 260 ? 2 * (room.label + 2) : room.label + 2;
     if (stage.height() < room.label + 2) return out;
