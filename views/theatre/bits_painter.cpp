@@ -84,7 +84,7 @@ void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
     const int type = p.sparse ? 14 : box.width() < 480 ? metrics::small_text : metrics::text - 1;
     const QFont font = mono_font(type);
     const TextMetrics fm(font);
-    const std::set<BitsRow> shown = rows_within(box.height() / (fm.height() * 1.05));
+    const std::set<BitsRow> shown = rows_within(box.height() / (fm.height() * 0.8));
     const double row = std::min(std::ceil(fm.height() * 1.35), box.height() / static_cast<double>(shown.size()));
     const double gutter = std::max({fm.horizontalAdvance(QStringLiteral("a·b + c ")), fm.horizontalAdvance(QStringLiteral("result "))}) + 8;
     const double cell = std::min(fm.horizontalAdvance(QStringLiteral("0")) + 4, (box.width() - gutter - fm.horizontalAdvance(QStringLiteral("−0.000000000")) - 26) / 32);
