@@ -97,7 +97,8 @@ void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
     if (!p.geometry.memory_head.isNull()) {
         painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
         painter.setPen(theme.ink2);
-        draw_text(painter, p.geometry.memory_head, Qt::AlignLeft | Qt::AlignVCenter, tr("fmaf(a, b, c) of lane %1: multiply-add %2 of %3 on its way to this step").arg(p.model.lane).arg(p.model.fma + 1).arg(p.model.fmas));
+        const QString head = tr("fmaf(a, b, c) of lane %1: multiply-add %2 of %3 on its way to this step").arg(p.model.lane).arg(p.model.fma + 1).arg(p.model.fmas);
+        draw_text(painter, p.geometry.memory_head, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(head, Qt::ElideRight, p.geometry.memory_head.width()));
     }
     for (const BitsRow each : shown) {
         const QRectF here = next();
@@ -110,7 +111,8 @@ void paint_bits(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         case BitsRow::rounding:
             painter.setFont(text_font(p.sparse ? 14 : metrics::text - 1));
             painter.setPen(theme.ink);
-            draw_text(painter, here.adjusted(gutter, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, rounding_words(bits.step));
+            draw_text(painter, here.adjusted(gutter, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                      TextMetrics(painter.font()).elidedText(rounding_words(bits.step), Qt::ElideRight, here.width() - gutter));
             break;
         case BitsRow::result: paint_float(painter, tr("result"), bits.result, here, gutter, cell, font, theme); break;
         }
