@@ -36,19 +36,23 @@ template <class T> static double sum_of_rest(const T* x, std::int64_t count) {
     for (; j < count; ++j) sum += static_cast<double>(x[j]);
     return sum;
 }
-template <class T> static double row_sum(const T* x, std::int64_t count) {
+/// Σ term(j) over the vectors at j = 0, width, … of as many whole `line_lanes` as there are in `count`.
+template <class T, class Term> static inline double sum_of_vectors(std::int64_t count, Term&& term) {
     constexpr int width = Vec<T>::width, vectors = line_lanes / width;
     double sum = 0;
-    std::int64_t j = 0;
-    while (j + line_lanes <= count) {
+    for (std::int64_t j = 0; j + line_lanes <= count;) {
         const std::int64_t until = count - j < lane_terms ? count : j + lane_terms;
         Vec<T> lane[vectors];
-        for (int v = 0; v < vectors; ++v) lane[v] = Vec<T>::zero();
+        for (Vec<T>& one : lane) one = Vec<T>::zero();
         for (; j + line_lanes <= until; j += line_lanes)
-            for (int v = 0; v < vectors; ++v) lane[v] = lane[v] + Vec<T>::load(x + j + v * width);
+            for (int v = 0; v < vectors; ++v) lane[v] = lane[v] + term(j + v * width);
         sum += sum_of_line_lanes(lane);
     }
-    return sum + sum_of_rest(x + j, count - j);
+    return sum;
+}
+template <class T> static double row_sum(const T* x, std::int64_t count) {
+    const std::int64_t whole = count / line_lanes * line_lanes;
+    return sum_of_vectors<T>(count, [x](std::int64_t j) { return Vec<T>::load(x + j); }) + sum_of_rest(x + whole, count - whole);
 }
 
 /// The largest of at least one entry. A NaN counts only where it is the first: e^NaN spoils the line's sum anyway.
@@ -112,27 +116,17 @@ template <> void row_exp(const float* x, float* out, std::int64_t count, float m
 }
 /// One walk for both, in the order of row_sum, while what the next walks need comes into the nearest cache.
 template <> double row_exp_and_sum(const float* x, float* out, std::int64_t count, float most, const float* next, float* target) {
-    constexpr int width = Vec<float>::width, vectors = line_lanes / width;
     const Vec<float> roots = roots_of_two(), highest = Vec<float>::all(most);
-    double sum = 0;
-    std::int64_t j = 0;
-    while (j + line_lanes <= count) {
-        const std::int64_t until = count - j < lane_terms ? count : j + lane_terms;
-        Vec<float> lane[vectors];
-        for (Vec<float>& one : lane) one = Vec<float>::zero();
-        for (; j + line_lanes <= until; j += line_lanes)
-            for (int v = 0; v < vectors; ++v) {
-                const std::int64_t at = j + v * width;
-                if (next) __builtin_prefetch(next + at, 0);
-                if (target) __builtin_prefetch(target + at, 1);
-                const Vec<float> e = exp_of_negative(Vec<float>::load(x + at) - highest, roots);
-                e.store(out + at);
-                lane[v] = lane[v] + e;
-            }
-        sum += sum_of_line_lanes(lane);
-    }
-    row_exp(x + j, out + j, count - j, most);
-    return sum + sum_of_rest(out + j, count - j);
+    const double sum = sum_of_vectors<float>(count, [=](std::int64_t j) {
+        if (next) __builtin_prefetch(next + j, 0);
+        if (target) __builtin_prefetch(target + j, 1);
+        const Vec<float> e = exp_of_negative(Vec<float>::load(x + j) - highest, roots);
+        e.store(out + j);
+        return e;
+    });
+    const std::int64_t whole = count / line_lanes * line_lanes;
+    row_exp(x + whole, out + whole, count - whole, most);
+    return sum + sum_of_rest(out + whole, count - whole);
 }
 
 #endif

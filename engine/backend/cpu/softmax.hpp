@@ -13,19 +13,9 @@ using cpu::SoftmaxLines;
 using cpu::strip_columns;
 
 template <class T> static double row_product(const T* x, const T* y, std::int64_t count) {
-    constexpr int width = Vec<T>::width, vectors = line_lanes / width;
-    double sum = 0;
-    std::int64_t j = 0;
-    while (j + line_lanes <= count) {
-        const std::int64_t until = count - j < lane_terms ? count : j + lane_terms;
-        Vec<T> lane[vectors];
-        for (int v = 0; v < vectors; ++v) lane[v] = Vec<T>::zero();
-        for (; j + line_lanes <= until; j += line_lanes)
-            for (int v = 0; v < vectors; ++v)
-                lane[v] = lane[v] + Vec<T>::load(x + j + v * width) * Vec<T>::load(y + j + v * width);
-        sum += sum_of_line_lanes(lane);
-    }
-    for (; j < count; ++j) sum += static_cast<double>(x[j]) * static_cast<double>(y[j]);
+    double sum = sum_of_vectors<T>(count, [=](std::int64_t j) { return Vec<T>::load(x + j) * Vec<T>::load(y + j); });
+    for (std::int64_t j = count / line_lanes * line_lanes; j < count; ++j)
+        sum += static_cast<double>(x[j]) * static_cast<double>(y[j]);
     return sum;
 }
 
