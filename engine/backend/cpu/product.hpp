@@ -15,10 +15,12 @@ using cpu::ProductPiece;
 constexpr std::int64_t depth_block = 384;
 /// Rows of A that are packed at a time, 672 KiB at most, of a second-level cache of 1 MiB. Each chunk packs B anew.
 template <class T> constexpr std::int64_t row_chunk = (sizeof(T) == 4 ? 448 : 224) / block_rows * block_rows;
-/// Smaller pieces of A are read where they lie; up to eight times as large ones too where rows are at most 1 KiB apart, so close
-/// that those of a block do not fall onto the same sets of a cache.
+/// A is packed unless it is small, or its rows lie well: close to each other, and those of a block not in few sets of a cache.
 constexpr std::int64_t least_packed = 64 * 64;
-template <class T> constexpr std::int64_t close_rows = 1024 / sizeof(T);
+template <class T> constexpr bool rows_lie_well(std::int64_t a_row, std::int64_t a_column) {
+    const std::int64_t apart = a_row * static_cast<std::int64_t>(sizeof(T));
+    return a_row == 1 || (a_column == 1 && apart <= 2560 && apart % 2048 != 0);
+}
 
 /// Writes a 4 × 4 tile of rows `a_row` apart as its transpose, with rows `out_row` apart.
 template <class T> static inline void transpose_tile(const T* a, std::int64_t a_row, T* out, std::int64_t out_row) {
@@ -215,8 +217,7 @@ static void row_chunk_product(const ProductPiece<T>& p, std::int64_t row, std::i
     constexpr int width = Vec<T>::width, half = HalfVec<T>::width, wide = block_vectors * width;
     alignas(64) T storage[row_chunk<T> * depth_block];
     const T* packed = nullptr;
-    const std::int64_t least = p.a_row <= close_rows<T> ? 8 * least_packed : least_packed;
-    if (p.a_row != 1 && rows * depth >= least && p.column_until - p.column_from >= width) {
+    if (!rows_lie_well<T>(p.a_row, p.a_column) && rows * depth >= least_packed && p.column_until - p.column_from >= width) {
         const RowBlocks blocks{rows};
         for (std::int64_t i = 0; i < blocks.blocks; ++i)
             pack_rows<T>(p.a + (row + blocks.from(i)) * p.a_row + k * p.a_column, p.a_row, p.a_column, depth,
