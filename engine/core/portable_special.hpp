@@ -46,19 +46,29 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
     return x < 0 ? tail : 1.0 - tail;
 }
 
-/// a² + t, rounded once, for a t of at most 24 bits that cancels most of a²: rounding the square first would cost the sum its digits.
+/// a² + t, nearly exact, for a t of at most 24 bits that cancels most of a²: rounding the square first would cost the sum its digits.
 [[gnu::always_inline]] static inline float square_plus(float a, float t) {
-#if defined(__FMA__) && !defined(GRADUS_MATH_UNFUSED)
-    return __builtin_fmaf(a, a, t);
-#else
     const float head = bits_to_float(float_bits(a) & static_cast<std::int32_t>(0xfffff000)); // its square is exact
     return (head * head + t) + (a - head) * (a + head);
-#endif
+}
+
+/// Mills' ratio Φ(-a) / φ(a), a quotient of polynomials of degree 4 and 5 with 1 as first coefficients, fitted to 1.4e-8 for
+/// 0 <= a <= 13.27. F is a float or a vector of them, which `of` makes of one number.
+template <class F, class Of> [[gnu::always_inline]] static inline F mills_ratio(F a, Of&& of) {
+    F above = a + of(9.43130207f);
+    above = madd(above, a, of(41.1119461f));
+    above = madd(above, a, of(95.527504f));
+    above = madd(above, a, of(104.919449f));
+    F below = a + of(9.43141747f);
+    below = madd(below, a, of(42.1068993f));
+    below = madd(below, a, of(105.053421f));
+    below = madd(below, a, of(143.013794f));
+    below = madd(below, a, of(83.7136078f));
+    return above / below;
 }
 
 /// Φ(-|x|), and φ(x) as `density`, in single precision: to 5e-7 of each down to |x| = 13.1; from 13.25 on they are 0.
-/// Φ(-a) = φ(a) · M(a) with Mills' ratio M as a quotient of polynomials, of degree 4 and 5 with 1 as first coefficients,
-/// fitted to 1.4e-8 for 0 <= a <= 13.27; φ(a) = 2^n · e^(-q/2) / √(2π), q = a² + 2n · ln 2, the power of degree 6 to 2e-9.
+/// Φ(-a) = φ(a) · M(a); φ(a) = 2^n · e^(-q/2) / √(2π), q = a² + 2n · ln 2, the power of degree 6 to 2e-9.
 [[gnu::always_inline]] static inline float normal_tail(float x, float& density) {
     const float size = x < 0 ? -x : x;
     const float a = size > 13.27f ? 13.27f : size; // where 2^n is 0; a NaN stays
@@ -72,17 +82,8 @@ namespace gradus::GRADUS_MATH_NAMESPACE {
     e = madd(e, q, 0.0498677716f);
     e = madd(e, q, -0.199471133f);
     e = madd(e, q, 0.39894228f);
-    float above = a + 9.43130207f;
-    above = madd(above, a, 41.1119461f);
-    above = madd(above, a, 95.527504f);
-    above = madd(above, a, 104.919449f);
-    float below = a + 9.43141747f;
-    below = madd(below, a, 42.1068993f);
-    below = madd(below, a, 105.053421f);
-    below = madd(below, a, 143.013794f);
-    below = madd(below, a, 83.7136078f);
     density = e * bits_to_float((float_bits(shifted) + 127) << 23);
-    return density * (above / below);
+    return density * mills_ratio(a, [](float number) { return number; });
 }
 [[gnu::always_inline]] static inline float normal_cdf(float x, float& density) {
     const float tail = normal_tail(x, density);

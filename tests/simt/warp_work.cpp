@@ -2,7 +2,6 @@
 
 #include "tests/simt/traced.hpp"
 
-
 using namespace gradus;
 using namespace gradus::simt;
 using namespace gradus::test;

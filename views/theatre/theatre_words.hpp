@@ -38,7 +38,7 @@ QString transfers_words(const TheatreModel& model, int count);
 QString thread_words(const TheatreModel& model, int lane);
 /// "line 42: 4 sectors per load of A (ideal 4); …", for hover and screen readers.
 QString counter_words(const LineAccess& access);
-/// What the lanes at a barrier wait for: "96 of 256 threads have arrived".
+/// What the lanes at a barrier wait for: "96 of 256 at the barrier"; brief: "barrier: 96 of 256".
 QString barrier_words(const TheatreModel& model, bool brief = false);
 /// "right: off by 3e-7 of the reference, 5e-6 is allowed; nothing found"; empty where nothing was compared.
 QString finding_words(const TheatreFinding& finding);

@@ -3,10 +3,7 @@
 #include "engine/hardware/ceilings.hpp"
 #include "engine/core/window2d.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
-#include <thread>
 
 namespace gradus::cli {
 
@@ -73,26 +70,16 @@ void in_cache(CpuPeers& peers, const RowOp& one, double bandwidth, std::vector<B
     rows.push_back(std::move(row));
 }
 
-/// The fastest of some: a peer's threads go on waiting at full speed for a while after their last work, and take a part of it.
-double quiet_copy_bandwidth(std::size_t bytes, int threads) {
-    double best = 0;
-    for (int attempt = 0; attempt < 3; ++attempt) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
-        best = std::max(best, copy_bandwidth(bytes, threads));
-    }
-    return best;
-}
-
 } // namespace
 
 void row_op_rows(CpuPeers& peers, std::vector<BenchRow>& rows) {
     for (const int threads : {1, 2}) {
-        const double bandwidth = quiet_copy_bandwidth(std::size_t{64} << 20, threads);
+        const double bandwidth = copy_bandwidth(std::size_t{64} << 20, threads);
         rows.push_back({"cpu", fmt::format("limit: copy within 64 MiB, {} thread{}", threads, threads > 1 ? "s" : ""), bandwidth * 1e-9,
                         "GB/s", 0, true, ""});
         for (const RowOp& one : row_ops) against_copies(peers, one, threads, bandwidth, rows);
     }
-    const double bandwidth = quiet_copy_bandwidth(std::size_t{512} << 10, 1);
+    const double bandwidth = copy_bandwidth(std::size_t{512} << 10, 1);
     for (const RowOp& one : {row_ops[0], row_ops[1]}) in_cache(peers, one, bandwidth, rows);
 }
 

@@ -3,6 +3,8 @@
 #include "engine/backend/cpu/conv_parts.hpp"
 #include "engine/backend/cpu/depthwise.hpp"
 
+#include <optional>
+
 namespace gradus::cpu {
 
 namespace {
@@ -34,26 +36,22 @@ template <class T> GradusStatus run_conv2d(const GradusCall* call) {
         const std::int64_t from = task % blocks * at_once, until = std::min(s.positions(), from + at_once);
         const std::int64_t group = plane % s.groups;
         const T* image = x + plane * s.channels * s.plane();
-        T* here = y + plane * s.out_channels * s.positions() + from;
         ProductPiece<T> p;
         p.a = w + group * s.out_channels * s.depth();
         p.a_row = s.depth(), p.a_column = 1, p.b_column = 1;
-        p.c = here, p.c_row = s.positions();
+        p.c = y + plane * s.out_channels * s.positions() + from, p.c_row = s.positions();
         if (bias) p.row_bias = bias + group * s.out_channels;
         p.row_until = s.out_channels, p.column_until = until - from, p.depth = s.depth();
+        std::optional<ImageLines<T>> lines;
         if (s.plain()) {
             p.b = image + from, p.b_row = s.plane();
-            path.product(p);
         } else if (in_lines) {
-            const ImageLines<T> lines(s, from, until);
-            lines.read_by(p, image, scratch, until - from);
-            p.c = here - lines.column;
-            path.product(p);
+            lines.emplace(s, from, until).read_by(p, image, scratch, until - from);
         } else {
             image_to_columns(s, image, s.channels, from, until, scratch, until - from);
             p.b = scratch, p.b_row = until - from;
-            path.product(p);
         }
+        path.product(p);
     };
     const std::int64_t scratch = s.plain() ? 0 : in_lines ? ImageLines<T>::room(s, at_once) : s.depth() * at_once;
     return over_tasks<T>(call, s.images * s.groups * blocks, scratch, s.multiply_adds() < parallel_convolution, run);

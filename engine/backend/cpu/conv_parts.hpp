@@ -110,53 +110,54 @@ void image_to_columns(const ConvShape& s, const T* image, std::int64_t channels,
 template <class T> class ImageLines {
 public:
     ImageLines(const ConvShape& s, std::int64_t from, std::int64_t until)
-        : shape(s), first_line(from / s.out_width), lines(lines_of(s, cuts(until, s.out_width) - first_line)) {
+        : shape_(s), first_line_(from / s.out_width), lines_(lines_of(s, cuts(until, s.out_width) - first_line_)) {
         const Window2d& w = s.window;
-        bordered = w.padding_h > 0 || w.padding_w > 0;
-        line_size = s.width + 2 * w.padding_w;
-        plane_size = bordered ? lines * line_size : s.plane();
-        column = from - first_line * s.out_width;
-        starts.reserve(static_cast<std::size_t>(s.depth()));
+        bordered_ = w.padding_h > 0 || w.padding_w > 0;
+        line_size_ = s.width + 2 * w.padding_w;
+        plane_size_ = bordered_ ? lines_ * line_size_ : s.plane();
+        column_ = from - first_line_ * s.out_width;
+        starts_.reserve(static_cast<std::size_t>(s.depth()));
         for (std::int64_t c = 0; c < s.channels; ++c)
             for (std::int64_t i = 0; i < s.kernel_h; ++i)
                 for (std::int64_t j = 0; j < s.kernel_w; ++j)
-                    starts.push_back(c * plane_size + i * w.dilation_h * line_size + j * w.dilation_w);
+                    starts_.push_back(c * plane_size_ + i * w.dilation_h * line_size_ + j * w.dilation_w);
     }
     /// Room for the lines of `positions` positions, wherever they begin.
     static std::int64_t room(const ConvShape& s, std::int64_t positions) {
         return s.channels * lines_of(s, cuts(positions, s.out_width) + 1) * (s.width + 2 * s.window.padding_w);
     }
 
-    /// Makes them B of a product whose columns are [column, column + positions) and whose C begins with the line.
+    /// Makes them B of a product whose C begins with the first position; they must outlive it.
     void read_by(ProductPiece<T>& p, const T* image, T* storage, std::int64_t positions) const {
-        const std::int64_t first = first_line * shape.window.stride_h - shape.window.padding_h; // in the image
-        p.b = bordered ? storage : image + first * shape.width;
-        p.b_starts = starts.data();
-        p.line = shape.out_width, p.line_apart = shape.window.stride_h * line_size;
-        p.column_from = column, p.column_until = column + positions;
-        if (bordered)
-            for (std::int64_t c = 0; c < shape.channels; ++c)
-                for (std::int64_t line = 0; line < lines; ++line)
-                    copy_line(image + c * shape.plane(), first + line, storage + c * plane_size + line * line_size);
+        const std::int64_t first = first_line_ * shape_.window.stride_h - shape_.window.padding_h; // in the image
+        p.b = bordered_ ? storage : image + first * shape_.width;
+        p.b_starts = starts_.data();
+        p.line = shape_.out_width, p.line_apart = shape_.window.stride_h * line_size_;
+        p.column_from = column_, p.column_until = column_ + positions;
+        p.c -= column_; // the line's first position
+        if (bordered_)
+            for (std::int64_t c = 0; c < shape_.channels; ++c)
+                for (std::int64_t line = 0; line < lines_; ++line)
+                    copy_line(image + c * shape_.plane(), first + line, storage + c * plane_size_ + line * line_size_);
     }
-    std::int64_t column; ///< of the first position, in its line
 
 private:
     static std::int64_t lines_of(const ConvShape& s, std::int64_t out_lines) {
         return (out_lines - 1) * s.window.stride_h + (s.kernel_h - 1) * s.window.dilation_h + 1;
     }
     void copy_line(const T* plane, std::int64_t line, T* out) const {
-        const std::int64_t border = shape.window.padding_w, width = shape.width;
-        const bool inside = line >= 0 && line < shape.height;
+        const std::int64_t border = shape_.window.padding_w, width = shape_.width;
+        const bool inside = line >= 0 && line < shape_.height;
         for (std::int64_t x = 0; x < border; ++x) out[x] = out[border + width + x] = T(0);
         if (inside) std::copy_n(plane + line * width, width, out + border);
         else std::fill_n(out + border, width, T(0));
     }
 
-    const ConvShape& shape;
-    std::int64_t first_line, lines, line_size, plane_size;
-    bool bordered;
-    std::vector<std::int64_t> starts;
+    const ConvShape& shape_;
+    std::int64_t first_line_, lines_, line_size_, plane_size_;
+    std::int64_t column_; ///< of the first position, in its line
+    bool bordered_;
+    std::vector<std::int64_t> starts_;
 };
 
 /// Adds columns onto the image, in the order of rows and then of positions.

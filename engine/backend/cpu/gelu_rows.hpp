@@ -37,8 +37,8 @@ GRADUS_IVDEP
 
 #if defined(__AVX2__)
 
-/// Φ(-a) and φ(a) as `density`, a the smaller of |x| and 13.1; both are 0 where |x| itself, `size`, is more. As normal_tail, with
-/// its quotient of polynomials, but with φ(a) = φ(0) · 2^(n/8) · e^(-q/2), q = a² + 2 · n/8 · ln 2, from the roots of 2 as in
+/// Φ(-a) and φ(a) as `density`, a the smaller of |x| and 13.1; both are 0 where |x| itself, `size`, is more. As normal_tail,
+/// but with φ(a) = φ(0) · 2^(n/8) · e^(-q/2), q = a² + 2 · n/8 · ln 2, from the roots of 2 as in
 /// exp_of_negative; `roots` are multiplied by φ(0).
 static inline Vec<float> normal_tail(Vec<float> a, Vec<float> size, Vec<float> roots, Vec<float>& density) {
     const auto all = Vec<float>::all;
@@ -47,16 +47,7 @@ static inline Vec<float> normal_tail(Vec<float> a, Vec<float> size, Vec<float> r
     const Vec<float> p = madd(madd(q, all(-0.0208335742f), all(0.125016153f)), q, all(-0.5f)); // of exp_of_negative, at -q/2
     const Vec<float> root = shifted.picked(roots).times_two_to_eighths(shifted);
     density = madd(p * q, root, root).or_zero_below(all(13.1f), size);
-    Vec<float> above = a + all(9.43130207f);
-    above = madd(above, a, all(41.1119461f));
-    above = madd(above, a, all(95.527504f));
-    above = madd(above, a, all(104.919449f));
-    Vec<float> below = a + all(9.43141747f);
-    below = madd(below, a, all(42.1068993f));
-    below = madd(below, a, all(105.053421f));
-    below = madd(below, a, all(143.013794f));
-    below = madd(below, a, all(83.7136078f));
-    return density * (above / below);
+    return density * mills_ratio(a, all);
 }
 static inline Vec<float> density_roots() {
     static constexpr float roots[8] = {0.398942292f, 0.435049653f, 0.474424988f, 0.517364144f,
