@@ -184,6 +184,7 @@ private:
     };
     Own own() const;
     void standAt(const Card& card, const Scene& part);
+    void standOn(StepIndex iteration, const std::string& path);
     void show(const Scene& scene);
     void lookAt(const Scene& scene);
     void takeParameters(const Parameters& parameters, const Scene& scene);

@@ -70,9 +70,22 @@ void Presenter::goPrepared() {
         lookAtTree();
     }
     const Scene* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
-    putOnPath(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");
+    standOn(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");
     if (part) lookAt(*part);
     emit stateChanged();
+}
+
+/// There at once, or as soon as that step is computed.
+void Presenter::standOn(StepIndex iteration, const std::string& path) {
+    const bool to_come = tree_ && state_.run == 0 && iteration > last_iteration() && iteration < session_->planned_steps();
+    if (!resumed_ && !to_come) {
+        if (tree_) putOnPath(iteration, path);
+        return;
+    }
+    promised_ = std::clamp(promised_, std::min(iteration + 1, session_->planned_steps()), session_->planned_steps());
+    if (tree_) putOn(state_.cursor.iteration, state_.cursor.ordinal);
+    resumed_ = Place{{.iteration = iteration, .at_head = false}, path};
+    session_->run_to(promised_);
 }
 
 void Presenter::lookAt(const Scene& scene) {
@@ -103,13 +116,7 @@ void Presenter::show(const Scene& scene) {
         if (own_->card != card_->id) own_ = own(); // another was opened meanwhile
         takeParameters(own_->parameters, scene);
     }
-    if (scene.iteration && resumed_) { // what was to be stood on is not computed yet
-        resumed_ = Place{{.iteration = *scene.iteration, .at_head = false}, scene.cursor};
-        promised_ = std::clamp(promised_, std::min(*scene.iteration + 1, session_->planned_steps()), session_->planned_steps());
-        session_->run_to(promised_);
-    } else if (tree_ && scene.iteration) {
-        putOnPath(*scene.iteration, scene.cursor);
-    }
+    if (scene.iteration) standOn(*scene.iteration, scene.cursor);
     lookAt(scene);
     emit stateChanged();
 }

@@ -458,6 +458,29 @@ private slots:
         QVERIFY(!p.playing());
     }
 
+    // Its step is computed as fast as it goes, and then one stands there; Home does the same.
+    void a_part_whose_step_is_to_come_is_stood_on_when_it_is_there() {
+        Library library = small_library("0.1", "series:loss");
+        library.cards[0].steps = 3000;
+        library.cards[0].lesson[1].iteration = 200;
+        const auto window = opened_at(20, library);
+        Presenter& p = window->presenter();
+        QTRY_VERIFY_WITH_TIMEOUT((window->frame(), !p.runs().empty() && p.run()->head() > 1 && p.playing()), patience_ms);
+        p.playOrPause();
+        window->frame();
+        QVERIFY(p.run()->head() < 150);
+        p.setCardStep(1);
+        QTRY_COMPARE_WITH_TIMEOUT((window->frame(), p.state().cursor.iteration), StepIndex{200}, patience_ms);
+        QVERIFY(!p.state().cursor.at_head && !p.playing());
+        const auto other = opened_at(20, library);
+        Presenter& q = other->presenter();
+        QTRY_VERIFY_WITH_TIMEOUT((other->frame(), !q.runs().empty() && q.run()->head() > 1 && q.playing()), patience_ms);
+        q.change("part", [](AppState& state) { state.card_step = 1; }); // turned to with nothing said yet
+        q.goPrepared();
+        QTRY_COMPARE_WITH_TIMEOUT((other->frame(), q.state().cursor.iteration), StepIndex{200}, patience_ms);
+        QVERIFY(!q.playing());
+    }
+
     void a_part_that_is_turned_to_leaves_the_run_to_its_end() {
         Library library = small_library("0.1", "series:loss");
         library.cards[0].steps = 3000;
