@@ -454,7 +454,7 @@
     </message>
     <message>
         <source>empty</source>
-        <translation>비어 있음</translation>
+        <translation>비었음</translation>
     </message>
     <message>
         <source>skipped: the mask hides all of it</source>
@@ -507,14 +507,6 @@
     <message>
         <source>Launch %1 of %2</source>
         <translation>커널 실행 %1/%2</translation>
-    </message>
-    <message>
-        <source>Row %1: no tile yet</source>
-        <translation>%1행: 아직 타일 없음</translation>
-    </message>
-    <message>
-        <source>Row %1 meets tile (%2, %3)</source>
-        <translation>%1행이 만난 타일: (%2, %3)</translation>
     </message>
     <message>
         <source>maximum</source>
@@ -573,8 +565,28 @@
         <translation>논문: 빠른 메모리에 수 M개가 들어갈 때 원소 Θ(N² d² / M)개. 이 블록은 %1개라 N² d² / M = %2</translation>
     </message>
     <message>
-        <source>Row %1, tile %2</source>
-        <translation>%1행, 타일 %2</translation>
+        <source>Shared memory: %1 of %2</source>
+        <translation>공유 메모리: %2 가운데 %1</translation>
+    </message>
+    <message>
+        <source>Query %1: no tile yet</source>
+        <translation>쿼리 %1: 아직 타일 없음</translation>
+    </message>
+    <message>
+        <source>Query %1, K%2</source>
+        <translation>쿼리 %1, K%2</translation>
+    </message>
+    <message>
+        <source>Query %1 meets K%2</source>
+        <translation>쿼리 %1, 만난 타일 K%2</translation>
+    </message>
+    <message>
+        <source>Bytes of all launches</source>
+        <translation>모든 실행의 바이트</translation>
+    </message>
+    <message>
+        <source>Attention, launch by launch</source>
+        <translation>어텐션: 실행 단위</translation>
     </message>
 </context>
 <context>
@@ -2614,6 +2626,22 @@
     <message>
         <source>outlined: what the lanes touch now</source>
         <translation>테두리: 지금 레인이 다루는 곳</translation>
+    </message>
+    <message>
+        <source>(%1 of them)</source>
+        <translation>(그중 %1개)</translation>
+    </message>
+    <message>
+        <source>Σ of %1 products, from %2</source>
+        <translation>곱 %1개의 Σ, 읽은 곳: %2</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>읽은 곳: %1</translation>
+    </message>
+    <message>
+        <source>%1, block %2, thread %3, %4</source>
+        <translation>%1, 블록 %2, 스레드 %3, %4</translation>
     </message>
 </context>
 <context>
@@ -5208,6 +5236,10 @@
     <message>
         <source>barrier: %1 of %2</source>
         <translation>배리어: %1 / %2</translation>
+    </message>
+    <message>
+        <source>32 banks of shared memory</source>
+        <translation>공유 메모리의 뱅크 32개</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "views/attention/attention_parts.hpp"
 #include "views/attention/attention_view.hpp"
 #include "views/attention/attention_words.hpp"
+#include "views/theme/numbers.hpp"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -123,6 +124,34 @@ void TestAttention::a_class_reads_less_and_larger() {
     QCOMPARE(g.bars.size(), std::size_t{2});
     for (const QRectF& line : g.summary_lines) QVERIFY(!line.intersects(g.grid) && stage.view.contents().contains(line));
     QVERIFY(stage.item("toldm") && stage.item("toldO"));
+}
+
+void TestAttention::a_class_sees_shared_memory_before_a_row_has_met_a_tile() {
+    Stage stage(flash(), {1280, 640});
+    stage.view.setSparse(true);
+    stage.view.retranslate();
+    stage.stand(stage.step_of(0, TilePhase::load));
+    const AttentionGeometry& g = stage.view.picture().geometry;
+    QCOMPARE(g.memory.size(), stage.model().held.size());
+    QVERIFY(!g.memory.empty() && g.summary_lines.empty());
+    for (const QRectF& box : g.memory) QVERIFY(!box.intersects(g.grid) && stage.view.contents().contains(box));
+    for (const QRectF& bar : g.bars) QVERIFY(!bar.intersects(g.memory.back()));
+}
+
+/// What stands together can be worked out again from what stands there.
+void TestAttention::a_rescaling_adds_up_as_it_is_written() {
+    Stage stage(flash());
+    for (int tile = 1; tile < 3; ++tile) {
+        stage.stand(stage.step_of(tile, TilePhase::add));
+        for (const AttentionCursor::Row& row : stage.model().rows) {
+            if (row.tile < 1) continue;
+            const attention_words::RescalingWords words = attention_words::rescaling_words(row);
+            QCOMPARE(attention_words::value_text(std::exp(number_of(words.old_max) - number_of(words.max))), words.factor);
+            QCOMPARE(attention_words::value_text(number_of(words.old_sum) * number_of(words.factor) + number_of(words.added)), words.sum);
+            const double added = static_cast<double>(row.sum) - row.factor * static_cast<double>(row.old_sum);
+            QVERIFY(std::abs(number_of(words.added) - added) <= 0.02 * number_of(words.sum));
+        }
+    }
 }
 
 void TestAttention::it_follows_the_cursor_through_the_tiles() {

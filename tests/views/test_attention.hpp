@@ -10,6 +10,8 @@ private slots:
     void it_lies_inside_at_every_size_data();
     void it_lies_inside_at_every_size();
     void a_class_reads_less_and_larger();
+    void a_class_sees_shared_memory_before_a_row_has_met_a_tile();
+    void a_rescaling_adds_up_as_it_is_written();
     void it_follows_the_cursor_through_the_tiles();
     void a_click_goes_to_a_tile();
     void a_factor_that_is_asked_for_is_hidden();

@@ -65,6 +65,28 @@ void TestTensorUse::the_card_says_what_made_a_number() {
     QCOMPARE(grouped(2560), "2" + QString(QChar(0x2009)) + "560");
 }
 
+void TestTensorUse::a_cell_that_a_kernel_wrote_says_from_what() {
+    const auto run = testing::run_of_experiment("run_kernel", {{"ladder", "attention"}, {"rung", "1_naive"}, {"sizes", "BH=1,T=8,D=16,causal=1"}, {"record", "all"}}, 1);
+    TensorStage scores(run, "S");
+    const ElementCard score = card_of(scores.view.shown()->model, {0, 5, 2});
+    QCOMPARE(score.formula, QString::fromUtf8("Σ of 16 products, from Q[0, 5, 0–15], K[0, 2, 0–15]"));
+    QVERIFY2(score.maker.startsWith("attention_naive_scores, block 0, thread "), qPrintable(score.maker));
+    QVERIFY2(score.total.endsWith(QString::fromUtf8(" → ") + score.value), qPrintable(score.total)); // it is scaled
+    const double sum = number_of(score.total.section(' ', 0, 0));
+    QVERIFY(std::abs(sum / 4 - number_of(score.value)) < 0.01); // √16
+    QVERIFY(sum_line(score, 1000, TextMetrics(text_font(12))).endsWith(score.total));
+    QCOMPARE(score.sources, (std::vector<std::string>{"Q", "K"}));
+    TensorStage weights(run, "P");
+    const ElementCard weight = card_of(weights.view.shown()->model, {0, 5, 2});
+    QCOMPARE(weight.formula, QString::fromUtf8("from S[0, 5, 0–5]"));
+    TensorStage outputs(run, "O");
+    const ElementCard output = card_of(outputs.view.shown()->model, {0, 3, 9});
+    QVERIFY(output.total.isEmpty() && output.all_terms);
+    QCOMPARE(sum_line(output, 1000, TextMetrics(text_font(12))).count(QString::fromUtf8(" · ")), 4); // all of four
+    TensorStage inputs(run, "Q");
+    QVERIFY(card_of(inputs.view.shown()->model, {0, 0, 0}).formula.isEmpty()); // no thread wrote it
+}
+
 void TestTensorUse::a_pull_edits_the_element_under_it() {
     const auto run = run_of("xor", "2,3,1");
     TensorStage stage(run, "W1");

@@ -7,6 +7,7 @@ class TestTensorUse : public QObject {
     Q_OBJECT
 private slots:
     void the_card_says_what_made_a_number();
+    void a_cell_that_a_kernel_wrote_says_from_what();
     void a_pull_edits_the_element_under_it();
     void only_parameters_can_be_pulled();
     void keys_move_the_pinned_element();

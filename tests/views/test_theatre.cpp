@@ -3,6 +3,7 @@
 #include "engine/trace/derive/event_tree.hpp"
 #include "tests/views/sample_run.hpp"
 #include "views/access/press_item.hpp"
+#include "views/theatre/class_code.hpp"
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_view.hpp"
 #include "views/theatre/theatre_words.hpp"
@@ -216,7 +217,8 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
     QVERIFY(stage.view.editing());
     QVERIFY(stage.view.editPanel().isVisible());
     KernelEditor& editor = stage.view.editPanel().editor();
-    QVERIFY(editor.toPlainText().contains(QLatin1String("__global__")));
+    const QString own = editor.toPlainText();
+    QVERIFY(own.contains(QLatin1String("__global__")));
     QSignalSpy drafted(&stage.view, &View::drafted), dropped(&stage.view, &View::draftDropped);
     editor.moveCursor(QTextCursor::End);
     QTest::keyClicks(&editor, "int x");
@@ -239,6 +241,11 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
     }
     QTest::keyClick(&editor, Qt::Key_F4);
     QCOMPARE(dropped.count(), 1);
+    QCOMPARE(editor.toPlainText(), own); // at once, whatever its run takes
+    QTest::keyClicks(&editor, "// more");
+    stage.draft.reset();
+    stage.frame();
+    QVERIFY(editor.toPlainText().contains(QLatin1String("// more"))); // what is written meanwhile stays
     QTest::keyClick(&editor, Qt::Key_Escape);
     QVERIFY(!stage.view.editing());
 }
@@ -280,6 +287,28 @@ void TestTheatre::a_class_reads_it() {
     QCOMPARE(column.view.picture().geometry.turns, std::size_t{32}); // a column of 32 words in one bank, none left out
     QVERIFY(column.view.picture().geometry.numbers);
     QVERIFY(!column.view.grab().isNull());
+}
+
+void TestTheatre::a_line_too_long_for_a_class_goes_on_below() {
+    const QString line = QStringLiteral("        sum = fmaf(a_tile[threadIdx.y][k], b_tile[k][threadIdx.x], sum); // one product");
+    for (qsizetype columns = 17; columns < 70; ++columns) {
+        const std::vector<CodePiece> pieces = broken_code(line, 8, columns);
+        QString all;
+        for (const CodePiece& piece : pieces) {
+            QVERIFY2(piece.to - piece.from <= columns - (piece.goes_on ? indent_of_rest : 0) + (line[piece.to - 1] == ' '), qPrintable(QString::number(columns)));
+            QCOMPARE(piece.goes_on, piece.from > 8);
+            all += line.mid(piece.from, piece.to - piece.from).remove(' ');
+        }
+        QCOMPARE(all, QStringLiteral("sum=fmaf(a_tile[threadIdx.y][k],b_tile[k][threadIdx.x],sum);"));
+    }
+    QCOMPARE(broken_code(line, 8, 36).size(), std::size_t{2}); // "sum = fmaf(a_tile[threadIdx.y][k]," and the rest
+    QVERIFY(broken_code(line, 8, 6).empty());                  // no room for a name
+    Stage stage(run_of("matmul", "3_shared", "M=32,N=32,K=32", "block"), {400, 300});
+    stage.view.setSparse(true);
+    stage.stand("launches/0/block 0/warp 0 load at fmaf(a_tile");
+    const auto& rows = stage.view.picture().geometry.rows;
+    QVERIFY(rows.size() == 3 && rows[2].goes_on && rows[1].line == stage.model().line && rows[2].line == stage.model().line);
+    QVERIFY(!stage.view.grab().isNull());
 }
 
 void TestTheatre::a_launch_shows_its_grid() {

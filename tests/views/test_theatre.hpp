@@ -18,6 +18,7 @@ private slots:
     void what_is_written_goes_out_and_comes_back();
     void without_a_kernel_it_says_so();
     void a_class_reads_it();
+    void a_line_too_long_for_a_class_goes_on_below();
     void a_launch_shows_its_grid();
     void what_was_found_in_another_block_asks_for_it();
     void a_step_is_shown_within_a_frame_data();

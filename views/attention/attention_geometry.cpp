@@ -114,19 +114,35 @@ void lay_rows(AttentionGeometry& out, const AttentionCounts& counts, const Atten
     }
 }
 
+/// A few lines about one row; before it has met a tile, what is in shared memory instead.
+double lay_told(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, double bottom) {
+    const QRectF& column = out.summary;
+    for (const std::size_t columns : {std::size_t{2}, counts.memory}) {
+        const double share = counts.capacity ? room.line / 2 + gap : 0, height = memory_height(counts, room, std::max<std::size_t>(columns, 1)) + share, least = room.bytes + gap; // of a box: "v_tile" has room
+        if (counts.memory == 0 || counts.told || column.width() < (least + gap) * static_cast<double>(columns) - gap || height > bottom - column.top()) continue;
+        lay_memory(out, counts, room, column.adjusted(0, share, 0, 0), columns);
+        out.memory_title.moveTop(column.top());
+        if (share > 0) out.memory_share = {column.left(), column.top() + room.line + gap / 2, column.width(), room.line / 2};
+        return column.top() + height;
+    }
+    const double pitch = std::min(1.5 * room.line, (bottom - column.top()) / static_cast<double>(std::max<std::size_t>(counts.summary, 1)));
+    double y = column.top();
+    for (std::size_t i = 0; i < counts.summary && pitch >= room.line && y + room.line <= column.bottom(); ++i, y += pitch) out.summary_lines.push_back({column.left(), y, column.width(), room.line});
+    return y;
+}
+
 void lay_class(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& area) {
-    const QRectF& body = area;
-    lay_grid(out, counts, room, body, area.width() * widest_grid);
+    out.sign = room.sign;
+    lay_grid(out, counts, room, area, area.width() * widest_grid);
     const double left = out.grid.isNull() ? area.left() : out.grid.right() + 2 * column_gap;
     out.summary = {left, area.top(), area.right() - left, area.height()};
-    const double lines = static_cast<double>(std::max<std::size_t>(counts.summary, 1));
+    if (counts.keys < 1 && out.summary.width() < room.bar) { // of scores without tiles there is no more to be told
+        out.summary = {};
+        return lay_grid(out, counts, room, area, area.width());
+    }
     double bars = counts.bars > 0 && out.summary.width() >= room.bar ? static_cast<double>(counts.bars) * 2 * room.line + room.line : 0;
-    if (area.height() - bars - column_gap < lines * room.line) bars = 0; // what is told of a row comes first
-    const double pitch = std::min(1.5 * room.line, (area.height() - bars - column_gap) / lines);
-    double y = area.top();
-    for (std::size_t i = 0; i < counts.summary && pitch >= room.line && y + room.line <= area.bottom(); ++i, y += pitch)
-        out.summary_lines.push_back({left, y, out.summary.width(), room.line});
-    y += column_gap;
+    if (area.height() - bars - column_gap < static_cast<double>(std::max<std::size_t>(counts.summary, 1)) * room.line) bars = 0; // what is told of a row comes first
+    double y = lay_told(out, counts, room, area.bottom() - bars - column_gap) + column_gap;
     if (bars == 0 || y + bars > area.bottom()) return;
     out.bars_title = {left, y, out.summary.width(), room.line};
     y += room.line;

@@ -17,6 +17,8 @@ struct AttentionCounts {
     std::size_t table_rows = 0;       ///< queries to be told of
     std::size_t focus = 0;            ///< the one that must be seen
     std::size_t memory = 0;           ///< tiles in shared memory
+    bool capacity = false;            ///< it is known how much of that there is
+    bool told = false;                ///< the row in focus has met a tile
     std::size_t table = 0, table_columns = 0; ///< of bytes: lines below the head, columns beside the names
     std::size_t summary = 0, bars = 0; ///< lines and bars that a class sees
 };
@@ -28,6 +30,7 @@ struct AttentionRoom {
     double box_width = 0, key_width = 0; ///< widths: of a query tile's box, the least of a key tile's
     double number = 0, query = 0;     ///< widths: of a value, of a query's number
     double name = 0, bytes = 0;       ///< widths: of a name before bytes, of bytes
+    double sign = 0;    ///< width of "ℓ" before what is told of it
     double bar = 0;     ///< width of a bar's name and bytes, and of what stands above all bars
     double button = 0;  ///< side of a button; 0: none
 };
@@ -47,12 +50,14 @@ struct AttentionGeometry {
     QRectF rows_head;
     std::vector<Row> rows;
     QRectF memory_title;
+    QRectF memory_share;         ///< in class: how much of an SM's the block takes
     std::vector<QRectF> memory;
     QRectF table_title;
     std::vector<QRectF> table;   ///< the head first
     std::vector<double> columns; ///< right edges
     QRectF summary;              ///< in class, beside the grid
     std::vector<QRectF> summary_lines, bars;
+    double sign = 0;             ///< width of what a line begins with
     QRectF bars_title;
 
     /// Of queries [first, last) and keys [from, to).

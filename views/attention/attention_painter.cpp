@@ -28,7 +28,8 @@ AttentionCounts counts_of(const AttentionModel& model) {
     const bool tiles = model.kind == AttentionModel::Kind::tiles;
     if (tiles) out.rows = model.shape.rows, out.keys = model.shape.keys;
     out.table_rows = model.rows.size(), out.focus = model.focus;
-    out.memory = model.held.size();
+    out.memory = model.held.size(), out.capacity = model.capacity > 0;
+    out.told = tiles && !model.rows.empty() && model.rows[model.focus].tile >= 0;
     out.table = bytes_lines(model).size(), out.table_columns = bytes_columns(model).size();
     out.summary = tiles ? 4 : 2;
     out.bars = 2;
@@ -48,6 +49,9 @@ AttentionRoom room_of(const AttentionModel& model, bool sparse) {
     for (const BytesLine& line : bytes_lines(model)) out.name = std::max(out.name, provenance_width(line.provenance, capital) + width_of(line.name, name) + 8);
     out.bytes = width_of(QStringLiteral("0000.0"), number) + 8;
     if (sparse) out.bar = attention_bars_width(model);
+    QFont italic = text_font(metrics::text);
+    italic.setItalic(true);
+    out.sign = width_of(QStringLiteral("O"), italic) + 14;
     out.button = sparse || model.kind != AttentionModel::Kind::tiles ? 0 : std::max(24.0, out.line);
     return out;
 }
@@ -69,8 +73,20 @@ void paint_button(QPainter& painter, const QRectF& box, bool forward, bool open,
     painter.drawPolyline(QPolygonF{QPointF(middle.x() - side * size / 2, middle.y() - size), QPointF(middle.x() + side * size / 2, middle.y()), QPointF(middle.x() - side * size / 2, middle.y() + size)});
 }
 
+/// The row whose m and ℓ a class reads; null of passes, and before there is one.
+const AttentionCursor::Row* told_row(const AttentionModel& m) {
+    return m.kind == AttentionModel::Kind::tiles && !m.rows.empty() ? &m.rows[m.focus] : nullptr;
+}
+
+/// The tile that the warp works on; a class reads of one row, and what that met stays marked after it.
+std::int32_t met_tile(const AttentionPicture& p) {
+    const AttentionCursor::Row* told = p.sparse ? told_row(p.model) : nullptr;
+    return told && told->tile >= 0 ? told->tile : p.model.place.tile;
+}
+
 /// Boxes of queries, keys and values; filled are those that the block works on.
-void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& theme, bool sparse) {
+void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
+    const bool sparse = p.sparse;
     const auto box = [&](const QRectF& rect, const QString& name, bool here) {
         painter.setPen(QPen(theme.data, sparse ? 2 : 1));
         painter.setBrush(here ? theme.data : theme.data_tint);
@@ -82,7 +98,8 @@ void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& them
         const QString name = key_tile(static_cast<std::int64_t>(tile));
         return width_of(name, number_font(QFont::DemiBold)) + 8 <= width ? name : name.section(' ', 0, 0);
     };
-    for (std::size_t i = 0; i < g.key_boxes.size(); ++i) box(g.key_boxes[i], key_name(i, g.key_boxes[i].width()), static_cast<std::int32_t>(i) == p.model.place.tile);
+    const std::int32_t here = met_tile(p);
+    for (std::size_t i = 0; i < g.key_boxes.size(); ++i) box(g.key_boxes[i], key_name(i, g.key_boxes[i].width()), static_cast<std::int32_t>(i) == here);
     for (std::size_t i = 0; i < g.query_boxes.size(); ++i) box(g.query_boxes[i], query_tile(static_cast<std::int64_t>(i)), static_cast<std::int64_t>(i) == p.model.row_tile);
     if (g.grid.isNull()) return;
     const QString keys = tr("keys"), queries = tr("queries");
@@ -107,12 +124,8 @@ void hatch(QPainter& painter, const QRectF& box, const Theme& theme) {
     painter.restore();
 }
 
-/// The row whose m and ℓ a class reads; null of passes, and before there is one.
-const AttentionCursor::Row* told_row(const AttentionModel& m) {
-    return m.kind == AttentionModel::Kind::tiles && !m.rows.empty() ? &m.rows[m.focus] : nullptr;
-}
-
-void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme, bool sparse) {
+void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
+    const bool sparse = p.sparse;
     const AttentionGeometry& g = p.geometry;
     const AttentionModel& m = p.model;
     if (g.grid.isNull()) return;
@@ -137,10 +150,11 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
             for (std::int64_t tile = 0; tile < m.shape.key_tiles(); ++tile) {
                 const QRectF box = g.tile(row, tile, p.counts);
                 if (m.skipped(row, tile)) {
-                    hatch(painter, box, theme);
+                    if (!sparse) hatch(painter, box, theme); // in class that means a covered answer
                     if (row == 0 && !widest.isNull()) widest |= box;
                     else if (row == 0) widest = box;
                 }
+                if (sparse && m.skipped(row, tile)) continue;
                 painter.setPen(QPen(m.skipped(row, tile) ? theme.line : theme.ink3, thin));
                 painter.setBrush(Qt::NoBrush);
                 painter.drawRect(box);
@@ -158,7 +172,7 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
         const bool empty = m.kind == AttentionModel::Kind::passes && std::all_of(m.cells.begin(), m.cells.end(), [](double value) { return std::isnan(value); });
         if (empty) write(painter, g.grid, Qt::AlignHCenter, tr("not yet written"), name_font(sparse), theme.ink2);
     }
-    const std::int64_t met = sparse && told_row(m) ? told_row(m)->tile : m.place.tile; // what a class reads of stays marked after it
+    const std::int64_t met = sparse && told_row(m) && told_row(m)->tile < 0 ? -1 : met_tile(p); // none is, before the row has met one
     if (m.kind == AttentionModel::Kind::tiles && met >= 0) {
         const QRectF here = m.shape.tiled() ? g.tile(m.row_tile, met, p.counts)
                                             : g.part(m.first_query, m.first_query + static_cast<std::int64_t>(m.rows.size()), met, met + 1);
@@ -170,7 +184,8 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
 }
 
 /// Which queries, keys and dimensions a step touches: ticks between the boxes and the grid, and an outline where both meet.
-void paint_touches(QPainter& painter, const AttentionPicture& p, const Theme& theme, bool sparse) {
+void paint_touches(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
+    const bool sparse = p.sparse;
     const AttentionGeometry& g = p.geometry;
     if (g.grid.isNull()) return;
     const TouchedPlaces places = touched_places(p.model);
@@ -186,7 +201,8 @@ void paint_touches(QPainter& painter, const AttentionPicture& p, const Theme& th
     painter.drawRect(all.adjusted(-1, -1, 1, 1));
 }
 
-void paint_legend(QPainter& painter, const AttentionPicture& p, const Theme& theme, bool sparse) {
+void paint_legend(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
+    const bool sparse = p.sparse;
     const QRectF& box = p.geometry.legend;
     if (box.isNull() || p.model.cells.empty()) return;
     const ColorMap map = p.model.cells_signed ? signed_map(theme, p.model.cell_end) : unsigned_map(theme, p.model.cell_end);
@@ -209,6 +225,7 @@ void paint_legend(QPainter& painter, const AttentionPicture& p, const Theme& the
 } // namespace
 
 void lay_out_attention(AttentionPicture& picture, const QRectF& area, bool sparse) {
+    picture.sparse = sparse;
     picture.counts = counts_of(picture.model);
     picture.geometry = lay_out_attention(picture.counts, room_of(picture.model, sparse), sparse, area);
 }
@@ -225,7 +242,7 @@ QImage attention_cells(const AttentionModel& model, const Theme& theme) {
     return image;
 }
 
-void paint_attention(QPainter& painter, const AttentionPicture& p, const Theme& theme, bool sparse) {
+void paint_attention(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
     painter.setRenderHint(QPainter::Antialiasing);
     const AttentionModel& m = p.model;
     if (!p.geometry.headline.isNull()) {
@@ -234,14 +251,14 @@ void paint_attention(QPainter& painter, const AttentionPicture& p, const Theme& 
         paint_button(painter, p.geometry.next, true, m.mark + 1 < m.marks.size(), theme);
         write(painter, p.geometry.headline, Qt::AlignLeft, headline(m), text_font(metrics::text), theme.ink);
     }
-    paint_grid(painter, p, theme, sparse);
-    paint_boxes(painter, p, theme, sparse);
-    paint_touches(painter, p, theme, sparse);
-    paint_legend(painter, p, theme, sparse);
+    paint_grid(painter, p, theme);
+    paint_boxes(painter, p, theme);
+    paint_touches(painter, p, theme);
+    paint_legend(painter, p, theme);
     paint_attention_rows(painter, p, theme);
     paint_attention_memory(painter, p, theme);
     paint_attention_bytes(painter, p, theme);
-    if (sparse) paint_attention_summary(painter, p, theme);
+    if (p.sparse) paint_attention_summary(painter, p, theme);
 }
 
 } // namespace gradus

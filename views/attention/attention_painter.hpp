@@ -15,11 +15,12 @@ struct AttentionPicture {
     AttentionCounts counts;
     AttentionGeometry geometry;
     QImage cells; ///< (length, length)
+    bool sparse = false; ///< as in class
 };
 
-/// Where everything lies; `sparse`, as in class.
+/// Where everything lies, and how it is drawn; `sparse`, as in class.
 void lay_out_attention(AttentionPicture& picture, const QRectF& area, bool sparse);
 QImage attention_cells(const AttentionModel& model, const Theme& theme);
-void paint_attention(QPainter& painter, const AttentionPicture& picture, const Theme& theme, bool sparse);
+void paint_attention(QPainter& painter, const AttentionPicture& picture, const Theme& theme);
 
 } // namespace gradus

@@ -23,7 +23,7 @@ double write(QPainter& painter, const QRectF& box, int align, const QString& tex
     return TextMetrics(font).horizontalAdvance(text);
 }
 
-QString bars_title() { return tr("Bytes of global memory"); }
+QString bars_title(const AttentionModel& model) { return model.kind == AttentionModel::Kind::passes ? tr("Bytes of all launches") : tr("Bytes of global memory"); }
 
 QFont plain() { return text_font(metrics::text - 1); }
 QFont number(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::text - 1, weight); }
@@ -126,20 +126,32 @@ void paint_attention_memory(QPainter& painter, const AttentionPicture& p, const 
     const QString used = bytes_text(p.model.shared_bytes);
     const QString title = p.model.capacity ? tr("Shared memory of the block: %1 of the %2 of an SM %3").arg(used, bytes_text(p.model.capacity), QString::fromStdString(p.model.architecture))
                                            : tr("Shared memory of the block: %1").arg(used);
-    const QString brief = p.model.capacity ? tr("shared: %1 of %2").arg(used, bytes_text(p.model.capacity)) : tr("shared: %1").arg(used);
+    std::vector<QString> titles{title};
+    if (const QString all = bytes_text(p.model.capacity); p.model.capacity) {
+        titles.push_back(tr("Shared memory: %1 of %2").arg(used, all));
+        titles.push_back(tr("shared: %1 of %2").arg(used, all));
+    }
+    titles.push_back(tr("shared: %1").arg(used));
     const auto fits = [&](const QString& words) { return TextMetrics(plain()).horizontalAdvance(words) + 20 <= g.memory_title.width(); };
-    write_marked(painter, g.memory_title, fits(title) ? title : fits(brief) ? brief : tr("shared: %1").arg(used), Provenance::counted, plain(), theme.ink2);
+    const auto fitting = std::find_if(titles.begin(), titles.end() - 1, fits);
+    write_marked(painter, g.memory_title, *fitting, Provenance::counted, plain(), theme.ink2);
     const QColor hue = theme.memory[1];
+    if (!g.memory_share.isNull()) {
+        const double share = std::clamp(static_cast<double>(p.model.shared_bytes) / static_cast<double>(p.model.capacity), 0.0, 1.0);
+        painter.fillRect(g.memory_share, theme.line);
+        painter.fillRect(QRectF(g.memory_share.topLeft(), QSizeF(g.memory_share.width() * share, g.memory_share.height())), hue);
+    }
+    const double thick = std::round(TextMetrics(plain()).capHeight() / 2); // of the bar
     for (std::size_t i = 0; i < g.memory.size(); ++i) {
         const AttentionTiles::Held& held = p.model.held[i];
         const QRectF& box = g.memory[i];
-        painter.setPen(QPen(theme.line, 1));
+        painter.setPen(QPen(p.sparse ? theme.ink3 : theme.line, p.sparse ? 2 : 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-        const QRectF bar(box.left() + 6, box.bottom() - 8, box.width() - 12, 4);
+        const QRectF bar(box.left() + 6, box.bottom() - 4 - thick, box.width() - 12, thick);
         painter.fillRect(bar, theme.line);
         painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * std::clamp(held.filled, 0.0, 1.0), bar.height()), hue);
-        const double half = (box.height() - 10) / 2;
+        const double half = (box.height() - 6 - thick) / 2;
         write(painter, QRectF(box.left() + 6, box.top() + 2, box.width() - 12, half), Qt::AlignLeft, QString::fromStdString(held.name), number(), theme.ink2);
         write(painter, QRectF(box.left() + 6, box.top() + 2 + half, box.width() - 12, half), Qt::AlignLeft, held_words(p.model, held), number(QFont::DemiBold), theme.ink);
         const QString size = bytes_text(held.bytes);
@@ -182,35 +194,52 @@ std::vector<AttentionBar> attention_bars(const AttentionModel& model) {
 
 double attention_bars_width(const AttentionModel& model) {
     const TextMetrics words(text_font(metrics::text)), bold(mono_font(metrics::text, QFont::Bold));
-    double out = words.horizontalAdvance(bars_title());
+    double out = words.horizontalAdvance(bars_title(model));
     for (const AttentionBar& bar : attention_bars(model))
         out = std::max(out, words.horizontalAdvance(bar.name) + 16 + provenance_width(bar.provenance, bold.capHeight()) + bold.horizontalAdvance(bytes_text(bar.bytes)));
     return out + 2;
 }
 
-void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
+namespace {
+
+/// A line about the row that is told of: sign, what is written out as far as there is room, word.
+void write_told(QPainter& painter, const QRectF& line, double sign, const SummaryLine& told, const Theme& theme) {
+    const QFont words = text_font(metrics::text), code = mono_font(metrics::text), bold = mono_font(metrics::text, QFont::Bold);
+    QFont italic = words;
+    italic.setItalic(true);
+    write(painter, line, Qt::AlignLeft, told.sign, italic, theme.ink);
+    QRectF rest = line.adjusted(sign, 0, 0, 0);
+    const auto fits = [&](const QString& text, const QFont& font) { return TextMetrics(font).horizontalAdvance(text) <= rest.width() + 1; };
+    const auto add = [&](const QString& text, const QFont& font, const QColor& colour) {
+        if (!text.isEmpty()) rest.setLeft(rest.left() + write(painter, rest, Qt::AlignLeft, text, font, colour));
+    };
+    const bool whole = fits(told.before + told.now, bold);
+    add(whole ? told.before : told.brief, code, theme.ink2);
+    add(whole ? told.now : told.brief_now, bold, theme.ink);
+    if (fits(told.after, code)) add(told.after, code, theme.ink2);
+    rest.setLeft(rest.left() + 16);
+    if (fits(told.word, words)) write(painter, rest, Qt::AlignRight, told.word, words, theme.ink2);
+}
+
+void paint_told(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
     const AttentionGeometry& g = p.geometry;
     if (g.summary_lines.empty()) return;
-    const QFont words = text_font(metrics::text), large = mono_font(metrics::text), bold = mono_font(metrics::text, QFont::Bold);
+    const QFont words = text_font(metrics::text);
     const bool brief = TextMetrics(words).horizontalAdvance(summary_title(p.model)) > g.summary_lines[0].width() + 1;
     write(painter, g.summary_lines[0], Qt::AlignLeft, summary_title(p.model, brief), words, theme.ink2);
     const std::vector<SummaryLine> lines = summary(p.model);
-    for (std::size_t i = 0; i < lines.size() && i + 1 < g.summary_lines.size(); ++i) {
-        QRectF box = g.summary_lines[i + 1];
-        QFont italic = text_font(metrics::text);
-        italic.setItalic(true);
-        const double sign = TextMetrics(italic).horizontalAdvance(QStringLiteral("O")) + 14;
-        write(painter, box, Qt::AlignLeft, lines[i].sign, italic, theme.ink);
-        box.setLeft(box.left() + sign);
-        const QString before = lines[i].before.isEmpty() ? QString() : lines[i].before + QStringLiteral(" → ");
-        const double after = before.isEmpty() ? 0 : write(painter, box, Qt::AlignLeft, before, large, theme.ink2);
-        const double now = write(painter, box.adjusted(after, 0, 0, 0), Qt::AlignLeft, lines[i].now, bold, theme.ink);
-        if (after + now + 16 + TextMetrics(words).horizontalAdvance(lines[i].word) <= box.width())
-            write(painter, box, Qt::AlignRight, lines[i].word, words, theme.ink2);
-    }
+    for (std::size_t i = 0; i < lines.size() && i + 1 < g.summary_lines.size(); ++i) write_told(painter, g.summary_lines[i + 1], g.sign, lines[i], theme);
+}
+
+} // namespace
+
+void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
+    paint_told(painter, p, theme);
+    const AttentionGeometry& g = p.geometry;
+    const QFont words = text_font(metrics::text), bold = mono_font(metrics::text, QFont::Bold);
     if (g.bars.size() < 2) return;
     const std::vector<AttentionBar> bars = attention_bars(p.model);
-    write(painter, g.bars_title, Qt::AlignLeft, bars_title(), words, theme.ink2);
+    write(painter, g.bars_title, Qt::AlignLeft, bars_title(p.model), words, theme.ink2);
     const double most = static_cast<double>(std::max<std::int64_t>({1, bars[0].bytes, bars[1].bytes}));
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const QRectF text(g.bars[i].left(), g.bars[i].top(), g.bars[i].width(), g.bars[i].height() / 2);

@@ -21,7 +21,6 @@ void AttentionView::setTheme(const Theme& theme) {
 }
 
 void AttentionView::retranslate() {
-    setTitle(attention_words::tr("Attention, tile by tile"));
     shown_ = false; // its words and widths are others
     layOut();
 }
@@ -33,6 +32,7 @@ void AttentionView::present(const Look& look) {
     picture_.model = reader_.read(look);
     picture_.cells = attention_cells(picture_.model, theme());
     const AttentionModel& m = picture_.model;
+    setTitle(m.kind == AttentionModel::Kind::passes ? attention_words::tr("Attention, launch by launch") : attention_words::tr("Attention, tile by tile"));
     if (m.kind == AttentionModel::Kind::none) setNote({});
     else if (m.kind == AttentionModel::Kind::passes) setNote(attention_words::tr("head %1 of %2 · T %3 · D %4").arg(m.head + 1).arg(m.shape.heads).arg(m.shape.length).arg(m.shape.head_size), provenance_word(Provenance::counted));
     else
@@ -58,7 +58,7 @@ void AttentionView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, words);
         return;
     }
-    paint_attention(painter, picture_, theme(), sparse());
+    paint_attention(painter, picture_, theme());
     paintHover(painter);
 }
 
@@ -172,9 +172,8 @@ std::vector<ViewItem> AttentionView::items() const {
                        {QStringLiteral("attention/bytes")}});
     const std::vector<SummaryLine> told = summary(m);
     for (std::size_t i = 0; i < told.size() && i + 1 < g.summary_lines.size(); ++i) {
-        const bool factor = told[i].sign == QLatin1String("O");
-        out.push_back({g.summary_lines[i + 1], QStringLiteral("told") + told[i].sign, told[i].word, told[i].now, Provenance::computed, Role::activation,
-                       factor ? QStringList{QStringLiteral("attention/factor")} : QStringList{QStringLiteral("attention/rows")}});
+        out.push_back({g.summary_lines[i + 1].adjusted(g.sign, 0, 0, 0), QStringLiteral("told") + told[i].sign, told[i].word, told[i].before + told[i].now + told[i].after, Provenance::computed, Role::activation,
+                       {told[i].secret ? QStringLiteral("attention/factor") : QStringLiteral("attention/rows")}});
     }
     for (std::size_t i = 0; i < g.bars.size(); ++i)
         out.push_back({g.bars[i], QStringLiteral("bar%1").arg(i), attention_words::tr("Bytes of global memory"), {}, Provenance::counted, Role::metric, {QStringLiteral("attention/bytes")}});

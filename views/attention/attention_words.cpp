@@ -135,20 +135,39 @@ QString summary_title(const AttentionModel& model, bool brief) {
     if (model.kind == AttentionModel::Kind::passes) return tr("Launch %1 of %2").arg(model.launch + 1).arg(model.passes.size());
     if (model.rows.empty()) return {};
     const AttentionCursor::Row& row = model.rows[model.focus];
-    if (row.tile < 0) return tr("Row %1: no tile yet").arg(row.query);
-    if (brief) return tr("Row %1, tile %2").arg(row.query).arg(row.tile);
-    return tr("Row %1 meets tile (%2, %3)").arg(row.query).arg(model.row_tile).arg(row.tile);
+    if (row.tile < 0) return tr("Query %1: no tile yet").arg(row.query);
+    if (brief) return tr("Query %1, K%2").arg(row.query).arg(row.tile);
+    return tr("Query %1 meets K%2").arg(row.query).arg(row.tile);
 }
 
 std::vector<SummaryLine> summary(const AttentionModel& model) {
     if (model.kind != AttentionModel::Kind::tiles || model.rows.empty()) return {};
     const AttentionCursor::Row& row = model.rows[model.focus];
     if (!row.why.empty()) return {};
+    if (row.tile < 0) return {{QStringLiteral("m"), {}, value_text(row.max), {}, tr("maximum"), {}, value_text(row.max)}, {QStringLiteral("ℓ"), {}, value_text(row.sum), {}, tr("sum"), {}, value_text(row.sum)}};
+    const RescalingWords w = rescaling_words(row);
+    const auto from = [](const QString& before) { return before + QStringLiteral(" → "); };
+    const bool first = row.tile == 0, written = row.here && model.place.phase == TilePhase::write;
+    const QString sum = first ? from(w.old_sum) : QStringLiteral("%1 × %2 + %3 = ").arg(w.old_sum, w.factor, w.added);
     std::vector<SummaryLine> out;
-    const bool met = row.tile >= 0;
-    out.push_back({QStringLiteral("m"), met ? value_text(row.old_max) : QString(), value_text(row.max), tr("maximum")});
-    out.push_back({QStringLiteral("ℓ"), met ? value_text(row.old_sum) : QString(), value_text(row.sum), tr("sum")});
-    if (met) out.push_back({QStringLiteral("O"), {}, QStringLiteral("× ") + value_text(row.factor), tr("output")});
+    out.push_back({QStringLiteral("m"), from(w.old_max), w.max, {}, tr("maximum"), w.old_max + QStringLiteral("→"), w.max});
+    out.push_back({QStringLiteral("ℓ"), sum, w.sum, {}, tr("sum"), from(w.old_sum), w.sum, !first});
+    if (written) out.push_back({QStringLiteral("O"), {}, QStringLiteral("÷ ") + w.sum, {}, tr("output"), {}, QStringLiteral("÷ ") + w.sum});
+    else out.push_back({QStringLiteral("O"), {}, QStringLiteral("× ") + w.factor, QStringLiteral(" + p · V"), tr("output"), {}, QStringLiteral("× ") + w.factor, true});
+    return out;
+}
+
+RescalingWords rescaling_words(const AttentionCursor::Row& row) {
+    constexpr int most_decimals = 5;
+    RescalingWords out{value_text(row.old_max), value_text(row.max), value_text(row.factor), value_text(row.old_sum), {}, value_text(row.sum)};
+    for (int decimals = 2; decimals <= most_decimals && std::isfinite(row.old_max); ++decimals) {
+        out.old_max = with_minus(QString::number(static_cast<double>(row.old_max), 'f', decimals));
+        out.max = with_minus(QString::number(static_cast<double>(row.max), 'f', decimals));
+        if (value_text(std::exp(number_of(out.old_max) - number_of(out.max))) == out.factor) break;
+    }
+    const qsizetype point = out.sum.indexOf('.');
+    const double added = number_of(out.sum) - number_of(out.old_sum) * number_of(out.factor);
+    out.added = out.sum.contains('e') ? value_text(added) : with_minus(QString::number(std::max(0.0, added), 'f', point < 0 ? 0 : static_cast<int>(out.sum.size() - point - 1)));
     return out;
 }
 
@@ -167,9 +186,9 @@ std::vector<ValueCardLine> row_card(const AttentionCursor::Row& row, bool secret
     out.push_back(value_line(QStringLiteral("m = ") + value_text(row.max)));
     out.push_back(value_line(QStringLiteral("ℓ = ") + value_text(row.sum)));
     if (row.tile < 0 || secret) return out;
-    out.push_back(value_line(QStringLiteral("e^(m₀ − m) = e^(%1 − %2) = %3").arg(value_text(row.old_max), value_text(row.max), value_text(row.factor))));
-    const double kept = row.factor * static_cast<double>(row.old_sum);
-    out.push_back(value_line(QStringLiteral("ℓ = %1 × %2 + %3").arg(value_text(row.old_sum), value_text(row.factor), value_text(static_cast<double>(row.sum) - kept))));
+    const RescalingWords w = rescaling_words(row);
+    out.push_back(value_line(QStringLiteral("e^(m₀ − m) = e^(%1 − %2) = %3").arg(w.old_max, w.max, w.factor)));
+    out.push_back(value_line(QStringLiteral("ℓ = %1 × %2 + %3").arg(w.old_sum, w.factor, w.added)));
     out.push_back({tr("m₀: before tile %1. Output and sum were both multiplied by it.").arg(row.tile)});
     return out;
 }

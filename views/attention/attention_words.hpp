@@ -40,12 +40,20 @@ QString bytes_title(const AttentionModel& model);
 /// Of a cell of that table: a number in the unit that the title names, with as many decimals as all of them.
 QString bytes_cell(const AttentionModel& model, std::int64_t bytes);
 
-/// What a class reads about the row that is told of: "m", what it was and is, "maximum".
+/// What a class reads about the row that is told of: "ℓ", "4.63 × 0.508 + 3.45 = ", "5.80", "sum".
 struct SummaryLine {
-    QString sign, before, now, word;
+    QString sign, before, now, after, word;
+    QString brief{}, brief_now{}; ///< in place of `before` and `now` where those are too long: "4.63 → ", "5.80"
+    bool secret = false; ///< tells the factor
 };
 QString summary_title(const AttentionModel& model, bool brief = false);
 std::vector<SummaryLine> summary(const AttentionModel& model);
+
+/// How a tile rescales a row, m₀ → m and ℓ = ℓ₀ × factor + added, in digits with which both come out as they stand.
+struct RescalingWords {
+    QString old_max, max, factor, old_sum, added, sum;
+};
+RescalingWords rescaling_words(const AttentionCursor::Row& row);
 
 /// `secret`: a prediction asks for the factor.
 std::vector<ValueCardLine> row_card(const AttentionCursor::Row& row, bool secret);

@@ -69,7 +69,7 @@ void paint_rungs(QPainter& painter, const HierarchyPicture& p, std::size_t row, 
     for (std::size_t i = 0; i < at.rungs.size(); ++i) {
         const QRectF bar = rung_bar(p, row, i);
         const bool here = p.model.rungs[i].here;
-        if (!bar.isNull()) fill_bar(painter, bar, here ? theme.memory[row] : mixed(theme.surface, theme.memory[row], 0.45));
+        if (!bar.isNull()) fill_bar(painter, bar, here ? place_colour(row, theme) : mixed(theme.surface, place_colour(row, theme), 0.45));
         const std::optional<double>& bytes = p.model.places[row].rungs[i];
         if (!bytes || numbers_height(p, row) == 0) continue;
         const QFont font = rung_font(here);
@@ -187,7 +187,7 @@ void paint_hierarchy(QPainter& painter, const HierarchyPicture& p, const Theme& 
         const HierarchyGeometry::Row& at = p.geometry.rows[i];
         const HierarchyPlace& place = p.model.places[i];
         painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.memory[i]);
+        painter.setBrush(place_colour(i, theme));
         painter.drawRoundedRect(at.strip, 3, 3);
         const double line = TextMetrics(value).height(), below = at.two_lines ? TextMetrics(small).lineHeight(QStringLiteral("가")) : 0;
         const double top = at.name.center().y() - (line + below) / 2, base = top + line / 2 + TextMetrics(value).capHeight() / 2;

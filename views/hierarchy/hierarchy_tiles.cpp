@@ -14,6 +14,12 @@
 
 namespace gradus {
 
+QColor place_colour(std::size_t place, const Theme& theme) {
+    constexpr std::size_t l1 = 2;
+    if (place == l1) return mixed(theme.memory[1], theme.memory[2], 0.5);
+    return theme.memory[place < l1 ? place : place - 1];
+}
+
 namespace {
 
 constexpr std::int64_t longest_row = 64;  // of a vector that is not folded
@@ -186,7 +192,7 @@ namespace {
 
 void paint_picture(QPainter& painter, const HierarchyTiles::Picture& picture, const QRectF& box, const QRectF& label, const Theme& theme, bool sparse) {
     const double ratio = painter.device() ? painter.device()->devicePixelRatioF() : 1;
-    const QColor colour = theme.memory[picture.place];
+    const QColor colour = place_colour(picture.place, theme);
     painter.drawImage(box, image_of(picture, (box.size() * ratio).toSize().expandedTo({1, 1}), ratio, colour, theme));
     painter.setPen(QPen(colour, sparse ? 2 : 1));
     painter.setBrush(Qt::NoBrush);
@@ -204,7 +210,7 @@ void paint_flow(QPainter& painter, const HierarchyTiles::Flow& flow, const QRect
     const TextMetrics fm(font);
     const double height = fm.capHeight(), base = std::round(box.center().y() + height / 2), after = box.left() + square(fm);
     const QColor colour = flow.now ? theme.ink : theme.ink2;
-    fill_bar(painter, QRectF(box.left(), base - height, height, height), theme.memory[flow.from]);
+    fill_bar(painter, QRectF(box.left(), base - height, height, height), place_colour(flow.from, theme));
     paint_provenance(painter, {after, base}, Provenance::counted, height, colour);
     painter.setFont(font);
     painter.setPen(colour);

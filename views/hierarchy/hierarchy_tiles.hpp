@@ -63,4 +63,7 @@ QFont tile_font();
 double flow_width(const HierarchyTiles::Flow& flow);
 void paint_tiles(QPainter& painter, const HierarchyTiles& tiles, const TilesGeometry& at, const Theme& theme, bool sparse);
 
+/// Of registers, shared memory, L1, L2 and memory, near to far: memory and L2 as everywhere, L1 between its neighbours.
+QColor place_colour(std::size_t place, const Theme& theme);
+
 } // namespace gradus

@@ -150,12 +150,7 @@ void StoryView::restyle() {
     for (ScrollFade* fade : {above_, below_}) fade->setColour(look_.theme.window);
     back_->setLook(look_);
     forward_->setLook(look_);
-    set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }"
-                                     "QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }"
-                                     "QScrollBar::handle:vertical { background: %1; border-radius: 3px; min-height: 32px; margin: 0 1px; }"
-                                     "QScrollBar::add-line, QScrollBar::sub-line { height: 0; }"
-                                     "QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }")
-                          .arg(look_.theme.ink3.name()));
+    set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }") + scroll_bar_sheet(look_.theme));
     area_->viewport()->setAutoFillBackground(false);
     page_->setAutoFillBackground(false);
     update();

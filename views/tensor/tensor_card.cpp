@@ -3,6 +3,7 @@
 #include "engine/trace/derive/element_origin.hpp"
 #include "engine/trace/tape_trace.hpp"
 #include "views/tensor/element_formula.hpp"
+#include "views/tensor/kernel_card.hpp"
 #include "views/tensor/tensor_grid.hpp"
 #include "views/tensor/tensor_text.hpp"
 #include "views/theme/numbers.hpp"
@@ -21,13 +22,13 @@ QString tr(const char* text) { return QCoreApplication::translate("Tensor", text
 
 constexpr double line_height = 18, tight_height = 16, padding = 10;
 
-/// Whether somebody set this element at the step where the tensor was changed from outside.
+/// Whether somebody changed the tensor from outside at that step: this element, or with an empty index any.
 bool was_set(const TensorModel& model, const std::vector<Dim>& index) {
     const StepIndex iteration = model.recorded.id.event.iteration;
     for (const Run* run = model.run.get(); run; run = run->parent().get())
         for (std::size_t i = 0; i < run->edits().size(); ++i) {
             const LoggedEdit& logged = run->edits()[i];
-            if (logged.iteration == iteration && logged.edit.kind == Edit::Kind::element && logged.edit.target == model.recorded.name && logged.edit.index == index) return true;
+            if (logged.iteration == iteration && logged.edit.kind == Edit::Kind::element && logged.edit.target == model.recorded.name && (index.empty() || logged.edit.index == index)) return true;
         }
     return false;
 }
@@ -35,7 +36,7 @@ bool was_set(const TensorModel& model, const std::vector<Dim>& index) {
 QString maker_of(const TensorModel& model, const std::vector<Dim>& index) {
     const TensorId id = model.recorded.id;
     const QString dtype = QString::fromUtf8(name_of(model.tensor().dtype()).data());
-    if (id.event.ordinal >= first_edit_ordinal)
+    if (id.event.ordinal >= first_edit_ordinal && was_set(model, {}))
         return (was_set(model, index) ? tr("set from outside, step %1, %2") : tr("as it was before step %1, where another was set, %2")).arg(id.event.iteration).arg(dtype);
     if (!model.origin) return dtype;
     const QString op = QString::fromStdString(model.origin->name);
@@ -107,7 +108,11 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
     card.digits = all_digits(value, model.tensor().dtype());
     card.maker = maker_of(model, index);
     card.typed = model.recorded.id.event.ordinal >= first_edit_ordinal && was_set(model, index);
-    if (!model.origin) return card;
+    if (!model.origin) {
+        tell_writer(card, model, index);
+        return card;
+    }
+    for (const TensorRef& input : model.origin->inputs) card.sources.push_back(input.name);
     card.formula = QString::fromStdString(model.origin->formula);
     const TensorId id = model.recorded.id;
     if (id.event.iteration < 0) return card;
@@ -134,12 +139,12 @@ ElementCard card_of(const TensorModel& model, const std::vector<Dim>& index) {
 }
 
 QString sum_line(const ElementCard& card, double width, const TextMetrics& fm) {
-    constexpr std::size_t most = 3;
+    const std::size_t most = card.all_terms && card.products.size() == 4 ? 4 : 3;
     for (std::size_t count = std::min(most, card.products.size()); count > 0; --count) {
         QString line;
         for (std::size_t i = 0; i < count; ++i) line += (i > 0 ? QStringLiteral(" + ") : QString()) + card.products[i];
         if (!card.all_terms || count < card.products.size()) line += QStringLiteral(" + ") + card.remaining;
-        line += QStringLiteral(" = ") + card.value;
+        line += QStringLiteral(" = ") + (card.total.isEmpty() ? card.value : card.total);
         if (fm.horizontalAdvance(line) <= width) return line;
     }
     return {};

@@ -72,7 +72,8 @@ void TensorView::present(const Look& look) {
 /// While a kernel is gone through, its lanes are at work somewhere in this tensor, or elsewhere.
 void TensorView::followLanes(const Look& look) {
     std::vector<std::int64_t> touched;
-    if (shown_ && look.kernels && look.state.cursor.level >= Level::warp_instruction && shown_->model.iteration == look.state.cursor.iteration) {
+    const bool told = sparse() && !pinned_.empty(); // a class looks at the one that it is told of
+    if (shown_ && !told && look.kernels && look.state.cursor.level >= Level::warp_instruction && shown_->model.iteration == look.state.cursor.iteration) {
         const std::int32_t at = look.state.cursor.ordinal;
         touched = elements_of_step(look.kernels->trace(), look.kernels->step_of(at), shown_->model.recorded.name, look.kernels->lane_of(at));
         if (!touched.empty() && touched.back() >= shown_->model.tensor().elements()) touched.clear(); // a buffer of another size
@@ -264,12 +265,12 @@ ElementCard TensorView::cardOf(const std::vector<Dim>& index) const {
         card.finite = true;
     }
     if (sparse()) card.digits.clear(); // one number, once
-    const EventSite* made = shown_->model.origin;
-    if (made && std::any_of(made->inputs.begin(), made->inputs.end(), [this](const TensorRef& input) { return veil().hides(QString::fromStdString(input.name)); })) {
+    if (std::any_of(card.sources.begin(), card.sources.end(), [this](const std::string& name) { return veil().hides(QString::fromStdString(name)); })) {
         card.numbers.clear();
         card.heading.clear();
         card.terms.clear();
         card.products.clear();
+        card.total.clear();
     }
     return card;
 }

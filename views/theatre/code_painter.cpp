@@ -67,6 +67,26 @@ qsizetype end_of_word(const QString& line, qsizetype at) {
     return at;
 }
 
+/// The bracket that is still open before a place; -1: none is.
+qsizetype open_bracket_before(const QString& line, qsizetype at) {
+    int closed = 0;
+    while (--at >= 0) {
+        if (line[at] == ']' || line[at] == ')') ++closed;
+        else if ((line[at] == '[' || line[at] == '(') && closed-- == 0) return at;
+    }
+    return -1;
+}
+
+/// Where the name of the access at a column, from 0, begins: a compiler may point at the "x" of "tile[threadIdx.y][threadIdx.x]".
+qsizetype begin_of_access(const QString& line, qsizetype at) {
+    if (at < 1 || line[at - 1] != '.') return at;
+    qsizetype begin = open_bracket_before(line, at);
+    if (begin < 0 || line[begin] != '[') return at;
+    while (begin > 0 && line[begin - 1] == ']') begin = open_bracket_before(line, begin - 1);
+    while (begin > 0 && (line[begin - 1].isLetterOrNumber() || line[begin - 1] == '_')) --begin;
+    return begin < 0 || line[begin] == '[' ? at : begin;
+}
+
 /// The comment behind a line of code is quieter than the code. `column`: where the access under way begins, from 1; 0: nowhere.
 void paint_line(QPainter& painter, const QString& whole, const QRectF& box, const QFont& font, bool here, std::int32_t column, const Theme& theme) {
     const TextMetrics fm(font);
@@ -74,7 +94,7 @@ void paint_line(QPainter& painter, const QString& whole, const QRectF& box, cons
     const qsizetype from = first_column(whole, column, fm, box.width());
     const QString line = from > 0 ? QStringLiteral("…") + whole.mid(from + 1) : whole;
     if (column > from && column <= whole.size()) {
-        const qsizetype begin = column - 1 - from, end = std::max(begin + 1, end_of_word(line, begin));
+        const qsizetype begin = begin_of_access(line, column - 1 - from), end = std::max(begin + 1, end_of_word(line, begin));
         const double left = box.left() + fm.horizontalAdvance(line.left(begin)), right = box.left() + fm.horizontalAdvance(line.left(end));
         painter.fillRect(QRectF(left, std::round(base + 3), right - left, 2), theme.ink);
     }
@@ -86,24 +106,6 @@ void paint_line(QPainter& painter, const QString& whole, const QRectF& box, cons
     if (comment < 0) return;
     painter.setPen(theme.ink2);
     draw_text(painter, QPointF(box.left() + fm.horizontalAdvance(shown.left(comment)), base), without_ligatures(shown.mid(comment)));
-}
-
-/// How many blanks all shown lines begin with: a class sees more of them without.
-qsizetype common_indent(const TheatrePicture& p) {
-    qsizetype least = 1000;
-    for (const TheatreGeometry::CodeRow& row : p.geometry.rows) {
-        const QString& text = p.model.code[static_cast<std::size_t>(row.line) - 1].text;
-        qsizetype blanks = 0;
-        while (blanks < text.size() && text[blanks] == ' ') ++blanks;
-        if (blanks < text.size()) least = std::min(least, blanks);
-    }
-    return least;
-}
-
-/// Without the comment behind the code.
-QString code_alone(const QString& line) {
-    const qsizetype comment = line.indexOf(QLatin1String("//"));
-    return comment < 0 || line.left(comment).trimmed().isEmpty() ? line : line.left(comment);
 }
 
 } // namespace
@@ -124,7 +126,6 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         draw_text(painter, QRectF(left + mark, g.code_head.top(), room, g.code_head.height()), Qt::AlignLeft | Qt::AlignVCenter,
                   TextMetrics(font).elidedText(tr("per request, counted in the source"), Qt::ElideRight, room));
     }
-    const qsizetype indent = p.sparse ? common_indent(p) : 0;
     for (const TheatreGeometry::CodeRow& row : g.rows) {
         const TheatreLine& line = p.model.code[static_cast<std::size_t>(row.line) - 1];
         const bool here = row.line == p.model.line && p.model.block;
@@ -139,8 +140,9 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
             const QString number = line.finding >= 0 ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
             draw_text(painter, QPointF(row.number.right() - TextMetrics(font).horizontalAdvance(number), row.rect.center().y() + TextMetrics(font).capHeight() / 2), number);
         }
-        const QString text = p.sparse ? code_alone(line.text).mid(indent) : line.text;
-        paint_line(painter, text, row.text, mono_font(p.type, here && p.model.at_step ? QFont::DemiBold : QFont::Normal), here, here && p.model.at_step ? p.model.column - static_cast<std::int32_t>(indent) : 0, theme);
+        const bool at_step = here && p.model.at_step, access = at_step && p.model.column > row.from && p.model.column <= row.to;
+        paint_line(painter, line.text.mid(row.from, row.to - row.from), row.text, mono_font(p.type, at_step ? QFont::DemiBold : QFont::Normal), here,
+                   access ? p.model.column - static_cast<std::int32_t>(row.from) : 0, theme);
         paint_counts(painter, line.sectors, row.sectors, p.type, theme);
         paint_counts(painter, line.wavefronts, row.wavefronts, p.type, theme);
     }

@@ -102,7 +102,7 @@ void EditPanel::retranslate() {
 
 void EditPanel::setTheme(const Theme& theme, int type) {
     theme_ = theme;
-    set_style(*this, style_sheet(theme));
+    set_style(*this, style_sheet(theme) + scroll_bar_sheet(theme));
     editor_->setTheme(theme, type);
 }
 

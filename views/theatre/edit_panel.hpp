@@ -26,6 +26,7 @@ public:
     void retranslate();
     /// Begins with that text; `own`: it is the rung's own.
     void begin(const QString& text, bool own, int line);
+    QString text() const;    ///< as it stands there
     void tellKept();         ///< it is what was written before
     bool pristine() const { return text() == began_; } ///< nobody has written in it since it began
     void tryIt(); ///< runs what stands there now
@@ -49,7 +50,6 @@ private:
     void say(const QString& words, bool fault);
     void mark(const QMultiMap<int, QString>& lines);
     void takeOwn();
-    QString text() const;
 
     Theme theme_;
     KernelEditor* editor_;

@@ -218,7 +218,13 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
             painter.setFont(text_font(class_number));
             painter.setPen(theme.ink);
             draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, lanes_words(p.model));
-        } else if (!shared) paint_shares(painter, p.model, g.memory_foot, room, theme);
+        } else if (!shared) {
+            paint_shares(painter, p.model, g.memory_foot, room, theme);
+        } else if (const QString words = tr("32 banks of shared memory"); TextMetrics(text_font(metrics::text)).horizontalAdvance(words) <= room) {
+            painter.setFont(text_font(metrics::text));
+            painter.setPen(theme.ink2);
+            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        }
         return;
     }
     if (g.memory_foot.height() < 1) return;

@@ -1,5 +1,7 @@
 #include "views/theatre/theatre_geometry.hpp"
 
+#include "views/theatre/class_code.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,34 +23,46 @@ std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
 }
 
 /// Beside the code, which comes first.
-bool has_counters(const TheatreRoom& room, double width) { return !room.sparse && width >= 34 * room.digit + 2 * room.counter; }
+bool has_counters(const TheatreRoom& room, double width) { return width >= 34 * room.digit + 2 * room.counter; }
+
+void lay_class_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box) {
+    constexpr double before = 14, most_rows = 3;
+    const auto columns = static_cast<qsizetype>((box.width() - before - 6) / room.digit);
+    double top = box.top();
+    for (const CodePiece& piece : class_code(model, columns, static_cast<std::size_t>(std::min(most_rows, std::floor(box.height() / room.line))))) {
+        TheatreGeometry::CodeRow row;
+        row.line = piece.line, row.from = piece.from, row.to = piece.to, row.goes_on = piece.goes_on;
+        row.rect = {box.left(), top, box.width(), room.line};
+        row.text = row.rect.adjusted(before + (piece.goes_on ? indent_of_rest * room.digit : 0), 0, -6, 0);
+        top += room.line;
+        out.rows.push_back(row);
+    }
+}
 
 void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box) {
     out.code = box;
     if (model.code.empty() || box.height() < 2 * room.line) return;
+    if (room.sparse) return lay_class_code(out, model, room, box);
     double top = box.top();
     const bool counters = has_counters(room, box.width());
     if (counters) out.code_head = {box.left(), top, box.width(), room.label}, top += room.label + 4;
-    auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
-    std::int32_t first = first_row(model, fit);
-    if (room.sparse) {
-        fit = std::min(fit, 3);
-        first = std::clamp(model.line - 1, model.first_line, std::max(model.first_line, model.last_line - fit + 1));
-    }
-    const double number = room.sparse ? 0 : 4 * room.digit;
+    const auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
+    const std::int32_t first = first_row(model, fit);
+    const double number = 4 * room.digit;
     for (std::int32_t i = 0; i < fit && first + i <= static_cast<std::int32_t>(model.code.size()); ++i) {
         TheatreGeometry::CodeRow row;
         row.line = first + i;
+        const TheatreLine& line = model.code[static_cast<std::size_t>(row.line) - 1];
+        row.to = line.text.size();
         row.rect = {box.left(), top + i * room.line, box.width(), room.line};
         row.number = {box.left(), row.rect.top(), number, room.line};
         double right = row.rect.right() - 6;
         if (counters) {
             row.wavefronts = {right - room.counter, row.rect.top(), room.counter, room.line};
             row.sectors = row.wavefronts.translated(-room.counter - 10, 0);
-            const TheatreLine& line = model.code[static_cast<std::size_t>(row.line) - 1];
             if (!line.sectors.empty() || !line.wavefronts.empty()) right = row.sectors.left() - 10; // else nothing stands there
         }
-        const double left = box.left() + number + (room.sparse ? 14 : 12);
+        const double left = box.left() + number + 12;
         row.text = {left, row.rect.top(), std::max(0.0, right - left), room.line};
         out.rows.push_back(row);
     }
@@ -289,8 +303,8 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         stage = {code.right() + column_gap, box.top(), box.right() - code.right() - column_gap, box.height()};
     } else {
         // On a projector there is little room: then three lines are enough, as for a class, and memory is seen.
-        const bool low = box.height() < 260;
-        const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? 3 : std::floor(box.height() * 0.38 / room.line));
+        const bool launch = model.level == Level::kernel, low = box.height() < 260 && !launch; // a launch shows but its grid beside
+        const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? 3 : std::floor(box.height() * (launch ? 0.6 : 0.38) / room.line));
         const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
         const double found = model.findings.empty() ? 0 : finding_height(room) * std::min<double>(static_cast<double>(model.findings.size()), low ? 1 : 2) + 8; // beside the code, not for it
         code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + found + (has_counters(room, box.width()) ? room.label + 4 : 0)};
@@ -301,6 +315,10 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     lay_code(out, model, room, code);
     if (!model.block) return out;
     if (model.bits && stage.height() < 14 * room.label) { // the one lane whose bits these are is named above them
+        lay_memory(out, model, room, stage);
+        return out;
+    }
+    if (model.level == Level::kernel) { // a launch is more than one warp: its grid is seen
         lay_memory(out, model, room, stage);
         return out;
     }

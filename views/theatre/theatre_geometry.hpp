@@ -30,6 +30,8 @@ enum class TheatreWay : std::uint8_t { line, warp_step, barrier, word, block };
 struct TheatreGeometry {
     struct CodeRow {
         std::int32_t line = 0;
+        qsizetype from = 0, to = 0; ///< its columns, [from, to)
+        bool goes_on = false;       ///< begins within its line
         QRectF rect, number, text, sectors, wavefronts;
     };
     struct Button {

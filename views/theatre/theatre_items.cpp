@@ -11,7 +11,7 @@ void TheatreView::codeItems(std::vector<ViewItem>& out) const {
     const TheatreGeometry& g = picture_.geometry;
     for (const TheatreGeometry::CodeRow& row : g.rows) {
         const TheatreLine& line = picture_.model.code[static_cast<std::size_t>(row.line) - 1];
-        if (line.text.trimmed().isEmpty()) continue;
+        if (row.goes_on || line.text.trimmed().isEmpty()) continue;
         QString name = row.line == picture_.model.line && picture_.model.at_step ? tr("line %1, where you stand: %2") : tr("line %1: %2");
         const QRectF text(row.rect.topLeft(), QPointF(row.text.right(), row.rect.bottom()));
         out.push_back({text, QStringLiteral("line%1").arg(row.line), name.arg(QString::number(row.line), line.text.trimmed()), {}, Provenance::counted, Role::metric});

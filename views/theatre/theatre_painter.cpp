@@ -26,7 +26,10 @@ TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editi
     room.cell = TextMetrics(mono_font(metrics::small_text)).horizontalAdvance(QStringLiteral("−0.00")) - 1;
     if (model.block) room.where = std::ceil(TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(where_words(model))) + 16;
     room.counter = type < metrics::text ? 80 : 88;
-    room.gutter = sparse ? 84 : 96;
+    const TextMetrics first_words(mono_font(metrics::small_text));
+    double widest = 0;
+    for (const SectorPicture::Line& line : model.sectors.lines) widest = std::max(widest, first_words.horizontalAdvance(word_words(selection_of(model.events->trace(), line.range, line.first))));
+    room.gutter = std::clamp(widest + 14, sparse ? 84.0 : 96.0, 140.0);
     if (!sparse && model.editable && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
         const auto way = static_cast<TheatreWay>(i);

@@ -26,7 +26,8 @@ TheatreView::TheatreView(const Theme& theme, QWidget* parent)
     connect(editor_, &EditPanel::drafted, this, &View::drafted);
     connect(editor_, &EditPanel::left, this, [this] { setEditing(false); });
     connect(editor_, &EditPanel::ownWanted, this, [this] {
-        begin_own_ = true;
+        if (const auto own = own_texts_.constFind(written_in_); own != own_texts_.constEnd() && !asked_) editor_->begin(*own, true, picture_.model.line);
+        else begin_own_ = editor_->text();
         emit draftDropped();
     });
     setMouseTracking(true);
@@ -58,6 +59,7 @@ void TheatreView::present(const Look& look) {
     if (made == made_) return;
     made_ = std::move(made);
     picture_.model = make_theatre(look, kept_, touches ? &touches->steps : nullptr);
+    if (const TheatreModel& model = picture_.model; model.there() && !model.edited && !model.code.empty() && !own_texts_.contains(model.title)) own_texts_[model.title] = codeText();
     if (editing() && picture_.model.there()) {
         const bool here = picture_.model.title == written_in_;
         if (came_ && !here) setEditing(false); // another kernel is on stage
@@ -76,7 +78,8 @@ void TheatreView::present(const Look& look) {
 void TheatreView::begin(const std::shared_ptr<const KernelDraft>& draft) {
     if (!draft || draft->state != KernelDraft::State::begun || draft == begun_ || !picture_.model.there() || sparse()) return;
     begun_ = draft;
-    begin_own_ = came_ = false;
+    begin_own_.reset();
+    came_ = false;
     asked_ = true;
     picture_.editing = true;
     written_in_ = draft->kernel;
@@ -90,8 +93,9 @@ void TheatreView::begin(const std::shared_ptr<const KernelDraft>& draft) {
 void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) {
     if (!editing()) return;
     const TheatreModel& model = picture_.model;
+    if (begin_own_ && *begin_own_ != editor_->text()) begin_own_.reset(); // somebody has gone on writing: that stays
     if (begin_own_ && model.there() && !model.edited) {
-        begin_own_ = false;
+        begin_own_.reset();
         editor_->begin(codeText(), true, model.line);
         return;
     }
@@ -138,7 +142,7 @@ void TheatreView::setEditing(bool editing) {
 /// What was written and is not what ran stays for the next time; a question of the lesson keeps its own.
 void TheatreView::keepText() {
     if (asked_) return;
-    const QString text = editor_->editor().toPlainText();
+    const QString text = editor_->text();
     const bool ran = picture_.model.title == written_in_ && text == codeText();
     if (ran || editor_->pristine()) unrun_.remove(written_in_);
     else unrun_[written_in_] = text;

@@ -94,7 +94,8 @@ private:
     bool asked_ = false;            ///< the text belongs to a question of the lesson
     bool came_ = false;      ///< that kernel has been on stage since the editor is open
     std::shared_ptr<const KernelDraft> begun_; ///< the text that was handed in last
-    bool begin_own_ = false; ///< the next run is the kernel's own, whose text is to be written in
+    std::optional<QString> begin_own_;   ///< what stood in the editor when the kernel's own text was asked for, which the next run brings
+    QHash<QString, QString> own_texts_; ///< of the kernels that were seen, by their titles
     std::optional<TheatreFinding> opening_; ///< what was found, whose block is being recorded
     std::optional<QPointF> pointer_;
     std::optional<WordAt> sought_; ///< the word whose touches are wanted

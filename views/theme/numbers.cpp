@@ -10,6 +10,8 @@ namespace gradus {
 
 QString with_minus(QString text) { return text.replace('-', QChar(0x2212)); }
 
+double number_of(QString text) { return text.replace(QChar(0x2212), '-').toDouble(); }
+
 QString three_digits(double value) { return with_minus(QString::fromStdString(three_digits_text(value))); }
 
 QString count_text(double each) {
@@ -47,7 +49,7 @@ QString with_prefix(double value, const QString& unit) {
 
 QString with_prefix(double value, const QString& unit, double step) {
     const QString told = with_prefix(value, unit), number = told.section(' ', 0, 0);
-    const double shown = QString(number).replace(QChar(0x2212), '-').toDouble();
+    const double shown = number_of(number);
     if (!(step > 0) || !std::isfinite(value) || shown == 0 || number.contains('e')) return told;
     const double scale = std::pow(10.0, std::round(std::log10(value / shown)));                // of the prefix
     const double finest = std::pow(10.0, std::floor(std::log10(step / scale) + 0.01));          // 9.98 is 10

@@ -8,6 +8,9 @@ namespace gradus {
 /// A number as it is printed: the minus sign is as wide as a digit, which a hyphen is not. "-1e-5" -> "−1e−5".
 QString with_minus(QString text);
 
+/// What a number that is printed so says.
+double number_of(QString text);
+
 /// A number with three significant digits in the C locale: "0.448", "12.3", "1.23e−5"; from 1000 to a million all
 /// its whole digits. Not finite: "NaN", "inf", "−inf".
 QString three_digits(double value);

@@ -173,6 +173,20 @@ QString style_sheet(const Theme& theme) {
              name(theme.line), sheet_families(false), sheet_families(true));
 }
 
+QString scroll_bar_sheet(const Theme& theme) {
+    return QString(R"(
+        QScrollBar { background: transparent; margin: 0; }
+        QScrollBar:vertical { width: 8px; }
+        QScrollBar:horizontal { height: 8px; }
+        QScrollBar::handle { background: %1; border-radius: 3px; }
+        QScrollBar::handle:vertical { min-height: 32px; margin: 0 1px; }
+        QScrollBar::handle:horizontal { min-width: 32px; margin: 1px 0; }
+        QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+        QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+    )")
+        .arg(theme.ink3.name());
+}
+
 void set_style(QWidget& widget, const QString& sheet) {
     if (widget.styleSheet() != sheet) widget.setStyleSheet(sheet);
 }

@@ -54,6 +54,8 @@ QString mono_sheet(int pixels, QFont::Weight weight = QFont::Normal);
 
 /// The style of the standard controls (fields, lists of choices, buttons) in this theme.
 QString style_sheet(const Theme& theme);
+/// Thin bars, in the theme, of what scrolls.
+QString scroll_bar_sheet(const Theme& theme);
 /// Gives the widget a style sheet if it has another one: Qt styles it and all it contains anew even for the same.
 void set_style(QWidget& widget, const QString& sheet);
 
