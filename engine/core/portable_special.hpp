@@ -90,11 +90,19 @@ template <class F, class Of> [[gnu::always_inline]] static inline F mills_ratio(
     return x < 0 ? tail : 1.0f - tail;
 }
 
-/// x · Φ(x). In single precision it is max(x, 0) - |x| · Φ(-|x|), which needs no choice between the tails; -|x| may end at the
-/// magnitude where the tail is 0.
+/// x, but no further from 0 than where Φ(-|x|) and φ(x) are 0 in either precision: products with these have their limits at ±∞, too.
+template <class T> [[gnu::always_inline]] static inline T within_normal_tails(T x) {
+    constexpr T end = 40;
+    const T above = x < -end ? -end : x;
+    return above > end ? end : above; // a NaN stays
+}
+
+/// x · Φ(x), and its limits: 0 at -∞, ∞ at ∞. In single precision it is max(x, 0) - |x| · Φ(-|x|), which needs no choice between the
+/// tails; -|x| may end at the magnitude where the tail is 0.
 [[gnu::always_inline]] static inline double gelu_of(double x) {
     double density;
-    return x * normal_cdf(x, density);
+    const double cdf = normal_cdf(x, density);
+    return x < 0 ? within_normal_tails(x) * cdf : x * cdf;
 }
 [[gnu::always_inline]] static inline float gelu_of(float x) {
     float density;

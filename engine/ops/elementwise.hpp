@@ -143,8 +143,8 @@ const Op& gelu_tanh();
 /// NVIDIA cuBLASLt, CUBLASLT_EPILOGUE_RELU_BIAS (the fusion).
 const Op& bias_relu();
 /// y = z · Φ(z), z = x + b, in one pass over x; the same bits as add and gelu in fp32 and fp64. x (…, C), b (C), both of one of
-/// fp16/bf16/fp32/fp64, unitless -> y (…, C), unitless. NaN where z is NaN or -∞. ∂x = ∂z = ∂y · (Φ(z) + z · φ(z)); ∂b = Σ ∂z
-/// over the rows. Saves x and b, not their sum.
+/// fp16/bf16/fp32/fp64, unitless -> y (…, C), unitless. ∞ and 0 where z is ∞ and -∞; a NaN stays. ∂x = ∂z = ∂y · (Φ(z) + z · φ(z));
+/// ∂b = Σ ∂z over the rows. Saves x and b, not their sum.
 /// Throws ShapeError unless b is a vector as long as x's last axis, of x's floating type. Sources: Hendrycks and Gimpel 2016
 /// (GELU); Narayanan et al. 2021, section 4.2 (the fusion).
 const Op& bias_gelu();

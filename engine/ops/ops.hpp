@@ -75,8 +75,8 @@ const Op& tanh();
 /// at ∞; a NaN stays; neither sign overflows. ∂x = ∂y · y · (1 - y), from the saved y.
 /// Throws ShapeError for a type that is not floating. Source: Rumelhart, Hinton and Williams 1986, equation 2.
 const Op& sigmoid();
-/// y = x · Φ(x) = x/2 · (1 + erf(x/√2)). x of any shape, fp16/bf16/fp32/fp64, unitless -> y of x's shape, unitless. ∞ at ∞, NaN
-/// at -∞ (-∞ · 0) and at NaN. ∂x = ∂y · (Φ(x) + x · φ(x)), φ(x) = e^(-x²/2) / √(2π), from the saved x.
+/// y = x · Φ(x) = x/2 · (1 + erf(x/√2)). x of any shape, fp16/bf16/fp32/fp64, unitless -> y of x's shape, unitless. ∞ at ∞, 0
+/// at -∞, its limits; a NaN stays. ∂x = ∂y · (Φ(x) + x · φ(x)), φ(x) = e^(-x²/2) / √(2π), from the saved x; ∂y at ∞, 0 at -∞.
 /// Throws ShapeError for a type that is not floating. Source: Hendrycks and Gimpel 2016.
 const Op& gelu();
 /// y = x · σ(x) = x / (1 + e^-x), also called swish. x of any shape, fp16/bf16/fp32/fp64, unitless -> y of x's shape, unitless. ∞

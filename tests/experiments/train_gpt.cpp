@@ -124,7 +124,8 @@ TEST(train_gpt_refuses_what_does_not_fit) {
     const auto start = [&](const Parameters& parameters) { return experiment.start(gpt_setup(small(parameters), 10)); };
     CHECK_THROWS(start({{"channels", "18"}, {"heads", "4"}}), ArgumentError, "train_gpt", "18 channels", "4 heads");
     CHECK_THROWS(start({{"channels", "15"}, {"heads", "3"}, {"attention", "grouped-query"}}), ArgumentError, "train_gpt", "3 is odd");
-    CHECK_THROWS(start({{"channels", "12"}, {"positions", "rotary"}}), ArgumentError, "train_gpt", "rotary");
+    CHECK_THROWS(start({{"channels", "12"}, {"heads", "4"}, {"positions", "rotary"}}), ArgumentError, "train_gpt", "rotary", "3 is odd");
+    CHECK_THROWS(start({{"channels", "12"}, {"heads", "2"}, {"attention", "latent"}}), ArgumentError, "train_gpt", "latent", "6 is no multiple of 4");
     CHECK_THROWS(start({{"mlp", "experts"}, {"top_k", "5"}}), ArgumentError, "train_gpt", "5 of 4");
     CHECK_THROWS(start({{"task", "add"}, {"length", "17"}}), ArgumentError, "train_gpt", "1 to 16");
     CHECK_THROWS(experiment.complete({{"attention", "linear"}}), ArgumentError, "latent");

@@ -63,6 +63,10 @@ TEST(elementwise_special_values) {
         {&ops::clamp(), {{-2, 5}}, {1, 1}, {2, 1}}, // the upper bound has the last word, as in PyTorch
         {&ops::clamp(), {{-2, 5}}, {0, 5}, {0, infinity}},
         {&ops::leaky_relu(), {{-2, 2, NaN}}, {-0.5, 2, NaN}, {0.25}},
+        {&ops::gelu(), {{0, -infinity, infinity, NaN}}, {0, 0, infinity, NaN}},
+        {&ops::silu(), {{0, -infinity, infinity, NaN}}, {0, NaN, infinity, NaN}},
+        {&ops::sigmoid(), {{0, -infinity, infinity, NaN}}, {0.5, 0, 1, NaN}},
+        {&ops::tanh(), {{0, -infinity, infinity, NaN}}, {0, -1, 1, NaN}},
         {&ops::power(), {{3, -3, 0, NaN}}, {9, 9, 0, NaN}, {2}},
         {&ops::power(), {{3, -3, 0, NaN}}, {1, 1, 1, 1}, {0}},
         {&ops::power(), {{4, -4, 0}}, {2, NaN, 0}, {0.5}},
@@ -106,6 +110,18 @@ TEST(elementwise_special_values) {
                           fmt::format("{} of {}", shown(got),
                                       shown(inputs.empty() ? std::vector<double>{} : values_of(inputs[0]))));
                 }
+            }
+}
+
+TEST(the_slope_of_gelu_has_its_limits_on_every_path) {
+    for (const std::string& isa : isa_paths())
+        for (const DType dtype : {DType::f32, DType::f64, DType::f16, DType::bf16})
+            for (const std::size_t copies : {std::size_t{1}, std::size_t{19}}) {
+                std::vector<double> x, dy, wanted;
+                for (std::size_t i = 0; i < copies; ++i)
+                    for (const auto& [at, slope] : {std::pair{-infinity, 0.0}, {infinity, 1.0}, {-60.0, 0.0}, {60.0, 1.0}, {0.0, 0.5}, {NaN, NaN}}) x.push_back(at), dy.push_back(4), wanted.push_back(4 * slope);
+                const std::vector<double> got = values_of(results_of(ops::gelu(), {vector_of(x, dtype)}, vector_of(dy, dtype), {}, cpu(isa))[1]);
+                CHECK(same(got, wanted), fmt::format("{} {}: {}", name_of(dtype), isa, shown(got)));
             }
 }
 

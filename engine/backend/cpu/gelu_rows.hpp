@@ -7,11 +7,11 @@
 
 namespace gradus::GRADUS_MATH_NAMESPACE {
 
-/// gelu'(x) = Φ(x) + x · φ(x).
+/// gelu'(x) = Φ(x) + x · φ(x), and its limits: 0 at -∞, 1 at ∞.
 template <class T> [[gnu::always_inline]] static inline T gelu_slope(T x) {
     T density;
     const T cdf = normal_cdf(x, density);
-    return madd(x, density, cdf);
+    return madd(within_normal_tails(x), density, cdf);
 }
 
 /// out = x · Φ(x). out may be x.

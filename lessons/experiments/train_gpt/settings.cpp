@@ -27,8 +27,9 @@ void check(const Settings& s) {
     if (s.channels % s.heads != 0) refuse(fmt::format("{} channels cannot be shared by {} heads", s.channels, s.heads));
     if (s.attention == Attention::grouped_query && s.heads % 2 != 0)
         refuse(fmt::format("grouped-query attention has half as many key heads as heads, and {} is odd", s.heads));
-    if ((s.rotary || s.attention == Attention::latent) && s.head_size() % 4 != 0)
-        refuse(fmt::format("rotary positions (latent attention has them always) turn pairs of numbers, and half of a head's {} must be even", s.head_size()));
+    if (s.rotary && s.head_size() % 2 != 0) refuse(fmt::format("rotary positions turn a head's numbers in pairs, and {} is odd", s.head_size()));
+    if (s.attention == Attention::latent && s.head_size() % 4 != 0)
+        refuse(fmt::format("latent attention turns half of a head's numbers in pairs, and {} is no multiple of 4", s.head_size()));
     if (s.mlp == Mlp::experts && s.top_k > s.experts) refuse(fmt::format("a token cannot go to {} of {} experts", s.top_k, s.experts));
 }
 
