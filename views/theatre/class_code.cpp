@@ -75,9 +75,10 @@ std::vector<CodePiece> broken_code(const QString& text, qsizetype from, qsizetyp
 }
 
 std::vector<CodePiece> class_code(const TheatreModel& model, qsizetype columns, std::size_t rows) {
-    const auto fit = std::min(static_cast<std::int32_t>(rows), model.last_line - model.first_line + 1);
+    const std::int32_t begin = std::max(model.first_line, 1), end = std::min(model.last_line, static_cast<std::int32_t>(model.code.size()));
+    const auto fit = std::min(static_cast<std::int32_t>(rows), end - begin + 1);
     if (fit < 1) return {};
-    const std::int32_t first = std::clamp(model.line - 1, model.first_line, model.last_line - fit + 1), last = first + fit - 1;
+    const std::int32_t first = std::clamp(model.line - 1, begin, end - fit + 1), last = first + fit - 1;
     std::vector<CodePiece> out = whole_lines(model, first, last);
     if (!model.at_step || model.line < first || model.line > last) return out;
     const bool after = model.line > first; // the line before is seen, too, if there is room
@@ -88,8 +89,8 @@ std::vector<CodePiece> class_code(const TheatreModel& model, qsizetype columns, 
     for (CodePiece& piece : here) piece.line = model.line;
     if (here.size() > rows) { // from where the access is
         const auto access = std::find_if(here.begin(), here.end(), [&](const CodePiece& piece) { return model.column <= piece.to; });
-        const auto begin = static_cast<std::size_t>(access - here.begin());
-        here.erase(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(std::min(begin, here.size() - rows)));
+        const auto before = static_cast<std::size_t>(access - here.begin());
+        here.erase(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(std::min(before, here.size() - rows)));
         here.resize(rows);
     }
     if (after && here.size() < rows) here.insert(here.begin(), {model.line - 1, indent, std::max(indent, end_of_code(text_of(model, model.line - 1)))});

@@ -38,7 +38,7 @@ OpCall call_of(const RowOp& one, int rows, int columns, int threads) {
     return {one.op(), inputs, one.outputs, threads, one.attributes};
 }
 
-/// The copy takes its turns among the others: what memory gives a machine that is not alone in its house changes within seconds.
+/// The copy takes its turns among the others: what memory gives changes within seconds on a machine that others share.
 void against_copies(CpuPeers& peers, const RowOp& one, int threads, std::vector<BenchRow>& rows) {
     constexpr int height = 8192, width = 1024;
     constexpr std::size_t bytes = std::size_t{2} * 4 * height * width; // as many read as written
