@@ -3,6 +3,7 @@
 #include "engine/core/hash.hpp"
 #include "engine/core/text.hpp"
 #include "engine/simt/compiler_messages.hpp"
+#include "engine/simt/inline_hooks.hpp"
 #include "engine/simt/kernel_cache.hpp"
 #include "engine/simt/kernel_folder.hpp"
 #include "engine/simt/kernel_text.hpp"
@@ -28,20 +29,6 @@ const std::vector<std::string> common_flags{"-std=c++20", "-fPIC", "-fno-excepti
 const std::vector<std::string> hooked_flags{"-O0", "-g", "-fno-omit-frame-pointer", "-fsanitize=thread,bounds", "-fsanitize-coverage=trace-pc",
                                             "-ftls-model=initial-exec"};
 const std::vector<std::string> plain_flags{"-O2", "-march=native", "-fno-strict-aliasing"};
-
-/// The hooks' names, so that no sanitizer in the process is taken for them. In the compiler's words, and in runtime/hooked_calls.cpp's.
-const std::vector<std::pair<std::string, std::string>> hooks = [] {
-    std::vector<std::pair<std::string, std::string>> out{{"__tsan_init", "simt_init"},
-                                                         {"__tsan_func_entry", "simt_func_entry"},
-                                                         {"__tsan_func_exit", "simt_func_exit"},
-                                                         {"__tsan_read_range", "simt_read_range"},
-                                                         {"__tsan_write_range", "simt_write_range"},
-                                                         {"__sanitizer_cov_trace_pc", "simt_trace_pc"},
-                                                         {"__ubsan_handle_out_of_bounds", "simt_out_of_bounds"}};
-    for (const char* kind : {"read", "write", "unaligned_read", "unaligned_write", "volatile_read", "volatile_write"})
-        for (const int bytes : {1, 2, 4, 8, 16}) out.emplace_back(fmt::format("__tsan_{}{}", kind, bytes), fmt::format("simt_{}{}", kind, bytes));
-    return out;
-}();
 
 [[noreturn]] void refuse(const KernelSource& source, const ToolEnd& end) {
     const std::string name = fs::path(source.file).filename().string();
@@ -123,17 +110,16 @@ std::string shim_header(const fs::path& folder, std::uint64_t key, const std::ve
     return "cuda_runtime.h";
 }
 
-/// The source's object file and, for hooks, its calls under our names.
-void compile_object(const KernelSource& source, KernelBuild build, const WorkFolder& work, std::vector<std::string> words, const std::string& object,
+/// The source's object file.
+void compile_object(const KernelSource& source, KernelBuild build, const WorkFolder& work, const fs::path& shim, std::vector<std::string> words, const std::string& object,
                     const std::stop_token& stop) {
-    add(words, {"-iquote", source.beside, "-include", source.file, "-x", "c++", "-c", work.path() + "/entries.cpp", "-o", object});
+    const std::string assembly = work.path() + "/kernel.s";
+    const bool hooked = build == KernelBuild::hooked;
+    add(words, {"-iquote", source.beside, "-include", source.file, "-x", "c++", hooked ? "-S" : "-c", work.path() + "/entries.cpp", "-o", hooked ? assembly : object});
     run_or_refuse(source, work, words, stop);
-    if (build == KernelBuild::plain) return;
-    std::string names;
-    for (const auto& [theirs, ours] : hooks) names += theirs + ' ' + ours + '\n';
-    write_text(work.path() + "/hooks", names);
-    // Weak: the linker need not find them, as it must everything else; gradus-simt has them.
-    run_or_refuse(source, work, {"objcopy", "--redefine-syms=" + work.path() + "/hooks", "--wildcard", "--weaken-symbol=simt_*", object}, stop);
+    if (!hooked) return;
+    write_text(assembly, with_inline_hooks(text_of(assembly)));
+    run_or_refuse(source, work, {"as", (shim / "simt_hooks.s").string(), assembly, "-o", object}, stop);
 }
 
 } // namespace
@@ -162,7 +148,7 @@ std::string compile_kernel(const KernelSource& given, KernelBuild build, const s
     std::vector<std::string> others; // a kernel that does not ask for it finds no name of its, as on the GPU
     if (text.find("<mma.h>") != std::string::npos) others.emplace_back("mma.h");
     add(words, {"-include", shim_header(folder, shim_key, flags, others, stop)});
-    compile_object(source, build, work, words, object, stop);
+    compile_object(source, build, work, shim, words, object, stop);
     std::vector<std::string> link{"g++", "-shared", "-nostartfiles", "-Wl,-z,now,-z,defs", object};
     if (const auto names = dynamic_shared(object); !names.empty()) {
         write_text(at + "/shared.s", dynamic_unit(names));

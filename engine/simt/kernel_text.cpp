@@ -93,6 +93,12 @@ std::string entry_unit(const KernelSource& source) {
 #include <utility>
 extern "C" {
 const SimtRuntime* simt_runtime = nullptr;
+#ifdef SIMT_HOOKS
+extern SIMT_HIDDEN SimtUsual __start_simt_usual[], __stop_simt_usual[]; // the linker's: where the section begins and ends
+SimtNow simt_nobody = {.frame = ~uint64_t{0}}; // in whose frame nothing is: of the library's own initialisers
+SimtHooked simt_hooked = {&simt_nobody, __start_simt_usual, __stop_simt_usual};
+__attribute__((visibility("default"))) SIMT_UNMARKED SimtHooked* simt_hooks() { return &simt_hooked; }
+#endif
 __attribute__((visibility("default"))) SIMT_UNMARKED void simt_attach(const SimtRuntime* runtime) { simt_runtime = runtime; }
 }
 template <class... T, size_t... I>

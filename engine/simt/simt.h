@@ -54,6 +54,34 @@ typedef struct SimtRuntime {
     void (*trap)(const char* why); /* __trap, a failed assert: the launch ends */
 } SimtRuntime;
 
+/* A build with hooks logs what it does by itself, in the instructions that shim/simt_hooks.s puts in place of the compiler's calls, and
+ * calls only where something is special. Here is what these instructions know; what they name by its offset stands as it is there. */
+
+/* Of the lane that is running. */
+typedef struct SimtNow {
+    uint32_t* sites;       /*  0  its column of the log: the place in the code of each row, and by which calls it came there */
+    uint64_t* addresses;   /*  8  the same rows: what is touched */
+    uint32_t count;        /* 16  rows that are filled */
+    uint32_t last_row;     /* 20  the log's last: whoever fills it stops */
+    uint32_t from;         /* 24  added to the low half of a place's address it is its site */
+    uint64_t frame;        /* 32  rbp of the function with hooks that it is in */
+    uint64_t last_block;   /* 40  where its last basic block begins */
+    const SimtLane* place; /* 48 */
+} SimtNow;
+
+/* What an instruction may touch without asking: `count` addresses from `begin` on. None at first; whoever is asked says. */
+typedef struct SimtUsual {
+    uint64_t begin, count;
+} SimtUsual;
+
+/* Of a library with hooks, which gives its own to whoever asks simt_hooks for it. */
+typedef struct SimtHooked {
+    SimtNow* now;                    /* 0 */
+    SimtUsual *usual, *usual_end;    /* of all its instructions */
+    int64_t multiply_adds;           /* fp32, done so far by all lanes */
+    uint64_t tells_multiply_adds;    /* whether each is told, too (SimtRuntime::fma) */
+} SimtHooked;
+
 #ifdef __cplusplus
 }
 #endif

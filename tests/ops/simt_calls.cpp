@@ -106,6 +106,8 @@ std::vector<Call> gradus::test::further_calls() {
         }
     }
     const std::vector<double> pairs = window({.stride_h = 2, .stride_w = 2, .kernel_h = 2, .kernel_w = 2});
+    const Window2d columns{.stride_h = 2, .stride_w = 2, .padding_h = 1, .padding_w = 1, .kernel_h = 3, .kernel_w = 3};
+    out.push_back({"im2col", {normal({2, 3, 9, 13}, 46)}, {f32({2, 27, columns.positions_h(9) * columns.positions_w(13)})}, window(columns)});
     out.push_back({"max_pool2d", {normal({2, 3, 9, 12}, 28)}, {f32({2, 3, 4, 6}), {shape_of({2, 3, 4, 6}), DType::i32}}, pairs});
     out.push_back({"avg_pool2d", {normal({2, 3, 9, 12}, 29)}, {f32({2, 3, 4, 6})}, pairs});
     for (const double causal : {0.0, 1.0}) {

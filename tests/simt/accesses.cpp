@@ -98,6 +98,44 @@ __global__ void histogram_shared(const unsigned char* x, unsigned* bins, int n) 
     CHECK_EQUAL(steps, 3 * 256 / 32);
 }
 
+/// A buffer that is read and then written makes the launch begin again, with each of its reads remembered: from what stood in memory and in the
+/// kernel's own variables before, so that what is counted there is counted once.
+TEST(a_launch_that_begins_again_begins_from_the_start) {
+    const Edited edited(R"(
+__device__ int turns = 0;
+__global__ void copy_naive(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float* in = const_cast<float*>(x);
+    y[i] = in[i];
+    in[i] += 1;
+    const int before = atomicAdd(&turns, 1);
+    if (i == n - 1) printf("%d before", before);
+}
+)");
+    const KernelRun run = run_kernel(request_of("copy/1_naive", edited, {{"n", 1024}}));
+    REQUIRE(run.end.done, run.end.why);
+    CHECK(run.right());
+    CHECK_EQUAL(run.answer.printed.text, "1023 before");
+}
+
+/// Which of two threads reads before the other writes is a race, also where nothing was written before.
+TEST(a_write_after_reads_of_a_buffer_races_with_them) {
+    const Edited edited(R"(
+__global__ void copy_naive(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float* in = const_cast<float*>(x);
+    if (i < n) y[i] = in[i];
+    if (i == 200) in[7] = in[7];
+    if (i == 3) y[3] = in[7]; // 7
+}
+)");
+    const KernelRun run = run_kernel(request_of("copy/1_naive", edited, {{"n", 256}}));
+    REQUIRE(run.end.done, run.end.why);
+    REQUIRE(!run.findings.empty());
+    CHECK(run.findings.front().kind == Finding::Kind::race, run.findings.front().sentence);
+}
+
 /// A struct of more than 16 bytes is written in pieces, and every one can be undone; in lockstep, too, where lanes stop at each.
 TEST(wide_accesses_are_undone_whole) {
     const Edited edited(R"(

@@ -1,4 +1,5 @@
 #include "engine/simt/compile.hpp"
+#include "engine/simt/inline_hooks.hpp"
 
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
@@ -44,15 +45,36 @@ TEST(a_shipped_kernel_is_compiled_and_runs) {
         for (std::size_t c = 0; c < 32; ++c) CHECK_EQUAL(y[c * 32 + r], x[r * 32 + c]);
 }
 
-/// Every access calls a function of ours, none a sanitizer's; the rest is found when it is linked. Places are those of the kernel's file.
+/// What is special of an access calls a function of ours, none a sanitizer's; the rest is found when it is linked. Places are those of the kernel's file.
 TEST(with_hooks_a_kernel_calls_the_interpreter) {
     const Scratch scratch;
     const std::string file = scratch.write("twice.cu", "\n\n" + twice), library = compile_kernel({file, {"twice"}}, KernelBuild::hooked);
     const std::string wanted = run_tool({"nm", "-D", "--undefined-only", library}, {std::chrono::seconds(30)}).output;
-    for (const char* hook : {"simt_read4", "simt_write4", "simt_func_entry", "simt_func_exit", "simt_trace_pc"}) CHECK(has(wanted, std::string("w ") + hook), wanted);
+    for (const char* hook : {"simt_read4", "simt_write4", "simt_func_entry", "simt_func_exit", "simt_step_back"}) CHECK(has(wanted, std::string("w ") + hook), wanted);
     for (const char* theirs : {"__tsan", "__sanitizer", "__ubsan"}) CHECK(!has(wanted, theirs), wanted);
     const std::string lines = run_tool({"readelf", "--debug-dump=decodedline", library}, {std::chrono::seconds(30)}).output;
     CHECK(has(lines, "twice.cu") && has(lines, " 3 "), lines);
+}
+
+TEST(calls_of_hooks_are_done_in_place) {
+    const struct {
+        const char *theirs, *ours;
+    } rows[] = {
+        {"\tcall\t*__tsan_read4@GOTPCREL(%rip)", "\tsimt_access simt_read4, 3"},
+        {"\tcall\t*__tsan_unaligned_write8@GOTPCREL(%rip)", "\tsimt_access simt_unaligned_write8, 0"},
+        {"\tcall\t*__tsan_volatile_read16@GOTPCREL(%rip)", "\tsimt_access simt_volatile_read16, 15"},
+        {"\tcall\t*__tsan_write1@GOTPCREL(%rip)", "\tsimt_access simt_write1, 0"},
+        {"\tcall\t*__sanitizer_cov_trace_pc@GOTPCREL(%rip)", "\tsimt_block simt_step_back"},
+        {"\tcall\t*__tsan_read_range@GOTPCREL(%rip)", "\tcall\t*simt_read_range@GOTPCREL(%rip)"},
+        {"\tcall\t*__tsan_atomic32_load@GOTPCREL(%rip)", "\tcall\t*__tsan_atomic32_load@GOTPCREL(%rip)"}, // the linker says that there is none
+        {"\tcall\t*expf@GOTPCREL(%rip)", "\tcall\t*expf@GOTPCREL(%rip)"},
+        {"\t.string\t\"__tsan_read4\"", "\t.string\t\"__tsan_read4\""},
+        {"\tcall\t__tsan_read4", "\tcall\t__tsan_read4"},
+        {"", ""},
+    };
+    for (const auto& row : rows) CHECK_EQUAL(with_inline_hooks(row.theirs + std::string("\n.L1:\n")), row.ours + std::string("\n.L1:\n"));
+    CHECK_EQUAL(with_inline_hooks("\tret"), "\tret\n");
+    CHECK_EQUAL(with_inline_hooks(""), "");
 }
 
 /// Kernels read floats as float4 and halves as uint4.

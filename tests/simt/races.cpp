@@ -20,7 +20,7 @@ struct Launch {
         memory.add({0x10000, 4096, Space::global, 4, "x"});
         memory.add({0x20000, 64, Space::global, 1, "bytes"});
         memory.add({0x30000, 4096, Space::shared, 4, "shared memory"});
-        check = std::make_unique<RaceCheck>(memory, findings);
+        check = std::make_unique<RaceCheck>(memory, findings, std::vector<bool>(2, true)); // each read of both buffers counts
         begin(0);
     }
     void begin(std::uint32_t which) { check->block_begins(block = which); }
@@ -134,6 +134,34 @@ TEST(a_write_races_with_any_of_many_readers) {
         launch.touch(Op::write, shared, writer);
         CHECK(launch.raced());
     }
+}
+
+/// Reads of a buffer are remembered from its first write on; that they were missing is said.
+TEST(reads_before_the_first_write_are_missed) {
+    const struct {
+        const char* name;
+        std::vector<Op> before; ///< of thread 0, on one word
+        Op last;                ///< of thread 40
+        bool missing, race;
+    } rows[] = {
+        {"only reads", {Op::read, Op::read}, Op::read, false, false},
+        {"a read before", {Op::read}, Op::write, true, false},
+        {"a read before an atomic", {Op::read}, Op::atomic, true, false},
+        {"no read before", {Op::write, Op::read}, Op::read, false, true},
+        {"one before and one behind", {Op::read, Op::write}, Op::read, true, true},
+        {"a write of another", {Op::write}, Op::write, false, true},
+    };
+    for (const auto& row : rows)
+        for (const bool remembered : {false, true}) {
+            const Row named(fmt::format("{}{}", row.name, remembered ? ", remembered" : ""));
+            Launch launch;
+            launch.check = std::make_unique<RaceCheck>(launch.memory, launch.findings, std::vector<bool>(1, remembered));
+            launch.begin(0);
+            for (const Op op : row.before) launch.touch(op, global, 0);
+            launch.touch(row.last, global, 40);
+            CHECK_EQUAL(launch.check->missing().size(), row.missing && !remembered ? 1u : 0u);
+            CHECK_EQUAL(launch.raced(), row.race || (row.missing && remembered));
+        }
 }
 
 TEST(races_between_blocks) {

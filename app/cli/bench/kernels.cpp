@@ -133,6 +133,7 @@ std::vector<BenchRow> bench_kernels() {
         {"matmul/5_tile_2d", {{"M", 128}, {"N", 128}, {"K", 128}}, 30},
         {"attention/4_flash", {{"T", 128}, {"D", 32}}, 92},
         {"reduction/7_shuffle", {{"n", 1 << 20}}, 63},
+        {"reduction/8_many_each", {{"n", 1 << 22}}, 63},
         {"transpose/2_tiled", {{"rows", 1024}, {"columns", 1024}}, 45},
         {"matmul/1_naive", {{"M", 64}, {"N", 64}, {"K", 64}}, 40, true},
     };

@@ -39,6 +39,18 @@ std::optional<Problem> weight_gradient(const GradusCall& call) {
     return convolution(call.inputs[1], call.inputs[0], call.outputs[0].sizes[2], call.outputs[0].sizes[3], call);
 }
 
+/// x (N, C, H, W) under a square window, as its columns.
+std::optional<Problem> columns(const GradusCall& call) {
+    const Window2d w = Window2d::from(call.attributes);
+    const GradusArray& x = call.inputs[0];
+    const bool square = w.kernel_h == w.kernel_w && w.stride_h == w.stride_w && w.padding_h == w.padding_w;
+    if (x.rank != 4 || !square || w.dilation_h != 1 || w.dilation_w != 1 || elements(call.outputs[0]) == 0) return std::nullopt;
+    if (!of_sizes({{"N", x.sizes[0]}, {"C", x.sizes[1]}, {"H", x.sizes[2]}, {"W", x.sizes[3]}, {"kernel", w.kernel_h}, {"stride", w.stride_h}}))
+        return std::nullopt;
+    return Problem{{"N", x.sizes[0]},      {"C", x.sizes[1]},      {"H", x.sizes[2]},       {"W", x.sizes[3]},
+                   {"kernel", w.kernel_h}, {"stride", w.stride_h}, {"padding", w.padding_h}};
+}
+
 /// Windows of 2 × 2 side by side.
 std::optional<Problem> pairs(const GradusCall& call) {
     const Window2d w = Window2d::from(call.attributes);
@@ -76,6 +88,7 @@ std::vector<Binding> image_bindings() {
         convolution("conv2d_direct_backward_input", "conv2d_backward_input", "1_direct", {"dy", "weight"}, "dx", input_gradient),
         convolution("conv2d_backward_weight", "conv2d_backward_weights", "1_direct", {"dy", "x"}, "dweight", weight_gradient),
         convolution("conv2d_direct_backward_weight", "conv2d_backward_weights", "1_direct", {"dy", "x"}, "dweight", weight_gradient),
+        {.op = "im2col", .ladder = "im2col", .rung = "1_naive", .inputs = {"x"}, .outputs = {"y"}, .problem = columns},
         {.op = "max_pool2d", .ladder = "max_pool2d", .rung = "1_naive", .inputs = {"x"}, .outputs = {"y", "switches"}, .problem = pairs},
         {.op = "avg_pool2d", .ladder = "avg_pool2d", .rung = "1_naive", .inputs = {"x"}, .outputs = {"y"}, .problem = pairs, .bound = 3e-7},
         {.op = "flash_attention",

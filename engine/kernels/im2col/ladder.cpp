@@ -50,6 +50,7 @@ Ladder ladder() {
          },
          0, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}}},
     };
+    for (Rung& rung : ladder.rungs) rung.exact = true;
     return ladder;
 }
 

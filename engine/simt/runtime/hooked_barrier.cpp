@@ -23,8 +23,8 @@ bool HookedRunner::release_barrier() {
                       .second = name(*leader)});
         handed[static_cast<std::size_t>(rank)] = lane.handed;
         if (lane.all_together) together = lane.all_together;
-        masks[lane.place.warp] |= 1u << lane.place.lane;
-        sites[lane.place.warp] = lane.waits_at;
+        masks[lane.stands.warp] |= 1u << lane.stands.lane;
+        sites[lane.stands.warp] = lane.waits_at;
     }
     if (leader) gone_by(*leader);
     if (together) together(handed.data(), static_cast<std::uint32_t>(threads_));

@@ -1,5 +1,5 @@
-// What a hooked kernel calls: the accesses that the compiler marks, and CUDA's words that the shim hands on. The compiler's own names
-// for the former are __tsan_…; in a kernel's object they are renamed to simt_…, so that no sanitizer is taken for them.
+// What a hooked kernel calls: where an access that the compiler marks is not the usual one, and CUDA's words that the shim hands on. The
+// usual one is logged in the kernel itself, by shim/simt_hooks.s.
 
 #include "engine/simt/runtime/hooked_lane.hpp"
 
@@ -94,36 +94,20 @@ inline void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32
 }
 
 struct HookedCalls {
-    /// What the compiler marks most. All is done here as long as nothing is special: the place in the code has been here before, it
-    /// touches the memory that it touched then, and values are not logged. What is special calls, so that this needs no stack.
-    template <Op op, std::uint32_t bytes, bool aligned = true>
-    [[gnu::always_inline]] static void marked(void* where, std::uint64_t at) {
-        HookedRunner* const runner = current;
-        if (!runner) [[unlikely]] return; // the library's own initialisers
-        HookedRunner::Lane& lane = *runner->running_;
-        const auto address = reinterpret_cast<std::uint64_t>(where);
-        const auto offset = static_cast<std::uint32_t>(at - runner->text_);
-        const MemoryMap::Bounds& bounds = runner->usual_[runner->instructions_[offset].range];
-        if (!bounds.holds(address, bytes) || (aligned && (address & (bytes - 1)))) [[unlikely]] return access(op, where, bytes, at, aligned);
-        const std::uint32_t row = lane.count++;
-        lane.sites[row] = lane.path | offset;
-        lane.addresses[row] = address;
-        if (row + 1 == runner->log_length_) [[unlikely]] runner->stop(true, op);
-    }
-
-    [[gnu::noinline]] static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true) {
-        if (!current) [[unlikely]] return;
+    /// What the instructions in the kernel (shim/simt_hooks.s) do not do by themselves. `usual`: of the one that asks.
+    static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true, SimtUsual* usual = nullptr) {
+        if (!current) [[unlikely]] return; // the library's own initialisers
         HookedRunner& runner = *current;
         const auto address = reinterpret_cast<std::uint64_t>(where);
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
         if (!runner.running_->opens.empty()) [[unlikely]] runner.settle(op);
         if (!runner.bounds_[instruction.range].holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
-        if (aligned && (address & (bytes - 1))) [[unlikely]] {
-            const auto range = static_cast<std::size_t>(instruction.range);
+        const MemoryMap::Bounds& bounds = runner.bounds_[instruction.range];
+        if (aligned && (address & (bytes - 1))) [[unlikely]]
             runner.end_lane({.kind = Finding::Kind::misaligned, .site = site, .thread = runner.name(*runner.running_), .range = instruction.range,
-                             .offset = static_cast<std::int64_t>(address - runner.memory_[range].begin), .bytes = bytes, .writes = op == Op::write});
-        }
+                             .offset = static_cast<std::int64_t>(address - bounds.begin), .bytes = bytes, .writes = op == Op::write});
+        if (usual && !runner.looks_at_each_) *usual = {bounds.begin, bounds.size - bytes + 1};
         runner.log(op, address, bytes, at);
     }
 
@@ -141,7 +125,7 @@ struct HookedCalls {
         lane.more_follow = false;
     }
 
-    static const SimtLane* lane() { return &current->running_->place; }
+    static const SimtLane* lane() { return &current->running_->stands; }
     static void barrier(SimtAllTogether together, void* mine) {
         HookedRunner::Lane& lane = *current->running_;
         const std::uint64_t at = current->kernel_place();
@@ -156,8 +140,8 @@ struct HookedCalls {
     }
     static void meet(std::uint32_t mask, SimtTogether together, void* mine, std::uint32_t how, const char* name) {
         HookedRunner::Lane& lane = *current->running_;
-        if (!(mask >> lane.place.lane & 1)) trap(in_words(name, mask).c_str());
-        mask &= current->lanes_of(lane.place.warp); // one that the block has not is not waited for
+        if (!(mask >> lane.stands.lane & 1)) trap(in_words(name, mask).c_str());
+        mask &= current->lanes_of(lane.stands.warp); // one that the block has not is not waited for
         lane.mask = mask, lane.together = together, lane.handed = mine, lane.how = how, lane.name = name;
         lane.state = HookedRunner::Lane::State::meeting;
         current->log_and_stop(Op::meet, 0, 0);
@@ -216,9 +200,6 @@ struct HookedCalls {
         return static_cast<int>(count);
     }
     static void fma(float a, float b, float c, float result) {
-        if (!current) return;
-        ++current->multiply_adds_;
-        if (!current->options_->multiply_adds) return;
         HookedRunner::Lane& lane = *current->running_;
         const Site site{lane.path | static_cast<std::uint32_t>(current->kernel_place() - current->text_)};
         current->watcher_->multiply_add(current->name(lane), site, a, b, c, result);
@@ -242,7 +223,7 @@ struct HookedCalls {
     }
     static void enter(void* call, std::uint64_t frame, std::uint64_t at) { if (current) current->enter(reinterpret_cast<std::uint64_t>(call), frame, at); }
     static void leave() { if (current) current->leave(); }
-    static void branch(std::uint64_t at, std::uint64_t frame) { if (current) current->branch(at, frame); }
+    static void step_back(std::uint64_t last, std::uint64_t at) { if (current) current->step_back(last, at); }
 };
 
 const SimtRuntime& HookedRunner::runtime() {
@@ -251,26 +232,13 @@ const SimtRuntime& HookedRunner::runtime() {
     return calls;
 }
 
-/// A basic block begins. A step back in the code is logged where it comes from, which is behind all of the loop's body: so lanes that are
-/// through with their turn wait there for those that are not. A function that has not said that it was entered (the compiler's own way
-/// to a variable of extern __shared__) does not count.
-inline void HookedRunner::branch(std::uint64_t at, std::uint64_t frame) {
+/// A basic block begins at `at`, and the last one did at `last`. A step back in the code is logged where it comes from, which is behind all
+/// of the loop's body: so lanes that are through with their turn wait there for those that are not.
+inline void HookedRunner::step_back(std::uint64_t last, std::uint64_t at) {
     Lane& lane = *running_;
-    if (lane.frame != frame) return;
-    const auto offset = static_cast<std::uint32_t>(at - text_);
-    const std::uint32_t from = lane.last_block;
-    lane.last_block = offset;
-    if (offset > from && !every_branch_) return;
-    if (every_branch_ || options_->locals || instructions_[from].op != Op::branch) [[unlikely]] return log_branch(from, offset);
-    const std::uint32_t row = lane.count++;
-    lane.sites[row] = lane.path | from;
-    lane.addresses[row] = 0;
-    if (row + 1 == log_length_) [[unlikely]] stop(true, Op::branch);
-}
-
-void HookedRunner::log_branch(std::uint32_t from, std::uint32_t to) {
-    if (to <= from) log(Op::branch, 0, 0, text_ + from);
-    if (every_branch_) log(Op::branch, 0, 0, text_ + to);
+    if (last == each_block) last = std::exchange(lane.true_last, at), lane.last_block = each_block;
+    if (at <= last) log(Op::branch, 0, 0, last);
+    if (every_branch_) log(Op::branch, 0, 0, at);
 }
 
 void HookedRunner::end_lane(Finding finding) {
@@ -290,13 +258,15 @@ using gradus::simt::Op;
 #pragma GCC diagnostic ignored "-Wframe-address" // kernels are compiled with frame pointers
 #define GRADUS_FRAME reinterpret_cast<std::uint64_t>(__builtin_frame_address(1)) // of the function that calls the hook
 #define GRADUS_PLACE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+#define GRADUS_HOOK(name, op, bytes, aligned)                                                                                            \
+    void simt_##name##bytes(void* at, SimtUsual* usual) { HookedCalls::access(Op::op, at, bytes, GRADUS_PLACE, aligned, usual); }
 #define GRADUS_ACCESS(bytes)                                                                                                             \
-    void simt_read##bytes(void* at) { HookedCalls::marked<Op::read, bytes>(at, GRADUS_PLACE); }                                          \
-    void simt_write##bytes(void* at) { HookedCalls::marked<Op::write, bytes>(at, GRADUS_PLACE); }                                        \
-    void simt_unaligned_read##bytes(void* at) { HookedCalls::marked<Op::read, bytes, false>(at, GRADUS_PLACE); }                         \
-    void simt_unaligned_write##bytes(void* at) { HookedCalls::marked<Op::write, bytes, false>(at, GRADUS_PLACE); }                       \
-    void simt_volatile_read##bytes(void* at) { HookedCalls::marked<Op::read, bytes>(at, GRADUS_PLACE); }                                 \
-    void simt_volatile_write##bytes(void* at) { HookedCalls::marked<Op::write, bytes>(at, GRADUS_PLACE); }
+    GRADUS_HOOK(read, read, bytes, true)                                                                                                 \
+    GRADUS_HOOK(write, write, bytes, true)                                                                                               \
+    GRADUS_HOOK(unaligned_read, read, bytes, false)                                                                                      \
+    GRADUS_HOOK(unaligned_write, write, bytes, false)                                                                                    \
+    GRADUS_HOOK(volatile_read, read, bytes, true)                                                                                        \
+    GRADUS_HOOK(volatile_write, write, bytes, true)
 
 extern "C" {
 GRADUS_ACCESS(1)
@@ -308,10 +278,11 @@ void simt_read_range(void* at, unsigned long bytes) { HookedCalls::range(Op::rea
 void simt_write_range(void* at, unsigned long bytes) { HookedCalls::range(Op::write, at, bytes, GRADUS_PLACE); }
 void simt_func_entry(void* call) { HookedCalls::enter(call, GRADUS_FRAME, GRADUS_PLACE); }
 void simt_func_exit() { HookedCalls::leave(); }
-void simt_trace_pc() { HookedCalls::branch(GRADUS_PLACE, GRADUS_FRAME); }
+void simt_step_back(std::uint64_t last) { HookedCalls::step_back(last, GRADUS_PLACE); }
 void simt_init() {}
 void simt_out_of_bounds(void* about, void* index) { HookedCalls::outside(*static_cast<const gradus::simt::IndexedArray*>(about), index); }
 }
 #undef GRADUS_ACCESS
+#undef GRADUS_HOOK
 #undef GRADUS_PLACE
 #undef GRADUS_FRAME

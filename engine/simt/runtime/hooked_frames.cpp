@@ -11,23 +11,27 @@ void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t 
     if (options_->locals) watcher_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
     if (lane.depth == Lane::most_depth)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
-    lane.calls[lane.depth++] = {lane.path, lane.last_block, frame};
-    lane.last_block = 0;
-    lane.frame = frame;
-    if (lane.depth == 1) return; // the kernel itself
+    lane.calls[lane.depth++] = {lane.path, each_block_told_ ? lane.true_last : lane.last_block, frame};
+    if (lane.depth == 1) return is_in(lane, 0, frame, 0); // the kernel itself
     const std::uint32_t path = paths_.enter(lane.path >> Site::offset_bits, static_cast<std::uint32_t>(call - text_));
     if (path == CallPaths::most)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "too many ways of calls"});
-    lane.path = path << Site::offset_bits;
+    is_in(lane, path << Site::offset_bits, frame, 0);
+}
+
+void HookedRunner::is_in(Lane& lane, std::uint32_t path, std::uint64_t frame, std::uint64_t last_block) const {
+    lane.path = path;
+    lane.from = path - static_cast<std::uint32_t>(text_);
+    lane.frame = frame;
+    lane.true_last = last_block;
+    lane.last_block = each_block_told_ ? each_block : last_block;
 }
 
 void HookedRunner::leave() {
     Lane& lane = *running_;
     if (!lane.depth) return;
     const Lane::Call& call = lane.calls[--lane.depth];
-    lane.path = call.path;
-    lane.last_block = call.last_block;
-    lane.frame = lane.depth ? lane.calls[lane.depth - 1].frame : 0;
+    is_in(lane, call.path, lane.depth ? lane.calls[lane.depth - 1].frame : 0, call.last_block);
 }
 
 void HookedRunner::show_locals(std::uint32_t offset) {

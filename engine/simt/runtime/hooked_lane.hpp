@@ -28,20 +28,18 @@ struct alignas(64) HookedRunner::WordRow {
     std::array<Word, warp_size> of;
 };
 
-struct alignas(64) HookedRunner::Lane {
+/// What each hook reads comes first, in one line of the cache.
+struct alignas(64) HookedRunner::Lane : SimtNow {
     enum class State : std::uint8_t { fresh, ready, at_barrier, meeting, returned };
-    // What each hook reads comes first, in one line of the cache.
-    std::uint32_t* sites = nullptr; ///< the lane's column of the log
-    std::uint64_t* addresses = nullptr;
-    std::uint32_t count = 0, head = 0; ///< of its column: what is still to be taken off
-    std::uint32_t path = 0, last_block = 0;
-    std::uint64_t frame = 0;           ///< rbp of the function with hooks that it is in; 0: of none
-    void* stack = nullptr;
+    std::uint32_t head = 0;       ///< of its column: what is still to be taken off
+    std::uint32_t path = 0;
+    void* stack = nullptr;        // one more line
     State state = State::fresh;
-    bool pending = false;              ///< the last of them was logged but not done: it waits for its turn
-    std::uint32_t depth = 0;           ///< functions with hooks that it is in
-    alignas(64) SimtLane place{};      // one more line
+    bool pending = false;         ///< the last of them was logged but not done: it waits for its turn
+    std::uint32_t depth = 0;      ///< functions with hooks that it is in
+    std::uint64_t true_last = 0;  ///< where its last basic block began, if last_block says that each is told of
     HookedRunner* runner = nullptr;
+    alignas(64) SimtLane stands{}; // one more
     Word *before = nullptr, *after = nullptr; ///< its column, where values are logged
     Site waits_at{};                   ///< a barrier
     Site last{};                       ///< of a lane that has returned: its last access, or end of a loop's body
@@ -76,8 +74,9 @@ struct alignas(64) HookedRunner::Lane {
 
     static constexpr std::uint32_t most_depth = 48;
     struct Call {
-        std::uint32_t path = 0, last_block = 0; ///< of the caller
-        std::uint64_t frame = 0;                ///< of the function itself: rbp
+        std::uint32_t path = 0;       ///< of the caller
+        std::uint64_t last_block = 0; ///< there
+        std::uint64_t frame = 0;      ///< of the function itself: rbp
     };
     std::array<Call, most_depth> calls{};
 

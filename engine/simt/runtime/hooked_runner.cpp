@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <fmt/format.h>
 #include <utility>
@@ -15,14 +16,19 @@ constexpr std::size_t most_lanes = 1024; // of a block
 constexpr std::uint32_t all_lanes = 0xffff'ffffu;
 } // namespace
 
-HookedRunner::HookedRunner(const MemoryMap& memory, std::uint64_t text, std::uint64_t text_bytes)
-    : memory_(memory), text_(text), text_bytes_(text_bytes), instructions_(text_bytes), stacks_(most_lanes), lanes_(std::make_unique<Lane[]>(most_lanes)) {
+// What shim/simt_hooks.s knows.
+static_assert(offsetof(SimtHooked, now) == 0 && offsetof(SimtNow, sites) == 0 && offsetof(SimtNow, addresses) == 8 && offsetof(SimtNow, count) == 16);
+static_assert(offsetof(SimtNow, last_row) == 20 && offsetof(SimtNow, from) == 24 && offsetof(SimtNow, frame) == 32 && offsetof(SimtNow, last_block) == 40);
+static_assert(offsetof(SimtUsual, begin) == 0 && offsetof(SimtUsual, count) == 8 && sizeof(SimtUsual) == 16);
+
+HookedRunner::HookedRunner(const MemoryMap& memory, std::uint64_t text, std::uint64_t text_bytes, SimtHooked& hooked)
+    : memory_(memory), text_(text), text_bytes_(text_bytes), hooked_(hooked), nobody_(hooked.now), instructions_(text_bytes), stacks_(most_lanes), lanes_(std::make_unique<Lane[]>(most_lanes)) {
     if (text_bytes >> Site::offset_bits) throw Error(fmt::format("the kernel's code has {} bytes; at most {} can be followed", text_bytes, 1 << Site::offset_bits));
 }
 
-HookedRunner::~HookedRunner() = default;
+HookedRunner::~HookedRunner() { hooked_.now = nobody_; }
 
-ThreadName HookedRunner::name(const Lane& lane) const { return {block_, lane.place.rank}; }
+ThreadName HookedRunner::name(const Lane& lane) const { return {block_, lane.stands.rank}; }
 
 void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
     block_ = static_cast<std::uint32_t>(block);
@@ -34,22 +40,24 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
         while (logs_.size() < logs) logs_.push_back(std::make_unique<Log>(log_length_, options_->values));
     }
     every_branch_ = options_->every_branch;
-    for (std::size_t i = 0; i < std::min<std::size_t>(memory_.ranges().size(), no_range); ++i) bounds_[i] = memory_.bounds(i);
-    usual_ = options_->values || options_->locals ? AllBounds{} : bounds_;
+    each_block_told_ = every_branch_ || options_->locals;
+    watch_accesses();
     random_ = options_->schedule * 0x9E3779B97F4A7C15u + block_;
     for (int rank = 0; rank < threads_; ++rank) {
         Lane& lane = lanes_[static_cast<std::size_t>(rank)];
-        lane.place = lane_at(shape, block, rank);
+        lane.stands = lane_at(shape, block, rank);
         lane.runner = this;
-        Log& log = *logs_[options_->schedule ? lane.place.warp : 0];
-        const std::size_t column = lane.place.lane * log.apart;
+        Log& log = *logs_[options_->schedule ? lane.stands.warp : 0];
+        const std::size_t column = lane.stands.lane * log.apart;
         lane.sites = log.sites.data() + column;
         lane.addresses = log.addresses.data() + column;
         lane.before = options_->values ? log.before.data() + column : nullptr;
         lane.after = options_->values ? log.after.data() + column : nullptr;
         lane.stack = stacks_.prepare(static_cast<std::size_t>(rank), body, &lane);
-        lane.head = lane.count = lane.path = lane.last_block = lane.depth = 0;
-        lane.frame = 0;
+        lane.place = &lane.stands;
+        lane.last_row = log_length_ - 1;
+        lane.head = lane.count = lane.depth = 0;
+        is_in(lane, 0, 0, 0);
         lane.state = Lane::State::ready;
         lane.pending = false;
         lane.opens.clear();
@@ -60,6 +68,17 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
         lane.batch = 0;
         lane.name = "";
     }
+}
+
+/// What instructions may touch without asking is what it was in the last block, unless memory has changed since, or each is to ask.
+void HookedRunner::watch_accesses() {
+    AllBounds bounds{};
+    for (std::size_t i = 0; i < std::min<std::size_t>(memory_.ranges().size(), no_range); ++i) bounds[i] = memory_.bounds(i);
+    const bool each = options_->values || options_->locals;
+    if (each != looks_at_each_ || bounds != bounds_) std::fill(hooked_.usual, hooked_.usual_end, SimtUsual{});
+    looks_at_each_ = each;
+    bounds_ = bounds;
+    hooked_.tells_multiply_adds = options_->multiply_adds;
 }
 
 void HookedRunner::body(void* argument) {
@@ -116,6 +135,7 @@ inline void HookedRunner::run_lane(Lane& lane) {
     lane.accesses_here = 0;
     lane.pending = false;
     running_ = &lane;
+    hooked_.now = &lane;
     gradus_fibre_switch(&scheduler_, lane.stack);
 }
 

@@ -7,6 +7,7 @@
 #include "engine/simt/runtime/memory_map.hpp"
 #include "engine/simt/runtime/print_words.hpp"
 #include "engine/simt/runtime/warp_step.hpp"
+#include "engine/simt/simt.h"
 
 #include <array>
 #include <csignal>
@@ -63,8 +64,8 @@ struct RunOptions {
 /// again where their ways do, as on the GPU.
 class HookedRunner {
 public:
-    /// `text`: where the library's code begins and how long it is, bytes.
-    HookedRunner(const MemoryMap& memory, std::uint64_t text, std::uint64_t text_bytes);
+    /// `text`: where the library's code begins and how long it is, bytes. `hooked`: the library's own.
+    HookedRunner(const MemoryMap& memory, std::uint64_t text, std::uint64_t text_bytes, SimtHooked& hooked);
     ~HookedRunner();
     HookedRunner(const HookedRunner&) = delete;
     HookedRunner& operator=(const HookedRunner&) = delete;
@@ -81,7 +82,7 @@ public:
     const CallPaths& paths() const { return paths_; }
     const PrintedText& printed() const { return printed_; }
     std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
-    std::int64_t multiply_adds() const { return multiply_adds_; } ///< by all lanes so far
+    std::int64_t multiply_adds() const { return hooked_.multiply_adds; } ///< by all lanes so far
     MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
 
     /// Has the system tell the runner of this process when so many seconds are over. A loop that touches nothing never comes back to be
@@ -100,7 +101,7 @@ private:
     struct WordRow;
     static constexpr std::uint8_t no_range = 255;
     struct Instruction {
-        Op op = Op::none;
+        Op op = Op::branch; ///< as which it is logged by the kernel itself (shim/simt_hooks.s); any other is told
         std::uint8_t range = no_range; ///< that its last access fell into
         std::uint16_t bytes = 0;
     };
@@ -118,13 +119,14 @@ private:
     void enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at);
     void show_locals(std::uint32_t offset); ///< of the running lane, which comes to something there
     void leave();
-    void branch(std::uint64_t at, std::uint64_t frame);
-    void log_branch(std::uint32_t from, std::uint32_t to); ///< offsets of basic blocks
+    void step_back(std::uint64_t last, std::uint64_t at);
+    void is_in(Lane& lane, std::uint32_t path, std::uint64_t frame, std::uint64_t last_block) const;
     std::uint64_t kernel_place() const; ///< where in the kernel's own code the running lane is, when it called the shim
     [[noreturn]] void end_lane(Finding finding);
 
     // On the scheduler's:
     void reset(const LaunchShape& shape, std::int64_t block);
+    void watch_accesses();
     static void fetch(const Lane& lane);
     void run_lane(Lane& lane);
     enum class WarpEnd : std::uint8_t { waits, returned, turn, failed };
@@ -149,22 +151,25 @@ private:
         return count >= 32 ? ~0u : (1u << count) - 1;
     }
 
-    // What each hook reads comes first.
+    static constexpr std::uint64_t each_block = ~std::uint64_t{0}; ///< as the last block it makes a step back of every one
+
     const MemoryMap& memory_;
     std::uint64_t text_, text_bytes_;
+    SimtHooked& hooked_;
+    SimtNow* nobody_; ///< what it says while no kernel runs
     Lane* running_ = nullptr;
     std::vector<Instruction> instructions_; ///< by offset
     std::uint32_t block_ = 0, log_length_ = 1024;
-    bool every_branch_ = false;
+    bool every_branch_ = false, each_block_told_ = false;
     using AllBounds = std::array<MemoryMap::Bounds, no_range + 1>;
     AllBounds bounds_{}; ///< of the memory's ranges, as they are while this block runs
-    AllBounds usual_{};  ///< the same; none where each access is to be looked at
+    bool looks_at_each_ = false; ///< no access is the usual one: values are logged, or variables looked at
     FibreStacks stacks_;
     CallPaths paths_;
     std::unique_ptr<Lane[]> lanes_;
     std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
     void* scheduler_ = nullptr; ///< its stack, while a lane runs
-    std::int64_t used_ = 0, multiply_adds_ = 0;
+    std::int64_t used_ = 0;
     int threads_ = 0;
     bool failed_ = false;
     std::optional<Fault> fault_;

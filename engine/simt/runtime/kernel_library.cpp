@@ -42,6 +42,12 @@ void KernelLibrary::attach(const SimtRuntime& runtime) const {
     reinterpret_cast<void (*)(const SimtRuntime*)>(dlsym(handle_, "simt_attach"))(&runtime);
 }
 
+SimtHooked& KernelLibrary::hooked() const {
+    void* hooks = dlsym(handle_, "simt_hooks");
+    if (!hooks) throw FileError(fmt::format("{}: the kernel's library has no hooks", path_));
+    return *reinterpret_cast<SimtHooked* (*)()>(hooks)();
+}
+
 KernelEntry KernelLibrary::entry(int i) const {
     void* entry = dlsym(handle_, fmt::format("simt_entry_{}", i).c_str());
     if (!entry) throw FileError(fmt::format("{}: the kernel's library has no launch {}", path_, i));

@@ -17,6 +17,7 @@ public:
     KernelLibrary& operator=(const KernelLibrary&) = delete;
 
     void attach(const SimtRuntime& runtime) const;
+    SimtHooked& hooked() const; ///< throws FileError if it was compiled without hooks
     /// The i-th of the launches that it was made for.
     KernelEntry entry(int i) const;
 

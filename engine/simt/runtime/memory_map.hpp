@@ -28,6 +28,7 @@ public:
     struct Bounds {
         std::uint64_t begin = 0, size = 0;
         bool holds(std::uint64_t address, std::uint64_t bytes) const { return address - begin < size && bytes <= size - (address - begin); }
+        bool operator==(const Bounds&) const = default;
     };
     /// Of the i-th range, for what is asked at each access.
     const Bounds& bounds(std::size_t i) const { return bounds_[i]; }

@@ -14,37 +14,47 @@ namespace gradus::simt {
 
 namespace {
 constexpr std::size_t most_warps = 32;
+constexpr std::uint64_t most_apart = std::uint64_t{1} << 40; // words: a stride that is less than nothing is seen as a huge one
 }
 
 /// Few are taken from the system at once, as all of them are soon touched; of many, of which a block touches a few, each page when it is.
-RaceCheck::ShadowWord* RaceCheck::untouched(std::uint64_t count) {
-    static_assert(std::is_trivially_copyable_v<ShadowWord>); // one of zeros is one that nobody has touched
-    constexpr std::uint64_t huge_page = 2 << 20, most_at_once = std::uint64_t{256} << 20; // bytes
-    const std::uint64_t bytes = (count * sizeof(ShadowWord) + huge_page - 1) / huge_page * huge_page;
+template <class T>
+RaceCheck::Words<T> RaceCheck::untouched(std::uint64_t count) {
+    static_assert(std::is_trivially_copyable_v<T>); // one of zeros is one that nobody has touched
+    constexpr std::uint64_t huge_page = 2 << 20, most_at_once = std::uint64_t{64} << 20; // bytes
+    const std::uint64_t bytes = (count * sizeof(T) + huge_page - 1) / huge_page * huge_page;
     void* words = nullptr;
     if (bytes > most_at_once || bytes == huge_page) {
-        words = std::calloc(count, sizeof(ShadowWord));
+        words = std::calloc(count, sizeof(T));
         constexpr std::uint64_t page = 4096;
         const auto whole = (reinterpret_cast<std::uint64_t>(words) + page - 1) / page * page; // calloc begins in the middle of one
         if (words && bytes > most_at_once) // where the system has huge pages for all, a block that touches few words would take them all
-            madvise(reinterpret_cast<void*>(whole), count * sizeof(ShadowWord) - page, MADV_NOHUGEPAGE);
+            madvise(reinterpret_cast<void*>(whole), count * sizeof(T) - page, MADV_NOHUGEPAGE);
     } else if ((words = std::aligned_alloc(huge_page, bytes))) {
         madvise(words, bytes, MADV_HUGEPAGE); // if the system will not, they are small ones
         std::memset(words, 0, bytes);
     }
     if (!words) throw std::bad_alloc();
-    return static_cast<ShadowWord*>(words);
+    return Words<T>(static_cast<T*>(words));
 }
 
-RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings) : memory_(memory), findings_(findings), warps_(most_warps) {
+void RaceCheck::remember_writes(Shadow& shadow) {
+    shadow.written = untouched<Touch>(shadow.count), shadow.written_at = untouched<Place>(shadow.count);
+}
+
+void RaceCheck::remember_reads(Shadow& shadow) {
+    shadow.read = untouched<Touch>(shadow.count), shadow.read_at = untouched<Place>(shadow.count);
+    shadow.readers = untouched<std::uint32_t>(shadow.count);
+}
+
+RaceCheck::RaceCheck(const MemoryMap& memory, Findings& findings, const std::vector<bool>& remembered) : memory_(memory), findings_(findings), warps_(most_warps) {
     for (const MemoryRange& range : memory.ranges()) {
         Shadow shadow;
         shadow.shared = range.space == Space::shared;
-        shadow.watched = shadow.shared || range.space == Space::global || range.space == Space::module;
         shadow.unit_shift = std::countr_zero(static_cast<unsigned>(range.unit));
-        if (const std::uint64_t words = (range.size + static_cast<std::uint64_t>(range.unit) - 1) >> shadow.unit_shift; shadow.watched && words) {
-            shadow.words.reset(untouched(words));
-        }
+        if (shadow.shared || range.space == Space::global || range.space == Space::module) shadow.count = (range.size + static_cast<std::uint64_t>(range.unit) - 1) >> shadow.unit_shift;
+        const std::size_t number = shadows_.size();
+        if (shadow.count && (shadow.shared || (number < remembered.size() && remembered[number]))) remember_writes(shadow);
         shadows_.push_back(std::move(shadow));
     }
 }
@@ -84,16 +94,17 @@ bool RaceCheck::knows(std::uint16_t rank, std::uint32_t other_lane, std::uint32_
     return other_lane == rank % warp_size || time <= warp.all_up_to || time <= warp.up_to[rank % warp_size][other_lane];
 }
 
-/// Whether an earlier access comes before what the thread does now. `readers`: all that it stands for, of the same warp.
-bool RaceCheck::ordered(const Touch& earlier, std::uint32_t readers, std::uint16_t rank, bool shared) const {
+/// Whether an earlier access, at that time of its warp, comes before what the thread does now. `readers`: all that it stands for, of the
+/// same warp.
+bool RaceCheck::ordered(const Touch& earlier, std::uint32_t warp_time, std::uint32_t readers, std::uint16_t rank, bool shared) const {
     if (earlier.era < block_era_) return shared || earlier.era <= acquired_; // another block's; shared memory is the block's own
     if (earlier.era != era_) return true;
     if (earlier.who & many_bit) return false;
     const auto other = static_cast<std::uint16_t>(earlier.who & rank_bits);
     if (other / warp_size != rank / warp_size) return false;
-    if (!(earlier.who & same_warp_bit)) return knows(rank, other % warp_size, earlier.warp_time);
+    if (!(earlier.who & same_warp_bit)) return knows(rank, other % warp_size, warp_time);
     for (; readers; readers &= readers - 1)
-        if (!knows(rank, static_cast<std::uint32_t>(std::countr_zero(readers)), earlier.warp_time)) return false;
+        if (!knows(rank, static_cast<std::uint32_t>(std::countr_zero(readers)), warp_time)) return false;
     return true;
 }
 
@@ -105,35 +116,44 @@ void RaceCheck::told_by_atomic(std::uint64_t address) {
 }
 
 template <bool shared, bool writes>
-inline void RaceCheck::touch(ShadowWord& word, const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, std::uint16_t atomic) {
+inline void RaceCheck::touch(Shadow& shadow, std::uint64_t word, const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, std::uint16_t atomic) {
     const std::uint32_t now = warps_[step.warp].time, own = 1u << rank % warp_size;
-    if (word.write.era && !ordered(word.write, 0, rank, shared) && !(atomic & word.write.who)) report(step, range, offset, rank, word, writes, true);
-    if (shared && (!writes || atomic) && word.write.era < block_era_) // an atomic reads, too
+    Touch& written = shadow.written[word];
+    if (written.era && !ordered(written, shadow.written_at[word].warp_time, 0, rank, shared) && !(atomic & written.who)) report(step, range, offset, rank, word, writes, true);
+    if (shared && (!writes || atomic) && written.era < block_era_) // an atomic reads, too
         findings_.add({.kind = Finding::Kind::uninitialised, .site = step.site, .thread = {block_, rank}, .range = range,
                        .offset = static_cast<std::int64_t>(offset), .bytes = step.bytes});
     if constexpr (writes) {
-        if (word.read.era && !ordered(word.read, word.readers, rank, shared)) report(step, range, offset, rank, word, true, false);
-        word.write = {era_, step.site.bits, now, static_cast<std::uint16_t>(rank | atomic), 0};
+        if (shadow.read && shadow.read[word].era && !ordered(shadow.read[word], shadow.read_at[word].warp_time, shadow.readers[word], rank, shared))
+            report(step, range, offset, rank, word, true, false);
+        written = {era_, static_cast<std::uint16_t>(rank | atomic), 0};
+        shadow.written_at[word] = {step.site.bits, now};
         return;
     }
-    Touch& read = word.read;
+    Touch& read = shadow.read[word];
+    Place& read_at = shadow.read_at[word];
+    std::uint32_t& readers = shadow.readers[word];
     if (read.era == era_) {
         if (read.who & many_bit) return;
         const std::uint16_t other = read.who & rank_bits;
         if (other / warp_size != rank / warp_size) {
-            read = {era_, step.site.bits, now, static_cast<std::uint16_t>(rank | many_bit), other};
-        } else if (ordered(read, word.readers, rank, shared)) { // who comes after this one comes after them all
-            read = {era_, step.site.bits, now, rank, 0};
-            word.readers = own;
+            read = {era_, static_cast<std::uint16_t>(rank | many_bit), other};
+            read_at = {step.site.bits, now};
+        } else if (ordered(read, read_at.warp_time, readers, rank, shared)) { // who comes after this one comes after them all
+            read = {era_, rank, 0};
+            read_at = {step.site.bits, now};
+            readers = own;
         } else {
             // The time of the set is its first one's: rather a race that is overlooked, where parts of a warp meet crosswise, than one
             // that is none.
-            read = {era_, step.site.bits, read.warp_time, static_cast<std::uint16_t>(rank | same_warp_bit), other};
-            word.readers |= own;
+            read = {era_, static_cast<std::uint16_t>(rank | same_warp_bit), other};
+            read_at.site = step.site.bits;
+            readers |= own;
         }
     } else if (shared || read.era >= block_era_ || read.era <= acquired_) {
-        read = {era_, step.site.bits, now, rank, 0};
-        word.readers = own;
+        read = {era_, rank, 0};
+        read_at = {step.site.bits, now};
+        readers = own;
     } // else another block has read it: that is kept
 }
 
@@ -147,37 +167,77 @@ inline bool RaceCheck::past(std::uint32_t earlier, const Now& now) {
 /// What touch does where nothing can be wrong and nobody else has touched the word since the last barrier, which is the usual case. False,
 /// and nothing is done, in any other.
 template <bool shared, bool writes>
-inline bool RaceCheck::quick_touch(ShadowWord& word, const Now& now, std::uint16_t rank) {
-    if (!past<shared>(word.write.era, now)) return false;
-    if (shared && !writes && word.write.era < now.block_era) return false; // nobody wrote it
+inline bool RaceCheck::quick_touch(Shadow& shadow, std::uint64_t word, const Now& now, std::uint16_t rank) {
+    Touch& written = shadow.written[word];
+    if (!past<shared>(written.era, now)) return false;
+    if (shared && !writes && written.era < now.block_era) return false; // nobody wrote it
     if constexpr (writes) {
-        if (!past<shared>(word.read.era, now)) return false;
-        word.write = {now.era, now.site, now.time, rank, 0};
+        if (shadow.read && !past<shared>(shadow.read[word].era, now)) return false;
+        written = {now.era, rank, 0};
+        shadow.written_at[word] = {now.site, now.time};
         return true;
     }
-    if (word.read.era == now.era) return word.read.who & many_bit;
-    if (!past<shared>(word.read.era, now)) return true; // another block has read it: that is kept
-    word.read = {now.era, now.site, now.time, rank, 0};
-    word.readers = 1u << rank % warp_size;
+    Touch& read = shadow.read[word];
+    if (read.era == now.era) return read.who & many_bit;
+    if (!past<shared>(read.era, now)) return true; // another block has read it: that is kept
+    read = {now.era, rank, 0};
+    shadow.read_at[word] = {now.site, now.time};
+    shadow.readers[word] = 1u << rank % warp_size;
+    return true;
+}
+
+/// quick_touch for all lanes of a warp, whose words are as far apart from lane to lane, `apart` words each. False, and nothing is done, if
+/// it is not so simple for one of them.
+template <bool shared, bool writes>
+bool RaceCheck::quick_touches(Shadow& shadow, const Row& row, const Now& now, std::uint16_t rank) {
+    unsigned not_so = 0, by_many = 1, first = 1; // without branches: several words are looked at together
+    row.each([&](std::uint64_t word, std::uint64_t) {
+        const std::uint32_t era = shadow.written[word].era;
+        const unsigned in_block = era >= now.block_era, before = era <= now.acquired && !shared;
+        not_so |= !((in_block & (era != now.era)) | before | (shared && writes && !in_block));
+    });
+    if (not_so) return false;
+    if (shadow.read)
+        row.each([&](std::uint64_t word, std::uint64_t) {
+            const Touch read = shadow.read[word];
+            by_many &= (read.era == now.era) & (read.who & many_bit) / many_bit;
+            first &= past<shared>(read.era, now);
+        });
+    if constexpr (writes) {
+        if (!first) return false;
+        row.each([&](std::uint64_t word, std::uint64_t lane) {
+            shadow.written[word] = {now.era, static_cast<std::uint16_t>(rank + lane), 0};
+            shadow.written_at[word] = {now.site, now.time};
+        });
+        return true;
+    }
+    if (by_many) return true; // nothing more is kept of them
+    if (!first) return false;
+    row.each([&](std::uint64_t word, std::uint64_t lane) {
+        shadow.read[word] = {now.era, static_cast<std::uint16_t>(rank + lane), 0};
+        shadow.read_at[word] = {now.site, now.time};
+        shadow.readers[word] = 1u << lane;
+    });
     return true;
 }
 
 /// What touch does for more lanes that read what a lane of their warp has just read in the same step: none of them comes after another.
 /// False, and nothing is done, where that is not so simple.
 template <bool shared>
-bool RaceCheck::read_by_more(ShadowWord* words, std::size_t count, std::uint32_t lanes, const WarpStep& step, const Now& now) const {
+bool RaceCheck::read_by_more(Shadow& shadow, std::uint64_t first, std::uint64_t count, std::uint32_t lanes, const WarpStep& step, const Now& now) const {
     if (warps_[step.warp].in_parts) return false;
-    for (std::size_t i = 0; i < count; ++i)
-        if (!past<shared>(words[i].write.era, now) || (shared && words[i].write.era < now.block_era)) return false;
+    for (std::uint64_t i = first; i < first + count; ++i)
+        if (!past<shared>(shadow.written[i].era, now) || (shared && shadow.written[i].era < now.block_era)) return false;
     const auto rank = [&](std::uint32_t lane) { return static_cast<std::uint16_t>(step.warp * warp_size + lane); };
     const auto last = static_cast<std::uint32_t>(31 - std::countl_zero(lanes));
     const std::uint32_t others = lanes & ~(1u << last);
-    for (std::size_t i = 0; i < count; ++i) {
-        Touch& read = words[i].read;
+    for (std::uint64_t i = first; i < first + count; ++i) {
+        Touch& read = shadow.read[i];
         if (read.era != now.era || read.who & many_bit) continue; // nothing more is kept of it
         const std::uint16_t before = others ? rank(static_cast<std::uint32_t>(31 - std::countl_zero(others))) : static_cast<std::uint16_t>(read.who & rank_bits);
-        read = {now.era, now.site, read.warp_time, static_cast<std::uint16_t>(rank(last) | same_warp_bit), before};
-        words[i].readers |= lanes;
+        read = {now.era, static_cast<std::uint16_t>(rank(last) | same_warp_bit), before};
+        shadow.read_at[i].site = now.site;
+        shadow.readers[i] |= lanes;
     }
     return true;
 }
@@ -188,12 +248,15 @@ void RaceCheck::lanes_in(const WarpStep& step, std::size_t range, std::uint16_t 
     const std::uint64_t begin = memory_.bounds(range).begin;
     const std::uint64_t count = ((step.bytes - 1u) >> shadow.unit_shift) + 1; // units
     const Now now{era_, block_era_, std::min(acquired_, block_era_ - 1), warps_[step.warp].time, step.site.bits};
+    const auto word_of = [&](std::uint32_t lane) { return (step.addresses[lane] - begin) >> shadow.unit_shift; };
+    if (const std::uint64_t apart = step.stride >> shadow.unit_shift; step.even && !atomic && apart >= count && apart < most_apart && apart << shadow.unit_shift == step.stride)
+        if (quick_touches<shared, writes>(shadow, {word_of(0), apart, count}, now, static_cast<std::uint16_t>(step.warp * warp_size))) return;
     const auto touch_all = [&](std::uint32_t lane) {
-        const std::uint64_t offset = step.addresses[lane] - begin, first = offset >> shadow.unit_shift;
+        const std::uint64_t offset = step.addresses[lane] - begin, first = word_of(lane);
         const auto rank = static_cast<std::uint16_t>(step.warp * warp_size + lane);
         if (writes && !shared && atomic) told_by_atomic(step.addresses[lane]);
         for (std::uint64_t i = first; i < first + count; ++i)
-            if (atomic || !quick_touch<shared, writes>(shadow.words[i], now, rank)) touch<shared, writes>(shadow.words[i], step, static_cast<int>(range), offset, rank, atomic);
+            if (atomic || !quick_touch<shared, writes>(shadow, i, now, rank)) touch<shared, writes>(shadow, i, step, static_cast<int>(range), offset, rank, atomic);
     };
     for (std::uint32_t lanes = step.mask; lanes;) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
@@ -204,7 +267,7 @@ void RaceCheck::lanes_in(const WarpStep& step, std::size_t range, std::uint16_t 
         if (step.even && step.stride == 0) more = std::exchange(lanes, 0);
         else
             for (; lanes && step.addresses[std::countr_zero(lanes)] == step.addresses[lane]; lanes &= lanes - 1) more |= lanes & -lanes;
-        if (!more || read_by_more<shared>(&shadow.words[(step.addresses[lane] - begin) >> shadow.unit_shift], count, more, step, now)) continue;
+        if (!more || read_by_more<shared>(shadow, word_of(lane), count, more, step, now)) continue;
         for (; more; more &= more - 1) touch_all(static_cast<std::uint32_t>(std::countr_zero(more)));
     }
 }
@@ -235,9 +298,18 @@ void RaceCheck::step(const WarpStep& step) {
         }
         return;
     }
-    const Shadow& shadow = shadows_[static_cast<std::size_t>(range)];
-    if (!shadow.watched) return;
+    Shadow& shadow = shadows_[static_cast<std::size_t>(range)];
+    if (!shadow.count) return;
     const bool writes = step.op == Op::write || step.op == Op::atomic;
+    if (!shadow.written) {
+        if (!writes) {
+            shadow.was_read = true;
+            return;
+        }
+        if (shadow.was_read) missing_.push_back(static_cast<std::size_t>(range));
+        remember_writes(shadow);
+    }
+    if (!writes && !shadow.read) remember_reads(shadow);
     const std::uint16_t atomic = step.op == Op::atomic ? atomic_bit : 0;
     const auto in = static_cast<std::size_t>(range);
     if (shadow.shared) writes ? lanes_in<true, true>(step, in, atomic) : lanes_in<true, false>(step, in, atomic);
@@ -249,16 +321,18 @@ std::uint32_t RaceCheck::block_of(std::uint32_t era) const {
     return after == blocks_.begin() ? 0 : std::prev(after)->second;
 }
 
-void RaceCheck::report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, const ShadowWord& word, bool writes, bool earlier_writes) {
-    const Touch& earlier = earlier_writes ? word.write : word.read;
+void RaceCheck::report(const WarpStep& step, int range, std::uint64_t offset, std::uint16_t rank, std::uint64_t word, bool writes, bool earlier_writes) {
+    const Shadow& shadow = shadows_[static_cast<std::size_t>(range)];
+    const Touch& earlier = (earlier_writes ? shadow.written : shadow.read)[word];
+    const Place& earlier_at = (earlier_writes ? shadow.written_at : shadow.read_at)[word];
     std::uint32_t other = earlier.who & rank_bits;
     if (earlier.era >= block_era_ && earlier.who & same_warp_bit) {
-        for (std::uint32_t lanes = word.readers; lanes && knows(rank, other % warp_size, earlier.warp_time); lanes &= lanes - 1)
+        for (std::uint32_t lanes = shadow.readers[word]; lanes && knows(rank, other % warp_size, earlier_at.warp_time); lanes &= lanes - 1)
             other = rank / warp_size * warp_size + static_cast<std::uint32_t>(std::countr_zero(lanes));
     } else if (earlier.era >= block_era_ && earlier.who & many_bit && other == rank) {
         other = earlier.also;
     }
-    findings_.add({.kind = Finding::Kind::race, .site = step.site, .other = {earlier.site}, .thread = {block_, rank},
+    findings_.add({.kind = Finding::Kind::race, .site = step.site, .other = {earlier_at.site}, .thread = {block_, rank},
                    .second = {block_of(earlier.era), other}, .range = range,
                    .offset = static_cast<std::int64_t>(offset), .bytes = step.bytes, .writes = writes,
                    .other_writes = earlier_writes});

@@ -72,6 +72,27 @@ MemoryMap map_of(const LaunchRequest& request, const KernelLibrary& library, std
 /// Fills shared memory with a pattern that is no sensible number, as it holds what the last block of a GPU left.
 void spoil(const KernelLibrary::Segment& shared) { std::memset(reinterpret_cast<void*>(shared.begin), 0xcd, shared.bytes); }
 
+/// The library's own variables, as they are before its first kernel runs.
+class OwnVariables {
+public:
+    explicit OwnVariables(const KernelLibrary& library) : segments_(library.data()) {
+        for (const auto& segment : segments_) {
+            const auto* bytes = reinterpret_cast<const std::byte*>(segment.begin);
+            before_.emplace_back(bytes, bytes + segment.bytes);
+        }
+    }
+    /// Writes only what has changed: not all of it may be written.
+    void begin_again() const {
+        for (std::size_t i = 0; i < segments_.size(); ++i)
+            for (std::size_t at = 0; at < before_[i].size(); ++at)
+                if (auto& now = reinterpret_cast<std::byte*>(segments_[i].begin)[at]; now != before_[i][at]) now = before_[i][at];
+    }
+
+private:
+    std::vector<KernelLibrary::Segment> segments_;
+    std::vector<std::vector<std::byte>> before_;
+};
+
 struct Once {
     const LaunchRequest& request;
     const KernelLibrary& library;
@@ -79,6 +100,8 @@ struct Once {
     RunOptions options;
     std::byte* memory = own.data();
     int shared_unit = 4; ///< bytes
+    std::vector<bool> remembered = {}; ///< ranges, see RaceCheck
+    bool missed = false;               ///< reads that count: it stopped there
     std::int64_t blocks_run = 0;
     std::optional<LaunchRecorder> log = {};
     std::optional<LocalsRecorder> locals = {};
@@ -86,7 +109,7 @@ struct Once {
     LaunchAnswer run() {
         LaunchAnswer answer;
         MemoryMap map = map_of(request, library, memory, shared_unit);
-        HookedRunner runner(map, library.text().begin, library.text().bytes);
+        HookedRunner runner(map, library.text().begin, library.text().bytes, library.hooked());
         map.add(runner.stack_range());
         for (const MemoryRange& range : map.ranges()) answer.ranges.push_back({range.name, range.space, range.size, range.space == Space::module ? range.begin - library.base() : 0});
         answer.text_offset = library.text().begin - library.base();
@@ -94,6 +117,7 @@ struct Once {
         answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
+        missed = false;
         blocks_run = 0;
         if (request.recording.wanted) log.emplace(map, request.recording, own.given() - memory);
         if (!request.frames.empty())
@@ -142,7 +166,7 @@ struct Once {
         Findings findings;
         Watchers watchers;
         AccessCounters counters(map, library.shared().begin, library.text().bytes);
-        RaceCheck races(map, findings);
+        RaceCheck races(map, findings, remembered);
         StepRecorder recorder(request.watched.warps);
         if (request.count) watchers.add(&counters);
         if (request.check_races) watchers.add(&races);
@@ -173,6 +197,12 @@ struct Once {
             }
             whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
             own.tell_blocks(++blocks_run);
+            if (!races.missing().empty()) {
+                remembered.resize(map.ranges().size());
+                for (const std::size_t range : races.missing()) remembered[range] = true;
+                missed = true;
+                return false;
+            }
             if (recorded) {
                 log->block_ends();
                 if (const auto& fault = runner.fault()) log->fault(fault->thread, fault->site);
@@ -199,8 +229,18 @@ struct Once {
 LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
     const KernelLibrary library(request.library);
     library.attach(HookedRunner::runtime());
+    const OwnVariables variables(library);
+    const auto begin_again = [&] { memory.begin_again(), variables.begin_again(); };
     Once once{request, library, memory, request.options};
-    LaunchAnswer answer = once.run();
+    const auto run = [&] { // each time with one range more of which all is known
+        LaunchAnswer answer = once.run();
+        while (once.missed) {
+            begin_again();
+            answer = once.run();
+        }
+        return answer;
+    };
+    LaunchAnswer answer = run();
     const bool depends = std::any_of(answer.findings.begin(), answer.findings.end(), [](const LaunchAnswer::Found& found) {
         return found.finding.kind != Finding::Kind::mismatched_barrier;
     });
@@ -209,9 +249,9 @@ LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
             if (count.space == Space::shared && touches_memory(count.op)) once.shared_unit = std::min<int>(once.shared_unit, std::max<int>(count.bytes, 1));
     const bool ahead = request.options.log_length > 1 && !request.options.schedule;
     if (!depends || (!ahead && once.shared_unit == 4)) return answer;
-    memory.begin_again();
+    begin_again();
     once.options.log_length = 1;
-    answer = once.run();
+    answer = run();
     answer.lockstep = true;
     return answer;
 }

@@ -39,6 +39,9 @@
 
 /// Set by the host before the first launch; defined in the unit with the kernels' entries.
 extern "C" SIMT_HIDDEN const SimtRuntime* simt_runtime;
+#ifdef SIMT_HOOKS
+extern "C" SIMT_HIDDEN SimtHooked simt_hooked;
+#endif
 
 #include <float.h>
 #include <limits.h>

@@ -21,7 +21,8 @@
 SIMT_WITH_FMA SIMT_QUIET float fmaf(float a, float b, float c) {
     const float result = __builtin_fmaf(a, b, c);
 #ifdef SIMT_HOOKS
-    simt_runtime->fma(a, b, c, result);
+    ++simt_hooked.multiply_adds;
+    if (simt_hooked.tells_multiply_adds) simt_runtime->fma(a, b, c, result);
 #endif
     return result;
 }

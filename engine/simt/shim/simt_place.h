@@ -6,15 +6,15 @@
 
 #include "vector_types.h"
 
-__attribute__((const, noinline)) SIMT_UNMARKED SIMT_HIDDEN inline const SimtLane* simt_place() { return simt_runtime->lane(); }
-
 #ifdef SIMT_HOOKS
+SIMT_INNER const SimtLane* simt_place() { return simt_hooked.now->place; }
 #define SIMT_PLACE(name, field, type)                                                                                                    \
     __attribute__((const)) SIMT_QUIET type name() {                                                                                      \
-        const uint32_t* at = simt_runtime->lane()->field;                                                                                \
+        const uint32_t* at = simt_place()->field;                                                                                         \
         return __builtin_bit_cast(type, uint3{at[0], at[1], at[2]});                                                                     \
     }
 #else
+__attribute__((const, noinline)) SIMT_HIDDEN inline const SimtLane* simt_place() { return simt_runtime->lane(); }
 #define SIMT_PLACE(name, field, type)                                                                                                    \
     SIMT_SEEN type name() {                                                                                                              \
         const uint32_t* at = simt_place()->field;                                                                                        \

@@ -8,6 +8,8 @@
 
 extern "C" {
 __attribute__((visibility("hidden"))) const SimtRuntime* simt_runtime = nullptr;
+SimtNow simt_now;
+__attribute__((visibility("hidden"))) SimtHooked simt_hooked = {.now = &simt_now, .tells_multiply_adds = 1}; // asked for by the build with hooks
 }
 
 namespace gradus::test {
@@ -146,6 +148,7 @@ bool FakeBlock::run(void (*kernel)(void*), void* argument) {
     do {
         for (auto lane = lanes_.begin(); (lane = std::find_if(lanes_.begin(), lanes_.end(), is_ready)) != lanes_.end();) {
             running_ = &*lane;
+            simt_now.place = &lane->place;
             swapcontext(&scheduler_, &lane->context);
             running_ = nullptr;
         }
