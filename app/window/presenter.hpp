@@ -187,7 +187,7 @@ private:
     void standOn(StepIndex iteration, const std::string& path);
     void show(const Scene& scene);
     void lookAt(const Scene& scene);
-    void takeParameters(const Parameters& parameters, const Scene& scene);
+    void takeParameters(const Parameters& parameters, const Scene& scene, bool in_class);
     bool takeForks(QString& problem);
     void apply(const Moment& moment);
     QString changeOf(std::size_t run) const; ///< what made it a branch, as it is written

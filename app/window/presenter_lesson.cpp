@@ -46,7 +46,7 @@ void Presenter::standAt(const Card& card, const Scene& part) {
     begin(requestOf(card));
     promised_ = session_->planned_steps();
     session_->run_to(promised_);
-    resumed_ = Place{{.iteration = part.iteration.value_or(0), .at_head = false}, part.cursor};
+    resumed_ = Place{{.iteration = part.iteration.value_or(0), .at_head = false}, part.cursor_for(own_.has_value())};
     emit opened();
     card_ = &card;
     state_.card = card.id;
@@ -70,7 +70,7 @@ void Presenter::goPrepared() {
         lookAtTree();
     }
     const Scene* part = card_ && state_.card_step < card_->lesson.size() ? &card_->lesson[state_.card_step] : nullptr;
-    standOn(part ? part->iteration.value_or(0) : 0, part ? part->cursor : "");
+    standOn(part ? part->iteration.value_or(0) : 0, part ? part->cursor_for(own_.has_value()) : "");
     if (part) lookAt(*part);
     emit stateChanged();
 }
@@ -114,9 +114,9 @@ void Presenter::showScene(const Scene& scene) {
 void Presenter::show(const Scene& scene) {
     if (own_) {
         if (own_->card != card_->id) own_ = own(); // another was opened meanwhile
-        takeParameters(own_->parameters, scene);
+        takeParameters(own_->parameters, scene, true);
     }
-    if (scene.iteration) standOn(*scene.iteration, scene.cursor);
+    if (scene.iteration) standOn(*scene.iteration, scene.cursor_for(own_.has_value()));
     lookAt(scene);
     emit stateChanged();
 }
@@ -130,12 +130,14 @@ void Presenter::setInClass(bool inClass) {
     Scene part;
     if (state_.card_step < card_->lesson.size()) part = card_->lesson[state_.card_step];
     if (inClass) {
+        const EventSite* prepared = tree_ && part.iteration == state_.cursor.iteration && !part.class_cursor.empty() ? tree_->find(part.cursor) : nullptr;
         own_ = own();
-        takeParameters(own_->parameters, part);
+        takeParameters(own_->parameters, part, true);
+        if (prepared && prepared->ordinal == state_.cursor.ordinal) standOn(*part.iteration, part.class_cursor); // from anywhere else a teacher shows what is there
     } else {
         part.in_class.clear();
         QString lost; // why the forks could not be computed again
-        if (own_->card == card_->id && !takeForks(lost)) takeParameters(own_->parameters, part);
+        if (own_->card == card_->id && !takeForks(lost)) takeParameters(own_->parameters, part, false);
         if (!lost.isEmpty()) said_ = lost;
         for (const auto& run : own_->runs) last_owner_.share(run);
         own_.reset();
@@ -158,7 +160,7 @@ bool Presenter::takeForks(QString& problem) {
 
 /// `parameters` with what the scene brings. Where that is another Run it is computed as far as a class can see, or as the
 /// learner's was, the cursor where the scene wants it.
-void Presenter::takeParameters(const Parameters& parameters, const Scene& scene) {
+void Presenter::takeParameters(const Parameters& parameters, const Scene& scene, bool in_class) {
     Parameters wanted = parameters;
     for (const auto& [name, value] : scene.in_class) wanted[name] = value;
     if (wanted == state_.parameters) return;
@@ -177,7 +179,7 @@ void Presenter::takeParameters(const Parameters& parameters, const Scene& scene)
     card_ = card;
     promised_ = scene.in_class.empty() ? std::max(own_->head, iteration + 1) : session_->planned_steps();
     session_->run_to(promised_);
-    resumed_ = Place{{.iteration = iteration, .at_head = at_head}, scene.cursor};
+    resumed_ = Place{{.iteration = iteration, .at_head = at_head}, scene.cursor_for(in_class)};
     emit opened();
 }
 

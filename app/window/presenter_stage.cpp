@@ -162,7 +162,7 @@ Scene PresenterStage::sceneOfQuestion() const {
     const Scene prepared = card_->lesson.empty() ? Scene{} : static_cast<const Scene&>(card_->lesson.back());
     if (!out.iteration) { // an event belongs to the step it is in
         out.iteration = prepared.iteration.value_or(0);
-        if (out.cursor.empty()) out.cursor = prepared.cursor;
+        if (out.cursor.empty()) out.cursor = prepared.cursor, out.class_cursor = prepared.class_cursor;
     }
     if (out.select.empty()) out.select = prepared.select;
     if (!out.open) out.open = prepared.open;

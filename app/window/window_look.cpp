@@ -39,7 +39,7 @@ void MainWindow::enterClass() {
     host_->hide();
     class_->show();
     class_->setFocus();
-    if (!was_full_ && isVisible() && QGuiApplication::platformName() != "offscreen") showFullScreen();
+    if (!was_full_ && isVisible() && QGuiApplication::platformName() != "offscreen") setWindowState(windowState() | Qt::WindowFullScreen); // as large as it was when it is left
     frame();
 }
 
@@ -52,7 +52,7 @@ void MainWindow::leaveClass() {
     class_->deleteLater(); // it may be telling of the key that led here
     class_ = nullptr;
     host_->show();
-    if (!was_full_ && isFullScreen()) showNormal();
+    if (!was_full_ && isFullScreen()) setWindowState(windowState() & ~Qt::WindowFullScreen);
     setFocus();
     frame();
 }

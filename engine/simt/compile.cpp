@@ -43,6 +43,7 @@ const std::vector<std::string> plain_flags{"-O2", "-march=native", "-fno-strict-
         throw UnavailableError(fmt::format("{}: compiled it would have more than {} MiB", name, most.file >> 20));
     std::string sentence = first_error(messages);
     if (sentence.empty() && end.too_much) sentence = fmt::format("{}: the compiler has too much to say of it", name);
+    if (sentence.empty() && end.output.empty()) sentence = fmt::format("{}: the compiler gave up without a word, with the exit status {}", name, end.code);
     if (sentence.empty()) sentence = fmt::format("{}: the compiler gave up: {}", name, shortened(one_line(end.output.substr(0, end.output.find('\n'))), 400));
     throw CompileError(sentence, std::move(messages));
 }

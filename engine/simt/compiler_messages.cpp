@@ -97,6 +97,10 @@ private:
 
     void add(Place place, std::string severity, std::string said) {
         if (severity == "sorry, unimplemented") severity = "error";
+        if (const std::size_t at = said.find("always_inline"), end = said.rfind(": function not considered"); at != std::string::npos && end != std::string::npos && at < end) {
+            const std::size_t name = said.find(' ', at) + 1;
+            said = fmt::format("{} cannot become a part of the kernel, as every function does here: does it call itself?", said.substr(name, end - name));
+        }
         CompilerMessage message{std::move(place.file), place.line, place.column, std::move(severity), std::move(said)};
         if (is_error(message) && learners_ && !is_learners(message.file)) message.file = learners_->file, message.line = learners_->line, message.column = learners_->column;
         if (message.file == launches_file && message.line > 0 && message.line <= static_cast<int>(source_.entries.size())) {

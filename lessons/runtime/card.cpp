@@ -191,6 +191,7 @@ Card load_card(const std::filesystem::path& folder) {
         out.ruler = reader.text(t, "ruler", "");
         if (constexpr std::array rulers{"", "none", "flops", "bytes", "time"}; std::find(rulers.begin(), rulers.end(), out.ruler) == rulers.end())
             reader.refuse(reader.need(t, "ruler"), fmt::format("ruler must be flops, bytes, time or none, not '{}'", out.ruler));
+        out.class_cursor = reader.text(t, "class_cursor", "");
         if (t.contains("iteration")) {
             out.iteration = reader.integer(t, "iteration");
             if (*out.iteration < 0 || (card.steps > 0 && *out.iteration >= card.steps))
@@ -211,7 +212,7 @@ Card load_card(const std::filesystem::path& folder) {
     std::vector<const toml::table*> steps;
     reader.tables(root, "steps", [&](const toml::table& t) {
         steps.push_back(&t);
-        reader.only(t, {"text", "caption", "cursor", "iteration", "views", "select", "open", "ruler", "class", "class_views"});
+        reader.only(t, {"text", "caption", "cursor", "iteration", "views", "select", "open", "ruler", "class", "class_cursor", "class_views"});
         card.lesson.push_back({scene(t), reader.text(t, "text"),
                                t.contains("caption") ? filled_words(reader, t, "caption", *found) : Words()});
     });
@@ -226,7 +227,7 @@ Card load_card(const std::filesystem::path& folder) {
         const bool kernels = !card.checks.empty() && card.checks.back().edit;
         card.checks.push_back(read_check(reader, t, folder, *found, found->complete(card.parameters)));
         if (t.contains("scene")) {
-            reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "ruler", "class", "class_views"});
+            reader.only(reader.table(t, "scene"), {"cursor", "iteration", "views", "select", "open", "ruler", "class", "class_cursor", "class_views"});
             card.checks.back().scene = scene(reader.table(t, "scene"));
         }
         if (kernels && !card.checks.back().edit) reader.refuse(t, "a kernel that is to be completed comes after all other checks");

@@ -36,6 +36,8 @@ struct Scene {
     std::vector<std::string> class_views;          ///< that a class sees instead of `views`; empty: the same
     std::map<std::string, std::string> in_class; ///< parameters that a class sees it with; a learner sets them
     std::string ruler = {}; ///< "flops", "bytes", "time" or "none": what the graph measures; empty: what it did
+    std::string class_cursor = {}; ///< where it stands for a class instead; empty: at the same place
+    const std::string& cursor_for(bool a_class) const { return a_class && !class_cursor.empty() ? class_cursor : cursor; }
 };
 
 /// Where a kernel that somebody writes is tried, in the words of run_kernel's parameters.

@@ -581,12 +581,16 @@
         <translation>쿼리 %1, 만난 타일 K%2</translation>
     </message>
     <message>
-        <source>Bytes of all launches</source>
-        <translation>모든 실행의 바이트</translation>
+        <source>Bytes requested in all</source>
+        <translation>모두 합쳐 요청한 바이트</translation>
     </message>
     <message>
         <source>Attention, launch by launch</source>
         <translation>어텐션: 실행 단위</translation>
+    </message>
+    <message>
+        <source>Bytes requested so far</source>
+        <translation>지금까지 요청한 바이트</translation>
     </message>
 </context>
 <context>

@@ -336,7 +336,7 @@ TEST(what_a_step_prepares_is_there) {
         const auto check = [&](const Scene& scene) {
             const StepIndex iteration = std::min(scene.iteration.value_or(0), run.head() - 1);
             const EventTree tree(run, iteration); // with what lies below its kernels
-            CHECK(scene.cursor.empty() || tree.find(scene.cursor) != nullptr, scene.cursor);
+            for (const std::string& cursor : {scene.cursor, scene.class_cursor}) CHECK(cursor.empty() || tree.find(cursor) != nullptr, cursor);
             CHECK(!scene.iteration || (*scene.iteration >= 0 && *scene.iteration < card.steps));
             const std::string tensor = scene.select.substr(0, scene.select.find('[')); // an element of it, perhaps
             CHECK(tensor.empty() || tensor == "none" || run.tensors_of(iteration)->find(tensor) != nullptr, tensor);
@@ -359,13 +359,14 @@ TEST(what_a_class_sees_is_there) {
         std::map<Parameters, std::shared_ptr<const Run>> runs;
         for (const CardStep& step : card.lesson) {
             const Row named(card.id + " " + step.text);
-            if (step.cursor.empty() || (step.in_class.empty() && step.cursor.find(" | ") == std::string::npos)) continue;
+            const std::string& cursor = step.cursor_for(true);
+            if (cursor.empty() || (step.in_class.empty() && cursor.find(" | ") == std::string::npos)) continue;
             Parameters seen = card.parameters;
             for (const auto& [name, value] : step.in_class) seen[name] = value;
             if (!runs.contains(seen)) runs[seen] = first_step(card, seen);
             if (!runs[seen]) continue;
             const StepIndex iteration = std::min(step.iteration.value_or(0), runs[seen]->head() - 1);
-            const std::string first = step.cursor.substr(0, step.cursor.find(" | "));
+            const std::string first = cursor.substr(0, cursor.find(" | "));
             CHECK(EventTree(*runs[seen], iteration).find(first) != nullptr, first);
         }
     }
@@ -378,7 +379,8 @@ TEST(no_two_parts_show_a_class_the_same_kernel) {
         std::map<std::string, std::string> seen; // by what makes the picture, the part
         for (const CardStep& step : card.lesson) {
             const std::vector<std::string>& views = !step.class_views.empty() ? step.class_views : !step.views.empty() ? step.views : card.views;
-            const std::string cursor = step.cursor.substr(0, step.cursor.find(" | "));
+            const std::string& place = step.cursor_for(true);
+            const std::string cursor = place.substr(0, place.find(" | "));
             const std::string select = std::find(views.begin(), views.end(), "tensor") == views.end() && step.select.find('[') == std::string::npos ? "" : step.select;
             const auto [at, fresh] = seen.emplace(fmt::format("{} {} {} {} {}", step.in_class, cursor, step.iteration.value_or(-1), views, select), step.text);
             CHECK(fresh, card.id + ": " + step.text + " shows what " + at->second + " shows");

@@ -11,7 +11,7 @@ using namespace gradus::test;
 namespace {
 
 /// Some of each kind, for every day.
-const char* const few[] = {"race/reduction_step_without_barrier", "race/matmul_tile_overwritten_too_early", "race/reduction_plain_sum_of_blocks",
+const char* const few[] = {"race/counter_cleared_without_barrier", "race/reduction_step_without_barrier", "race/matmul_tile_overwritten_too_early", "race/reduction_plain_sum_of_blocks",
                            "race/reduction_syncwarp_for_half",    "uninitialised/stencil_without_halo",     "bounds/stencil_beyond_dynamic_memory",
                            "bounds/copy_less_or_equal",           "misaligned/histogram_byte_address",      "barrier/reduction_barrier_in_branch",
                            "meeting/shuffle_in_a_branch",         "endless/counter_of_one_byte",            "end/integer_divided_by_zero",

@@ -136,6 +136,25 @@ __global__ void copy_naive(const float* x, float* y, int n) {
     CHECK(run.findings.front().kind == Finding::Kind::race, run.findings.front().sentence);
 }
 
+/// No GPU moves 12 bytes at once.
+TEST(a_struct_of_three_is_three_accesses) {
+    const Edited edited(R"(
+struct Three { float a, b, c; };
+__global__ void copy_naive(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (3 * i + 2 < n) reinterpret_cast<Three*>(y)[i] = reinterpret_cast<const Three*>(x)[i]; // 5
+}
+)");
+    const KernelRun run = run_kernel(request_of("copy/1_naive", edited, {{"n", 96 * 3}}));
+    REQUIRE(run.end.done, run.end.why);
+    CHECK(run.right());
+    CHECK_EQUAL(requests(run, 5, Op::read, "x"), 3 * 3);
+    CHECK_EQUAL(requests(run, 5, Op::write, "y"), 3 * 3);
+    for (const StepReport& step : run.steps)
+        for (const LineCount& count : step.lines)
+            if (touches_memory(count.op)) CHECK_EQUAL(count.bytes, 4);
+}
+
 /// A struct of more than 16 bytes is written in pieces, and every one can be undone; in lockstep, too, where lanes stop at each.
 TEST(wide_accesses_are_undone_whole) {
     const Edited edited(R"(

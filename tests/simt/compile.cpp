@@ -153,6 +153,7 @@ TEST(an_error_is_told_at_its_place) {
         {"deep in a header of C++'s", "#include <tuple>\n__global__ void k(float* x) {\n    std::tuple<float> t;\n    x[0] = std::get<3>(t);\n}\n", "k", 4, 0, ""},
         {"too many arguments for it", "__device__ float f(float x) { return x; }\n__global__ void k(float* x) {\n    x[0] = f(x[0], 1);\n}\n", "k", 3, 13, "too many arguments"},
         {"no body", "__device__ float f(float);\n__global__ void k(float* x) {\n    x[0] = f(1);\n}\n", "k", 0, 0, "body not available"},
+        {"calls itself", "__device__ int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\n__global__ void k(int* x) {\n    x[0] = f(x[1]);\n}\n", "k", 1, 0, "does it call itself?"},
         {"without end", "template <int n> struct Next { static constexpr int value = Next<n + 1>::value; };\n__global__ void k(int* x) { x[0] = Next<0>::value; }\n", "k", 1, 0,
          "template instantiation depth"},
         {"itself", "#include \"itself.cu\"\n__global__ void k(int* x) {}\n", "k", 1, 0, "nested"},

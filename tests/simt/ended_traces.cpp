@@ -18,9 +18,9 @@ TEST(a_copy_before_the_end_is_recorded) {
             const std::string end = fmt::format("if (rank == {}) {}", last, deed);
             const Row row(end);
             const Edited edited(fmt::format("__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {{\n"
-                                            "    struct Three {{ float a, b, c; }};\n    Three* to = reinterpret_cast<Three*>(y);\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
-                                            "    to[rank] = reinterpret_cast<const Three*>(x)[rank];\n"
-                                            "    to[rank] = reinterpret_cast<const Three*>(x)[rank];\n    {}\n}}\n", end));
+                                            "    struct Four {{ float a, b, c, d; }};\n    Four* to = reinterpret_cast<Four*>(y);\n    const int rank = threadIdx.y * blockDim.x + threadIdx.x;\n"
+                                            "    to[rank] = reinterpret_cast<const Four*>(x)[rank];\n"
+                                            "    to[rank] = reinterpret_cast<const Four*>(x)[rank];\n    {}\n}}\n", end));
             KernelRequest request;
             std::tie(request.ladder, request.rung) = find_rung("transpose/1_naive");
             request.sizes = {{"rows", 64}, {"columns", 64}};

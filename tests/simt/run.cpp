@@ -179,6 +179,28 @@ TEST(work_without_end_is_found_by_the_clock_where_no_step_is_counted) {
     }
 }
 
+/// Warps of a block run at a time on a GPU: one may wait for what another does.
+TEST(a_warp_may_wait_for_another) {
+    const Edited edited(R"(
+__global__ void copy_naive(const float* x, float* y, int n) {
+    __shared__ int open;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x == 0) open = 0;
+    __syncthreads();
+    if (threadIdx.x == 200) atomicExch(&open, 1);
+    if (threadIdx.x < 32) while (atomicAdd(&open, 0) == 0) {}
+    if (i < n) y[i] = x[i];
+}
+)");
+    KernelRequest request;
+    std::tie(request.ladder, request.rung) = find_rung("copy/1_naive");
+    request.sizes = {{"n", 256}};
+    request.source = edited.path.string();
+    const KernelRun run = run_kernel(request);
+    REQUIRE(run.end.done, run.end.why);
+    CHECK(run.right(), run.findings.empty() ? "" : run.findings.front().sentence);
+}
+
 TEST(variables_of_the_kernel_itself_are_named_and_watched) {
     const Edited edited("__device__ int before[3], count, l[4];\n" + body("    count = count + 1;\n    l[2] = column;\n    y[column * rows + row] = x[row * columns + column];"));
     const KernelRun run = run_kernel(request_of("transpose/1_naive", edited.path));

@@ -119,6 +119,21 @@ void TestTheatre::it_shows_what_the_step_does() {
     QCOMPARE(stage.item("sectors")->value, QStringLiteral("4 sectors, ideal 4"));
 }
 
+/// Of "sums[t] += sums[t + distance]", too: what is written and what is read bear the same name.
+void TestTheatre::the_access_under_way_is_marked() {
+    Stage stage(run_of("reduction", "3_sequential", "n=512"));
+    const auto place = [&](const char* path) {
+        stage.stand(path);
+        return stage.model().column - 1;
+    };
+    const QString line = QStringLiteral("        if (t < distance) sums[t] += sums[t + distance];");
+    const auto left = static_cast<std::int32_t>(line.indexOf(QLatin1String("sums"))), right = static_cast<std::int32_t>(line.lastIndexOf(QLatin1String("sums")));
+    QCOMPARE(place("launches/0/block 0/store at sums[t] +="), left);
+    QCOMPARE(stage.model().code[static_cast<std::size_t>(stage.model().line) - 1].text, line);
+    std::set<std::int32_t> read{place("launches/0/block 0/load at sums[t] +="), place("launches/0/block 0/warp 0 load time 1 at sums[t] +=")};
+    QCOMPARE(read, (std::set<std::int32_t>{left, right}));
+}
+
 void TestTheatre::a_click_on_a_line_runs_to_it() {
     Stage stage(product());
     stage.stand("launches/0/block 0/load at A[");
@@ -287,6 +302,30 @@ void TestTheatre::a_class_reads_it() {
     QCOMPARE(column.view.picture().geometry.turns, std::size_t{32}); // a column of 32 words in one bank, none left out
     QVERIFY(column.view.picture().geometry.numbers);
     QVERIFY(!column.view.grab().isNull());
+}
+
+void TestTheatre::a_class_reads_what_the_index_is() {
+    for (const auto& [ladder, rung, sizes, names] : {std::tuple{"copy", "1_naive", "n=256", QStringList{QStringLiteral(" i =")}},
+                                                     std::tuple{"transpose", "1_naive", "rows=64,columns=64", QStringList{QStringLiteral(" column ="), QStringLiteral(" row =")}}}) {
+        Stage stage(run_of(ladder, rung, sizes, "block"));
+        stage.stand("launches/0/block 0/store at y[");
+        for (const std::size_t rows : {1, 2, 3, 5}) {
+            const std::vector<CodePiece> pieces = class_code(stage.model(), 80, rows);
+            QVERIFY(!pieces.empty() && pieces.size() <= rows);
+            QString before;
+            std::int32_t last = 0;
+            bool here = false;
+            for (const CodePiece& piece : pieces) {
+                QVERIFY(piece.line > last); // each line once, in their order
+                last = piece.line;
+                here |= piece.line == stage.model().line;
+                if (piece.line < stage.model().line) before += stage.model().code[static_cast<std::size_t>(piece.line) - 1].text;
+            }
+            QVERIFY(here);
+            if (rows > static_cast<std::size_t>(names.size()))
+                for (const QString& name : names) QVERIFY2(before.contains(name), qPrintable(before));
+        }
+    }
 }
 
 void TestTheatre::a_line_too_long_for_a_class_goes_on_below() {

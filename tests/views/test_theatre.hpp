@@ -8,6 +8,7 @@ private slots:
     void it_lies_inside_at_every_size_data();
     void it_lies_inside_at_every_size();
     void it_shows_what_the_step_does();
+    void the_access_under_way_is_marked();
     void a_click_on_a_line_runs_to_it();
     void a_lane_is_gone_into_and_out_of();
     void ways_step_there_and_back();
@@ -18,6 +19,7 @@ private slots:
     void what_is_written_goes_out_and_comes_back();
     void without_a_kernel_it_says_so();
     void a_class_reads_it();
+    void a_class_reads_what_the_index_is();
     void a_line_too_long_for_a_class_goes_on_below();
     void a_launch_shows_its_grid();
     void what_was_found_in_another_block_asks_for_it();

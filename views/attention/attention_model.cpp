@@ -55,6 +55,9 @@ void AttentionReader::take(const std::shared_ptr<const KernelTrace>& trace, std:
     if (trace != trace_) {
         memory_.reset();
         blocks_.assign(trace->log.blocks.size(), {});
+        causal_ = false;
+        for (std::size_t i = 0; i < blocks_.size() && !causal_; ++i) // of each launch one that was recorded
+            if (i == 0 || trace->log.blocks[i].launch != trace->log.blocks[i - 1].launch) causal_ = attention_is_causal(trace, i).value_or(false);
     }
     trace_ = trace, block_ = block;
     tiles_ = block_of(block).tiles;
@@ -174,6 +177,16 @@ double round_up(double value) {
     return std::min(1.0, 10 * power);
 }
 
+/// What all but two in a hundred of the finite ones stay below: where the map of colours ends, since a few large weights would leave the rest
+/// in the dark.
+double most_are_below(std::vector<double> values) {
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    if (values.empty()) return 0;
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * 98 / 100);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
 } // namespace
 
 void AttentionReader::read_passes(AttentionModel& model) {
@@ -181,6 +194,7 @@ void AttentionReader::read_passes(AttentionModel& model) {
     if (q == trace_->ranges.size() || trace_->ranges[q].sizes.size() != 3) return;
     model.kind = AttentionModel::Kind::passes;
     model.shape.heads = trace_->ranges[q].sizes[0], model.shape.length = trace_->ranges[q].sizes[1], model.shape.head_size = trace_->ranges[q].sizes[2];
+    model.shape.causal = causal_;
     for (std::uint32_t launch = 0; launch < trace_->launches.size(); ++launch) model.passes.push_back(counted_traffic(*trace_, launch));
     model.three_launches = three_launch_traffic(model.shape);
     if (!model.touches.empty()) model.head = model.touches.front().head;
@@ -201,7 +215,10 @@ void AttentionReader::read_passes(AttentionModel& model) {
         if (std::isfinite(value)) largest = std::max(largest, std::abs(static_cast<double>(value)));
     }
     if (model.cells_signed) model.cell_end = std::max(1.0, std::ceil(largest));
-    else model.cell_end = round_up(largest);
+    else {
+        model.cell_end = round_up(most_are_below(model.cells));
+        model.cells_beyond = largest > model.cell_end;
+    }
 }
 
 } // namespace gradus

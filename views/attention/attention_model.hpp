@@ -16,7 +16,7 @@ struct AttentionModel {
         passes, ///< the others: launches that write all scores to global memory
     };
     Kind kind = Kind::none;
-    AttentionShape shape;       ///< of `passes`: heads, length and head_size alone
+    AttentionShape shape;       ///< of `passes`: heads, length, head_size and causal alone
     std::size_t step = 0;       ///< of the trace, that one stands at
     int lane = -1;              ///< -1: above a lane
     std::int64_t head = 0, block = 0;
@@ -46,6 +46,7 @@ struct AttentionModel {
     std::vector<double> cells;
     double cell_end = 1; ///< the end of their map of colours; with sign: from -cell_end
     bool cells_signed = false;
+    bool cells_beyond = false; ///< some are more than that
 
     /// A row of tiles of this head: which block it is, as far as it was recorded, and when it begins with each of its tiles.
     struct RowOfTiles {
@@ -88,6 +89,7 @@ private:
     std::optional<AttentionCursor> cursor_;
     std::optional<KernelCursor> memory_;
     std::size_t focus_ = 0;
+    bool causal_ = false; ///< of `passes`
 };
 
 } // namespace gradus

@@ -117,7 +117,7 @@ void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& them
 
 void hatch(QPainter& painter, const QRectF& box, const Theme& theme) {
     painter.save();
-    painter.setClipRect(box);
+    painter.setClipRect(box, Qt::IntersectClip);
     painter.setPen(QPen(mixed(theme.surface, theme.ink3, 0.5), 1)); // the colour of lines is too faint for it in the dark
     for (double at = -box.height(); at < box.width(); at += 8)
         painter.drawLine(QPointF(box.left() + at, box.bottom()), QPointF(box.left() + at + box.height(), box.top()));
@@ -167,6 +167,14 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
             write(painter, label, Qt::AlignHCenter, words, name_font(sparse), theme.ink2);
         }
     } else {
+        if (m.shape.causal && !sparse && m.kind == AttentionModel::Kind::passes) { // what the mask hides is never written
+            painter.save();
+            QRegion masked;
+            for (std::int64_t query = 0; query + 1 < m.shape.length; ++query) masked += g.part(query, query + 1, query + 1, m.shape.length).toAlignedRect();
+            painter.setClipRegion(masked);
+            hatch(painter, g.grid, theme);
+            painter.restore();
+        }
         painter.setPen(QPen(theme.ink3, thin));
         painter.drawRect(g.grid);
         const bool empty = m.kind == AttentionModel::Kind::passes && std::all_of(m.cells.begin(), m.cells.end(), [](double value) { return std::isnan(value); });
@@ -180,6 +188,16 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
         painter.drawRect(here);
         painter.setPen(QPen(theme.ink, sparse ? 4 : 2));
         painter.drawRect(here.adjusted(-1, -1, 1, 1));
+        if (const AttentionCursor::Row* told = sparse ? told_row(m) : nullptr) { // the query that is told of, in that tile
+            QRectF row = here;
+            row.setTop(g.part(told->query, told->query + 1, 0, 1).top());
+            row.setHeight(g.part(told->query, told->query + 1, 0, 1).height());
+            if (row.height() < 6) row.adjust(0, (row.height() - 6) / 2, 0, (6 - row.height()) / 2);
+            painter.setPen(QPen(theme.surface, 5));
+            painter.drawRect(row);
+            painter.setPen(QPen(theme.ink, 2));
+            painter.drawRect(row);
+        }
     }
 }
 
@@ -207,7 +225,7 @@ void paint_legend(QPainter& painter, const AttentionPicture& p, const Theme& the
     if (box.isNull() || p.model.cells.empty()) return;
     const ColorMap map = p.model.cells_signed ? signed_map(theme, p.model.cell_end) : unsigned_map(theme, p.model.cell_end);
     const QFont font = number_font();
-    const QString from = p.model.cells_signed ? value_text(-p.model.cell_end) : QStringLiteral("0"), to = value_text(p.model.cell_end);
+    const QString from = p.model.cells_signed ? value_text(-p.model.cell_end) : QStringLiteral("0"), to = (p.model.cells_beyond ? QStringLiteral("≥ ") : QString()) + value_text(p.model.cell_end);
     const QString words = p.model.kind == AttentionModel::Kind::tiles ? QStringLiteral("e^(s − m)") : QString::fromStdString(p.model.matrix);
     const double left = box.left() + width_of(from, font) + 6, bar = std::min(120.0, box.width() - width_of(from, font) - width_of(to, font) - width_of(words, font) - 24);
     if (bar < 20) return;

@@ -23,7 +23,10 @@ double write(QPainter& painter, const QRectF& box, int align, const QString& tex
     return TextMetrics(font).horizontalAdvance(text);
 }
 
-QString bars_title(const AttentionModel& model) { return model.kind == AttentionModel::Kind::passes ? tr("Bytes of all launches") : tr("Bytes of global memory"); }
+QString bars_title(const AttentionModel& model) {
+    if (model.kind != AttentionModel::Kind::passes) return tr("Bytes of global memory");
+    return model.launch + 1 < model.passes.size() ? tr("Bytes requested so far") : tr("Bytes requested in all");
+}
 
 QFont plain() { return text_font(metrics::text - 1); }
 QFont number(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::text - 1, weight); }
@@ -187,16 +190,21 @@ void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const T
 std::vector<AttentionBar> attention_bars(const AttentionModel& model) {
     if (model.kind == AttentionModel::Kind::tiles)
         return {{tr("three launches"), model.three_launches.total(), Provenance::modelled}, {tr("tiles"), model.counted.total(), Provenance::counted}};
-    std::int64_t scores = 0, others = 0;
-    for (const AttentionTraffic& pass : model.passes) scores += pass.s + pass.p, others += pass.total() - pass.s - pass.p;
-    return {{QStringLiteral("S, P"), scores, Provenance::counted}, {QStringLiteral("Q, K, V, O, L"), others, Provenance::counted}};
+    AttentionBar scores{QStringLiteral("S, P"), 0, Provenance::counted}, others{QStringLiteral("Q, K, V, O"), 0, Provenance::counted};
+    for (std::size_t i = 0; i < model.passes.size(); ++i) {
+        const AttentionTraffic& pass = model.passes[i];
+        const std::int64_t of_scores = pass.s + pass.p, of_others = pass.q + pass.k + pass.v + pass.o; // L is for the backward pass
+        scores.most += of_scores, others.most += of_others;
+        if (i <= model.launch) scores.bytes += of_scores, others.bytes += of_others;
+    }
+    return {scores, others};
 }
 
 double attention_bars_width(const AttentionModel& model) {
     const TextMetrics words(text_font(metrics::text)), bold(mono_font(metrics::text, QFont::Bold));
     double out = words.horizontalAdvance(bars_title(model));
     for (const AttentionBar& bar : attention_bars(model))
-        out = std::max(out, words.horizontalAdvance(bar.name) + 16 + provenance_width(bar.provenance, bold.capHeight()) + bold.horizontalAdvance(bytes_text(bar.bytes)));
+        out = std::max(out, words.horizontalAdvance(bar.name) + 16 + provenance_width(bar.provenance, bold.capHeight()) + bold.horizontalAdvance(bytes_text(std::max(bar.bytes, bar.most))));
     return out + 2;
 }
 
@@ -240,7 +248,7 @@ void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const
     if (g.bars.size() < 2) return;
     const std::vector<AttentionBar> bars = attention_bars(p.model);
     write(painter, g.bars_title, Qt::AlignLeft, bars_title(p.model), words, theme.ink2);
-    const double most = static_cast<double>(std::max<std::int64_t>({1, bars[0].bytes, bars[1].bytes}));
+    const double most = static_cast<double>(std::max<std::int64_t>({1, bars[0].bytes, bars[1].bytes, bars[0].most, bars[1].most}));
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const QRectF text(g.bars[i].left(), g.bars[i].top(), g.bars[i].width(), g.bars[i].height() / 2);
         write(painter, text, Qt::AlignLeft, bars[i].name, words, theme.ink);

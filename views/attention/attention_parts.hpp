@@ -16,8 +16,9 @@ TouchedPlaces touched_places(const AttentionModel& model);
 /// A bar of bytes that a class sees.
 struct AttentionBar {
     QString name;
-    std::int64_t bytes = 0;
+    std::int64_t bytes = 0; ///< so far
     Provenance provenance = Provenance::counted;
+    std::int64_t most = 0; ///< of all launches, where more are to come
 };
 std::vector<AttentionBar> attention_bars(const AttentionModel& model);
 /// What the bars and their title need across.

@@ -17,6 +17,7 @@ constexpr double above_caption = 6; // from the pictures: the line itself has ro
 constexpr double letter_width = 12; // pixels: a letter left of the numbers, and as far as they
 constexpr double least_bars = 36, most_bars = 260; // pixels
 constexpr Dim few_numbers = 32; // they stand there themselves: their histogram would say less
+constexpr Dim few_in_class = 64; // which needs the room
 
 double digits_width(Dim most) { return 7.0 * static_cast<double>(std::to_string(std::max<Dim>(most, 1) - 1).size()); }
 
@@ -28,7 +29,7 @@ QRectF cut_below(QRectF& room, double height, double gap) {
 }
 
 void place_bottom(TensorGeometry& g, QRectF& room) {
-    const bool few = g.contents.form == TensorContents::Form::matrix && g.contents.rows * g.contents.columns <= few_numbers;
+    const bool few = g.contents.form == TensorContents::Form::matrix && g.contents.rows * g.contents.columns <= (g.contents.unpointed ? few_in_class : few_numbers);
     if (g.contents.unpointed && few) return;
     if (g.contents.aspect > 0) { // the picture says more than a histogram
         if (!g.contents.unpointed && room.height() >= 150 && room.width() >= 200) g.card = cut_below(room, std::clamp(room.height() * 0.11, 46.0, 110.0), 12);

@@ -1,6 +1,8 @@
 #include "views/theatre/class_code.hpp"
 
+#include <QRegularExpression>
 #include <algorithm>
+#include <set>
 
 namespace gradus {
 
@@ -58,6 +60,55 @@ qsizetype end_of_row(const QString& text, qsizetype from, qsizetype columns) {
     return best > 0 ? best : std::max(blank, bracket);
 }
 
+/// Lines above that say what stands in the index of the access under way, "const int i = …" of y[i]: the nearest of each name.
+std::set<std::int32_t> definitions_of_index(const TheatreModel& model, std::int32_t first_line) {
+    const QString& text = text_of(model, model.line);
+    qsizetype begin = std::max(0, model.column - 1);
+    while (begin < text.size() && (text[begin].isLetterOrNumber() || text[begin] == '_')) ++begin;
+    if (model.column < 1 || begin >= text.size() || text[begin] != '[') return {};
+    qsizetype end = begin;
+    for (int depth = 0; end < text.size() && (depth > 0 || text[end] == '['); ++end) depth += (text[end] == '[') - (text[end] == ']');
+    static const QRegularExpression name(QStringLiteral("(?<![\\w.])[A-Za-z_]\\w*"));
+    std::set<std::int32_t> out;
+    for (QRegularExpressionMatchIterator each = name.globalMatch(text.mid(begin, end - begin)); each.hasNext();) {
+        const QRegularExpression defines(
+            QStringLiteral("^ *(?:for \\()?(?:const |constexpr )*(?:int|unsigned|long|auto|size_t|std::size_t|int64_t) .*\\b%1 *=[^=]").arg(each.next().captured()));
+        for (std::int32_t line = model.line - 1; line >= first_line; --line)
+            if (text_of(model, line).contains(defines)) {
+                out.insert(line);
+                break;
+            }
+    }
+    return out;
+}
+
+/// The line that one stands on, whole, below those that say what its index is, and the next one if there is room; empty where there are none,
+/// or no room for them.
+std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype columns, std::size_t rows, std::int32_t begin, std::int32_t end) {
+    const std::set<std::int32_t> definitions = definitions_of_index(model, begin);
+    if (definitions.empty()) return {};
+    qsizetype indent = indent_of(text_of(model, model.line));
+    for (const std::int32_t line : definitions) indent = std::min(indent, indent_of(text_of(model, line)));
+    const auto pieces_of = [&](std::int32_t line) {
+        std::vector<CodePiece> out = broken_code(text_of(model, line), indent, columns);
+        for (CodePiece& piece : out) piece.line = line;
+        return out;
+    };
+    std::vector<CodePiece> out = pieces_of(model.line);
+    if (out.empty()) return {};
+    bool some = false;
+    for (auto line = definitions.rbegin(); line != definitions.rend(); ++line) {
+        const std::vector<CodePiece> more = pieces_of(*line);
+        if (more.empty() || more.size() + out.size() > rows) continue;
+        out.insert(out.begin(), more.begin(), more.end());
+        some = true;
+    }
+    if (!some || out.size() > rows) return {};
+    if (const auto next = model.line < end ? pieces_of(model.line + 1) : std::vector<CodePiece>{}; next.size() == 1 && indent_of(text_of(model, model.line + 1)) >= indent && out.size() < rows)
+        out.push_back(next.front());
+    return out;
+}
+
 } // namespace
 
 std::vector<CodePiece> broken_code(const QString& text, qsizetype from, qsizetype columns) {
@@ -78,9 +129,10 @@ std::vector<CodePiece> class_code(const TheatreModel& model, qsizetype columns, 
     const std::int32_t begin = std::max(model.first_line, 1), end = std::min(model.last_line, static_cast<std::int32_t>(model.code.size()));
     const auto fit = std::min(static_cast<std::int32_t>(rows), end - begin + 1);
     if (fit < 1) return {};
-    const std::int32_t first = std::clamp(model.line - 1, begin, end - fit + 1), last = first + fit - 1;
+    const std::int32_t first = std::clamp(model.line - (fit > 1 ? 1 : 0), begin, end - fit + 1), last = first + fit - 1;
     std::vector<CodePiece> out = whole_lines(model, first, last);
     if (!model.at_step || model.line < first || model.line > last) return out;
+    if (std::vector<CodePiece> defined = with_definitions(model, columns, rows, begin, end); !defined.empty()) return defined;
     const bool after = model.line > first; // the line before is seen, too, if there is room
     const qsizetype indent = common_indent(model, after ? model.line - 1 : model.line, model.line);
     std::vector<CodePiece> here = broken_code(text_of(model, model.line), indent, columns);

@@ -16,8 +16,8 @@ constexpr qsizetype indent_of_rest = 2; // columns, of the rows with which a lin
 /// A line in rows of so many columns, ended after a blank where that is not too early, else where a bracket opens; empty: a name is too long for it.
 std::vector<CodePiece> broken_code(const QString& text, qsizetype from, qsizetype columns);
 
-/// What a class reads of the code, in `rows` rows at most: the line that one stands on, whole, and what stands round it. Without the
-/// comments behind code, and without the blanks that all of it begins with.
+/// What a class reads of the code, in `rows` rows at most: the line that one stands on, whole, and above it those that say what its index is, or
+/// else what stands round it. Without the comments behind code, and without the blanks that all of it begins with.
 std::vector<CodePiece> class_code(const TheatreModel& model, qsizetype columns, std::size_t rows);
 
 } // namespace gradus

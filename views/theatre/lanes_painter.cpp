@@ -66,7 +66,13 @@ bool are_compact(const TheatrePicture& p) {
 void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, bool compact, const Theme& theme) {
     const QRectF box = p.geometry.lanes[static_cast<std::size_t>(lane)].adjusted(0.5, 0.5, -0.5, -0.5);
     const LaneStand& stand = p.model.stand.lanes[static_cast<std::size_t>(lane)];
-    if (stand.state == LaneState::absent) return;
+    if (stand.state == LaneState::absent) { // the block has no such thread
+        const double corner = std::min(p.sparse ? 5.0 : 4.0, box.width() / 4);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(p.sparse ? theme.ink3 : theme.line, p.sparse ? 2 : 1, Qt::DotLine));
+        painter.drawRoundedRect(box, corner, corner);
+        return;
+    }
     const bool active = stand.state == LaneState::active, named = p.model.word_lanes >> lane & 1;
     std::uint32_t faulty = 0;
     for (const TheatreFinding& finding : p.model.findings) faulty |= finding.lanes;

@@ -21,13 +21,18 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
     for (int lane = 0; lane < 32; ++lane) {
         const int from = p.model.asks[static_cast<std::size_t>(lane)];
         if (from < 0) continue;
-        const bool here = lane == p.model.lane;
-        painter.setPen(QPen(here ? theme.ink : theme.ink3, here ? 2 : 1));
-        painter.drawLine(centre(from, box.top()) + QPointF(0, size / 2), centre(lane, below) - QPointF(0, size / 2));
+        const bool here = lane == p.model.lane, own = from == lane; // one that keeps its own value is none to look at
+        const QPointF begin = centre(from, box.top()) + QPointF(0, size / 2), end = centre(lane, below) - QPointF(0, size / 2);
+        painter.setPen(QPen(here ? theme.ink : own ? theme.line : p.sparse ? theme.ink : theme.ink3, here || p.sparse ? 2 : 1));
+        painter.drawLine(begin, end);
+        if (own) continue;
+        const QPointF along = (end - begin) / std::hypot(end.x() - begin.x(), end.y() - begin.y()), across(-along.y(), along.x());
+        const double head = std::min(7.0, width / 2);
+        painter.drawPolyline(QPolygonF{end - along * head + across * head / 2, end, end - along * head - across * head / 2});
     }
     const QFont font = mono_font(metrics::small_text);
     const TextMetrics fm(font);
-    const bool all = fm.horizontalAdvance(QStringLiteral("31")) <= width - 1;
+    const bool all = fm.horizontalAdvance(QStringLiteral("31")) + (p.sparse ? 4 : 1) <= width;
     for (int lane = 0; lane < 32; ++lane)
         for (const double top : {box.top(), below}) {
             QRectF cell(0, 0, size, size);
@@ -35,7 +40,7 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
             painter.setBrush(theme.surface);
             painter.setPen(QPen(lane == p.model.lane ? theme.ink : theme.ink3, lane == p.model.lane ? 2 : 1));
             if (!all || fm.horizontalAdvance(QStringLiteral("31")) + 2 <= size) painter.drawRoundedRect(cell, 3, 3); // else its number says where it is
-            if (!all && lane % 8) continue;
+            if (!all && lane % 4) continue;
             painter.setFont(font);
             painter.setPen(theme.ink2);
             draw_text(painter, cell, Qt::AlignCenter | Qt::TextDontClip, QString::number(lane));
@@ -46,14 +51,14 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
 void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
     const auto warps = p.model.all_warps.size();
     if (!warps) return;
-    const double gutter = p.sparse ? 0 : 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
+    const double gutter = 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
     const QFont font = text_font(metrics::small_text);
     std::size_t named = 1; // so many warps to one that has its name
     while (static_cast<double>(named) * height < 14) named *= 2;
     for (std::size_t warp = 0; warp < warps; ++warp) {
         const double top = box.top() + static_cast<double>(warp) * height;
         if (top + height > box.bottom() + 1) break;
-        if (!p.sparse && warp % named == 0) {
+        if (warp % named == 0) {
             painter.setFont(font);
             painter.setPen(static_cast<int>(warp) == p.model.warp ? theme.ink : theme.ink2);
             draw_text(painter, QRectF(box.left(), top, gutter - 8, height), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("warp %1").arg(warp));

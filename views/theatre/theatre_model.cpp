@@ -81,17 +81,20 @@ void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& 
         }
 }
 
-/// Where the buffer that the step touches stands in its line, from 1; of several places that nearest to the compiler's column, which is that of the
-/// call or the assignment around it. 0: nowhere.
+/// Where the buffer that the step touches stands in its line, from 1. Of several places that nearest to the compiler's column, which is that of the
+/// call or the assignment around it; but of an assignment that writes, "+=" too, the one before it, and where the column is an index's closing
+/// bracket its own. 0: nowhere.
 std::int32_t column_of_access(const TheatreModel& model, std::int32_t column) {
     if (!model.touches || model.line < 1 || static_cast<std::size_t>(model.line) > model.code.size()) return 0;
     const QString& line = model.code[static_cast<std::size_t>(model.line) - 1].text;
     const auto letter = [&](qsizetype at) { return at >= 0 && at < line.size() && (line[at].isLetterOrNumber() || line[at] == '_'); };
+    const bool closes = column > 0 && column <= line.size() && line[column - 1] == ']';
+    const bool before = (closes && model.op == simt::Op::read) || model.op == simt::Op::write;
     std::int32_t best = 0;
     for (qsizetype at = line.indexOf(model.buffer); at >= 0; at = line.indexOf(model.buffer, at + 1)) {
         if (letter(at - 1) || letter(at + model.buffer.size())) continue;
         const auto found = static_cast<std::int32_t>(at) + 1;
-        if (!best || std::abs(found - column) < std::abs(best - column)) best = found;
+        if (!best || (before ? found < column : std::abs(found - column) < std::abs(best - column))) best = found;
     }
     return best;
 }

@@ -67,8 +67,10 @@ void TheatreView::present(const Look& look) {
     }
     QString note = picture_.model.there() ? picture_.model.title : QString();
     if (note.startsWith(QLatin1String("faulty/"))) note.remove(0, 7); // what is wrong with it, somebody is to find out
+    const QString counted = provenance_word(Provenance::counted);
     if (sparse() && picture_.model.block && picture_.model.level > Level::kernel) note = where_words(picture_.model);
-    setNote(note, note.isEmpty() ? note : tr("%1, %2").arg(note, provenance_word(Provenance::counted)));
+    else if (sparse() && picture_.model.there()) note.clear(); // a file's name says nothing to a class
+    setNote(note, !picture_.model.there() ? QString() : note.isEmpty() ? counted : tr("%1, %2").arg(note, counted));
     layOut();
     presentDraft(look.draft);
     goOnOpening();

@@ -6,6 +6,7 @@
 #include "engine/simt/runtime/indexed_array.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fmt/format.h>
 #include <utility>
@@ -54,6 +55,7 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
 /// expect it: what stops often is therefore one function.
 inline void HookedRunner::stop_here(bool pending, Op op) {
     Lane& lane = *running_;
+    if (lane.count) lane.last = {lane.sites[lane.count - 1]}; // warps share the log: now it is still the lane's own
     if (options_->values) {
         if (lane.more_follow || op == Op::read)
             for (Lane::Open& open : lane.opens) open.late = true;
@@ -111,10 +113,10 @@ struct HookedCalls {
         runner.log(op, address, bytes, at);
     }
 
-    /// No access of a GPU has more than 16 bytes, and no more are logged of one: a wider one goes in equal pieces, since a place in the
+    /// An access of a GPU has 1, 2, 4, 8 or 16 bytes, and no more are logged of one: any other goes in equal pieces, since a place in the
     /// code has one width. They are done together, after the last of them.
     static void range(Op op, void* where, unsigned long bytes, std::uint64_t at) {
-        if (bytes <= sizeof(Word)) return access(op, where, static_cast<std::uint32_t>(bytes), at, false);
+        if (bytes <= sizeof(Word) && std::has_single_bit(bytes)) return access(op, where, static_cast<std::uint32_t>(bytes), at, false);
         if (!current) return;
         HookedRunner::Lane& lane = *current->running_;
         const auto piece = static_cast<std::uint32_t>(std::min(bytes & -bytes, sizeof(Word)));

@@ -1,7 +1,6 @@
 // The functions that a lane is in: by which calls, and with which frames, where its variables lie.
 #include "engine/simt/runtime/hooked_lane.hpp"
 
-#include <array>
 #include <span>
 
 namespace gradus::simt {
@@ -11,7 +10,8 @@ void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t 
     if (options_->locals) watcher_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
     if (lane.depth == Lane::most_depth)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
-    lane.calls[lane.depth++] = {lane.path, each_block_told_ ? lane.true_last : lane.last_block, frame};
+    lane.frames[lane.depth] = frame;
+    lane.calls[lane.depth++] = {lane.path, each_block_told_ ? lane.true_last : lane.last_block};
     if (lane.depth == 1) return is_in(lane, 0, frame, 0); // the kernel itself
     const std::uint32_t path = paths_.enter(lane.path >> Site::offset_bits, static_cast<std::uint32_t>(call - text_));
     if (path == CallPaths::most)
@@ -31,14 +31,12 @@ void HookedRunner::leave() {
     Lane& lane = *running_;
     if (!lane.depth) return;
     const Lane::Call& call = lane.calls[--lane.depth];
-    is_in(lane, call.path, lane.depth ? lane.calls[lane.depth - 1].frame : 0, call.last_block);
+    is_in(lane, call.path, lane.depth ? lane.frames[lane.depth - 1] : 0, call.last_block);
 }
 
 void HookedRunner::show_locals(std::uint32_t offset) {
     const Lane& lane = *running_;
-    std::array<std::uint64_t, Lane::most_depth> frames; // as far as the lane is in
-    for (std::uint32_t i = 0; i < lane.depth; ++i) frames[i] = lane.calls[i].frame;
-    watcher_->comes_to(name(lane), {lane.path | offset}, paths_.calls(lane.path >> Site::offset_bits), std::span(frames).first(lane.depth));
+    watcher_->comes_to(name(lane), {lane.path | offset}, paths_.calls(lane.path >> Site::offset_bits), std::span(lane.frames).first(lane.depth));
 }
 
 } // namespace gradus::simt

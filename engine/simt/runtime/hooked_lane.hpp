@@ -76,9 +76,9 @@ struct alignas(64) HookedRunner::Lane : SimtNow {
     struct Call {
         std::uint32_t path = 0;       ///< of the caller
         std::uint64_t last_block = 0; ///< there
-        std::uint64_t frame = 0;      ///< of the function itself: rbp
     };
     std::array<Call, most_depth> calls{};
+    std::array<std::uint64_t, most_depth> frames{}; ///< of the functions that it is in, outermost first: rbp
 
     bool has() const { return head < count; }
 };

@@ -14,6 +14,8 @@ namespace gradus::simt {
 namespace {
 constexpr std::size_t most_lanes = 1024; // of a block
 constexpr std::uint32_t all_lanes = 0xffff'ffffu;
+/// Of lanes' steps: so much a warp does before the others of its block have a turn, for one of which it may be waiting.
+constexpr std::int64_t most_at_a_time = 1 << 24;
 } // namespace
 
 // What shim/simt_hooks.s knows.
@@ -114,6 +116,7 @@ bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void 
             const WarpEnd end = run_warp(going[which]);
             if (end == WarpEnd::failed) return false;
             if (end != WarpEnd::turn) going.erase(going.begin() + static_cast<std::ptrdiff_t>(which));
+            else if (!options.schedule) std::rotate(going.begin(), going.begin() + 1, going.end());
         }
         const Lane *first = lanes_.get(), *last = first + threads_;
         if (std::all_of(first, last, [](const Lane& lane) { return lane.state == Lane::State::returned; })) return true;
@@ -130,7 +133,6 @@ inline void HookedRunner::fetch(const Lane& lane) {
 }
 
 inline void HookedRunner::run_lane(Lane& lane) {
-    if (lane.count) lane.last = {lane.sites[lane.count - 1]};
     lane.head = lane.count = 0;
     lane.accesses_here = 0;
     lane.pending = false;
@@ -142,6 +144,7 @@ inline void HookedRunner::run_lane(Lane& lane) {
 /// Until all lanes of the warp have returned or wait at a barrier, with nothing left in their logs.
 HookedRunner::WarpEnd HookedRunner::run_warp(std::uint32_t warp) {
     const std::size_t first = std::size_t{warp} * warp_size, last = std::min<std::size_t>(first + warp_size, static_cast<std::size_t>(threads_));
+    const std::int64_t began = used_;
     for (;;) {
         std::uint32_t have = 0;
         bool waits = false;
@@ -167,6 +170,8 @@ HookedRunner::WarpEnd HookedRunner::run_warp(std::uint32_t warp) {
         if (options_->schedule) {
             random_ = random_ * 6364136223846793005u + 1442695040888963407u;
             if (random_ >> 61 == 0) return WarpEnd::turn;
+        } else if (used_ - began > most_at_a_time && std::none_of(&lanes_[first], &lanes_[first] + (last - first), [](const Lane& lane) { return lane.has(); })) {
+            return WarpEnd::turn; // the log is empty, which the next warp writes, too
         }
     }
 }

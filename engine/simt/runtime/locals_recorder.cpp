@@ -89,10 +89,13 @@ std::uint64_t LocalsRecorder::everywhere_the_same(std::uint64_t pointer) const {
 
 namespace {
 
-void put_number(std::vector<std::byte>& to, std::uint64_t value) { // seven bits to a byte, the lowest first
-    for (; value >= 0x80; value >>= 7) to.push_back(static_cast<std::byte>(value | 0x80));
-    to.push_back(static_cast<std::byte>(value));
+/// Seven bits to a byte, the lowest first. Returns what comes behind.
+std::byte* put_number(std::byte* to, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) *to++ = static_cast<std::byte>(value | 0x80);
+    *to++ = static_cast<std::byte>(value);
+    return to;
 }
+constexpr std::size_t most_number_bytes = 10;
 
 } // namespace
 
@@ -113,13 +116,16 @@ template <std::uint32_t together>
 
 } // namespace
 
-/// Takes down what has changed in a run of words, of which `below` is the lowest: how many have.
-std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below) {
+/// Takes down what has changed in a run of words, of which `below` is the lowest: how many have. `seen`: what stood there when they were
+/// last looked at; null if they were not, as the same variables.
+std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below, const std::uint64_t* seen) {
     std::uint64_t changes = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
         const Word& word = words.all[run.first + i];
+        const std::uint32_t at = run.count - 1 - i;
         std::uint64_t value;
-        std::memcpy(&value, reinterpret_cast<const void*>(below + (run.count - 1 - i) * sizeof value), sizeof value);
+        std::memcpy(&value, reinterpret_cast<const void*>(below + at * sizeof value), sizeof value);
+        if (seen && value == seen[at]) continue;
         if (word.pointer) value = everywhere_the_same(value);
         const std::uint64_t before = lane.words[word.number];
         value = (value & word.mask) | (before & ~word.mask);
@@ -127,9 +133,11 @@ std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words& words, const Wo
         if (!differs) continue;
         lane.words[word.number] = value;
         const unsigned halves = ((differs & 0xffffffff) != 0) | ((differs >> 32) != 0) << 1;
-        put_number(scratch_, std::uint64_t{word.number} << 2 | halves);
+        std::array<std::byte, most_number_bytes + sizeof value> change;
+        std::byte* end = put_number(change.data(), std::uint64_t{word.number} << 2 | halves);
         const auto* from = reinterpret_cast<const std::byte*>(&value);
-        scratch_.insert(scratch_.end(), from + (halves & 1 ? 0 : 4), from + (halves & 2 ? 8 : 4));
+        end = std::copy(from + (halves & 1 ? 0 : 4), from + (halves & 2 ? 8 : 4), end);
+        lane.changes.insert(lane.changes.end(), change.data(), end);
         ++changes;
     }
     return changes;
@@ -151,19 +159,21 @@ void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std:
     const bool seen = lane.seen_as == &words && lane.seen_below == top;
     lane.seen_as = &words, lane.seen_below = top;
     lane.seen.resize(words.all.size());
+    const std::size_t size = lane.changes.size();
+    lane.changes.emplace_back(); // how many there are, in one byte but for very many
     std::uint64_t changes = 0;
-    scratch_.clear();
     for (const Words::Run& run : words.runs) {
         const std::uint64_t below = top - (std::uint64_t{words.all[run.first].number} + run.count) * 8;
         std::uint64_t* before = lane.seen.data() + run.first;
         const std::uint64_t differs = run.count == Words::most ? difference<Words::most>(below, before) : difference<1>(below, before, run.count);
         if (seen && !differs) continue;
+        changes += look_at(lane, words, run, below, seen ? before : nullptr);
         std::memcpy(before, reinterpret_cast<const void*>(below), run.count * sizeof *before);
-        changes += look_at(lane, words, run, below);
     }
-    const std::size_t size = lane.changes.size();
-    put_number(lane.changes, changes);
-    lane.changes.insert(lane.changes.end(), scratch_.begin(), scratch_.end());
+    std::array<std::byte, most_number_bytes> count;
+    std::byte* const end = put_number(count.data(), changes);
+    lane.changes[size] = count[0];
+    if (end > count.data() + 1) lane.changes.insert(lane.changes.begin() + static_cast<std::ptrdiff_t>(size) + 1, count.data() + 1, end);
     bytes_ += lane.changes.size() - size;
     ++lane.events;
 }

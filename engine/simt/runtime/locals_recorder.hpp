@@ -72,7 +72,7 @@ private:
     };
     const FrameLayout* layout_of(std::uint32_t offset) const;
     const Words& words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames);
-    std::uint64_t look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below);
+    std::uint64_t look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below, const std::uint64_t* seen);
     std::uint64_t everywhere_the_same(std::uint64_t pointer) const;
 
     const MemoryMap& memory_;
@@ -88,7 +88,6 @@ private:
         const Words* words = nullptr;
     };
     std::array<Recent, 1024> recent_{}; ///< of by_site_, by the lowest bits of the site
-    std::vector<std::byte> scratch_;
     LocalsRecord record_;
 };
 

@@ -126,6 +126,8 @@ inline void RaceCheck::touch(Shadow& shadow, std::uint64_t word, const WarpStep&
     if constexpr (writes) {
         if (shadow.read && shadow.read[word].era && !ordered(shadow.read[word], shadow.read_at[word].warp_time, shadow.readers[word], rank, shared))
             report(step, range, offset, rank, word, true, false);
+        // behind its own thread's plain write an atomic still races with whoever does not come after that one
+        if (atomic && written.era == era_ && !(written.who & atomic_bit)) return;
         written = {era_, static_cast<std::uint16_t>(rank | atomic), 0};
         shadow.written_at[word] = {step.site.bits, now};
         return;
@@ -306,7 +308,7 @@ void RaceCheck::step(const WarpStep& step) {
             shadow.was_read = true;
             return;
         }
-        if (shadow.was_read) missing_.push_back(static_cast<std::size_t>(range));
+        if (shadow.was_read) throw ReadsMissing{static_cast<std::size_t>(range)};
         remember_writes(shadow);
     }
     if (!writes && !shadow.read) remember_reads(shadow);

@@ -15,7 +15,7 @@ namespace gradus::simt {
 /// Atomics do not race with each other.
 ///
 /// Most buffers are only read. So what is read of a range is not remembered before the launch writes it for the first time; where that
-/// comes after reads, these are missing, and the launch has to be run again with that range among those to be remembered from the start.
+/// comes after reads, these are missing, and all has to be run again with that range among those to be remembered from the start.
 class RaceCheck : public StepWatcher {
 public:
     /// `remembered`: by their number, ranges of which every read is.
@@ -25,8 +25,10 @@ public:
     void warp_ordered(std::uint32_t warp, std::uint32_t mask) override;
     void block_ordered() override;
     void fence(ThreadName thread, int scope) override;
-    /// Ranges that were written after reads of which nothing is known.
-    const std::vector<std::size_t>& missing() const { return missing_; }
+    /// Thrown by step: the range is written after reads of which nothing is known.
+    struct ReadsMissing {
+        std::size_t range;
+    };
 
 private:
     /// When and by whom a word was last touched. An era is the time between two barriers of a block; no two blocks share one.
@@ -99,7 +101,6 @@ private:
     const MemoryMap& memory_;
     Findings& findings_;
     std::vector<Shadow> shadows_;
-    std::vector<std::size_t> missing_;
     std::uint32_t era_ = 0, block_era_ = 1; ///< block_era_: the first of this block
     std::uint32_t block_ = 0, acquired_ = 0; ///< up to which era other blocks' accesses come before this block's
     bool fenced_ = false;

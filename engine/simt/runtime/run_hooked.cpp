@@ -101,7 +101,7 @@ struct Once {
     std::byte* memory = own.data();
     int shared_unit = 4; ///< bytes
     std::vector<bool> remembered = {}; ///< ranges, see RaceCheck
-    bool missed = false;               ///< reads that count: it stopped there
+    bool missed = false;               ///< reads that count: it stopped where they did
     std::int64_t blocks_run = 0;
     std::optional<LaunchRecorder> log = {};
     std::optional<LocalsRecorder> locals = {};
@@ -124,6 +124,7 @@ struct Once {
             locals.emplace(map, request.frames, answer.text_offset, request.recording.wanted ? request.recording.warps : request.watched.warps, request.recording.most_locals);
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
         HookedRunner::attach(nullptr);
+        if (missed) return answer; // all of it comes again
         if (log) answer.log = log->take();
         log.reset();
         if (locals) answer.locals = locals->take();
@@ -195,14 +196,14 @@ struct Once {
                 log->launch_begins(static_cast<std::uint32_t>(number));
                 watchers.add_for_values(&*log);
             }
-            whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
-            own.tell_blocks(++blocks_run);
-            if (!races.missing().empty()) {
+            try {
+                whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
+            } catch (const RaceCheck::ReadsMissing& of) {
                 remembered.resize(map.ranges().size());
-                for (const std::size_t range : races.missing()) remembered[range] = true;
-                missed = true;
+                remembered[of.range] = missed = true;
                 return false;
             }
+            own.tell_blocks(++blocks_run);
             if (recorded) {
                 log->block_ends();
                 if (const auto& fault = runner.fault()) log->fault(fault->thread, fault->site);

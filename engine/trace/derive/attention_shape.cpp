@@ -18,8 +18,15 @@ const KernelTrace::Range* find_buffer(const KernelTrace& trace, const std::strin
     return nullptr;
 }
 
-/// As the block's first lane was given it.
-std::optional<bool> is_causal(const std::shared_ptr<const KernelTrace>& trace, std::size_t block) {
+/// Keys that a row of tiles reads whose first query has that number.
+std::int64_t keys_read(const AttentionShape& shape, std::int64_t first_query) {
+    const std::int64_t seen = shape.causal ? std::min(first_query + shape.served, shape.length) : shape.length;
+    return std::min((seen + shape.keys - 1) / shape.keys * shape.keys, shape.length);
+}
+
+} // namespace
+
+std::optional<bool> attention_is_causal(const std::shared_ptr<const KernelTrace>& trace, std::size_t block) {
     const auto [begin, end] = trace->steps_of_block(block);
     for (std::size_t step = begin; step < end; ++step) {
         if (!trace->is_shown(step)) continue;
@@ -36,14 +43,6 @@ std::optional<bool> is_causal(const std::shared_ptr<const KernelTrace>& trace, s
     }
     return std::nullopt;
 }
-
-/// Keys that a row of tiles reads whose first query has that number.
-std::int64_t keys_read(const AttentionShape& shape, std::int64_t first_query) {
-    const std::int64_t seen = shape.causal ? std::min(first_query + shape.served, shape.length) : shape.length;
-    return std::min((seen + shape.keys - 1) / shape.keys * shape.keys, shape.length);
-}
-
-} // namespace
 
 std::optional<AttentionShape> attention_shape(const std::shared_ptr<const KernelTrace>& trace, std::size_t block) {
     if (!trace || trace->ladder != "attention" || block >= trace->log.blocks.size()) return std::nullopt;
@@ -66,7 +65,7 @@ std::optional<AttentionShape> attention_shape(const std::shared_ptr<const Kernel
         shape.warp_rows = shape.rows / std::max(1, launch.block.y);
     }
     if (shape.rows < 1 || shape.keys < 1 || shape.warp_rows < 1) return std::nullopt;
-    const auto causal = is_causal(trace, block);
+    const auto causal = attention_is_causal(trace, block);
     if (!causal) return std::nullopt;
     shape.causal = *causal;
     return shape;

@@ -26,6 +26,9 @@ struct AttentionShape {
 /// Of a block by its number in log.blocks; nothing where its launch is none of these, or what `causal` is was not recorded.
 std::optional<AttentionShape> attention_shape(const std::shared_ptr<const KernelTrace>& trace, std::size_t block);
 
+/// Whether a block's launch masks keys after their query, as its first lane was given it; nothing where that was not recorded.
+std::optional<bool> attention_is_causal(const std::shared_ptr<const KernelTrace>& trace, std::size_t block);
+
 /// The tiles in shared memory that a block touches, in that order.
 std::vector<KernelTrace::Variable> attention_memory(const KernelTrace& trace, std::size_t block);
 
