@@ -111,7 +111,7 @@ std::string shim_header(const fs::path& folder, std::uint64_t key, const std::ve
     return "cuda_runtime.h";
 }
 
-/// The source's object file.
+/// The source's object file; with hooks by way of its assembly, in which they are done in place.
 void compile_object(const KernelSource& source, KernelBuild build, const WorkFolder& work, const fs::path& shim, std::vector<std::string> words, const std::string& object,
                     const std::stop_token& stop) {
     const std::string assembly = work.path() + "/kernel.s";
