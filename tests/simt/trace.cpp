@@ -217,6 +217,29 @@ TEST(a_trace_is_the_same_each_time) {
     CHECK(a.trace->log.site == b.trace->log.site && a.trace->log.mask == b.trace->log.mask && a.trace->log.sites == b.trace->log.sites);
 }
 
+/// Where nothing races, lanes run ahead of their warp while they are recorded: the log is the one of lanes in lockstep.
+TEST(a_trace_does_not_depend_on_how_far_lanes_run_ahead) {
+    std::size_t ran_ahead = 0;
+    for (const Ladder& ladder : all_ladders()) {
+        const Row row(ladder.id + "/" + ladder.rungs.back().id);
+        KernelRequest request = request_of(ladder, ladder.rungs.back());
+        request.options.log_length = 1;
+        const KernelRun lockstep = run_kernel(request);
+        REQUIRE(lockstep.end.done && lockstep.trace && lockstep.findings.empty(), lockstep.end.why);
+        const KernelLog& there = lockstep.trace->log;
+        request.options.log_length = 1024;
+        const KernelRun ahead = run_kernel(request);
+        REQUIRE(ahead.end.done && ahead.trace && ahead.findings.empty(), ahead.end.why);
+        ran_ahead += !ahead.answer.lockstep; // neighbours in one word look like a race at first
+        const KernelLog& log = ahead.trace->log;
+        CHECK(log.site == there.site && log.mask == there.mask && log.warp == there.warp && log.sites == there.sites, "steps");
+        CHECK(log.payload == there.payload, "values");
+        CHECK(log.fma_step == there.fma_step && log.fma_site == there.fma_site && log.fma_lane == there.fma_lane, "multiply-adds");
+        CHECK(log.locals.changes == there.locals.changes, "variables");
+    }
+    CHECK(2 * ran_ahead > all_ladders().size(), fmt::format("{} of {}", ran_ahead, all_ladders().size()));
+}
+
 TEST(multiply_adds_are_recorded_in_the_order_of_their_lane) {
     const Problem sizes{{"M", 33}, {"N", 20}, {"K", 24}};
     const KernelRun run = recorded("matmul/1_naive", sizes);

@@ -33,6 +33,28 @@ bool HookedRunner::in_range(Instruction& instruction, std::uint64_t address, std
     end_lane(std::move(finding));
 }
 
+/// The inlined hooks log by themselves what is usual: where a lane's variables are looked at before each step, none is.
+inline void HookedRunner::logged(Lane& lane) const {
+    if (frames_) lane.last_row = lane.count;
+}
+
+inline void HookedRunner::note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late) {
+    Lane& lane = *running_;
+    const auto* at = reinterpret_cast<const std::byte*>(address);
+    std::uint64_t low = 0, high = 0; // no Word yet, which would go through memory in halves that the processor has to wait for
+    std::memcpy(&low, at, std::min<std::size_t>(bytes, sizeof low));
+    if (bytes > sizeof low) std::memcpy(&high, at + sizeof low, std::min<std::size_t>(bytes - sizeof low, sizeof high));
+    if (late) watcher_->late_before(name(lane), {low, high});
+    else {
+        lane.before[row].low = lane.after[row].low = low;
+        lane.before[row].high = lane.after[row].high = high;
+        lane.copied[row] = 0;
+    }
+    if (op != Op::write && op != Op::atomic) return;
+    lane.opens.push_back({address, bytes, row, lane.accesses - 1, late});
+    lane.may_copy = op == Op::write;
+}
+
 inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes, std::uint64_t at) {
     Lane& lane = *running_;
     const auto offset = static_cast<std::uint32_t>(at - text_);
@@ -40,10 +62,11 @@ inline void HookedRunner::log(Op op, std::uint64_t address, std::uint32_t bytes,
     instruction.op = op;
     instruction.bytes = static_cast<std::uint16_t>(bytes);
     const bool values = options_->values;
-    if (values && options_->locals) [[unlikely]] show_locals(offset);
+    if (frames_) [[unlikely]] show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row] = lane.path | offset;
     lane.addresses[row] = address;
+    logged(lane);
     const bool full = lane.count == log_length_;
     const bool with_values = values && bytes;
     if (with_values) ++lane.accesses, ++lane.accesses_here;
@@ -58,7 +81,7 @@ inline void HookedRunner::stop_here(bool pending, Op op) {
     if (lane.count) lane.last = {lane.sites[lane.count - 1]}; // warps share the log: now it is still the lane's own
     if (options_->values) {
         if (lane.more_follow || op == Op::read)
-            for (Lane::Open& open : lane.opens) open.late = true;
+            for (Lane::Open& open : lane.opens) lost_values_ |= !open.late && log_length_ > 1, open.late = true;
         else note_after();
     }
     lane.pending = pending;
@@ -85,10 +108,11 @@ inline void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32
     const auto offset = static_cast<std::uint32_t>(kernel_place() - text_);
     instructions_[offset].op = op;
     instructions_[offset].bytes = static_cast<std::uint16_t>(bytes);
-    if (options_->locals) show_locals(offset);
+    if (frames_) show_locals(offset);
     const std::uint32_t row = lane.count++;
     lane.sites[row] = lane.path | offset;
     lane.addresses[row] = address;
+    logged(lane);
     const bool with_values = options_->values && bytes;
     if (with_values) ++lane.accesses, ++lane.accesses_here;
     stop_here(true, Op::none);
@@ -96,6 +120,8 @@ inline void HookedRunner::log_and_stop(Op op, std::uint64_t address, std::uint32
 }
 
 struct HookedCalls {
+    static constexpr std::uint32_t rows_of_one = 3; // what is written, what is read for it, and one more, so that the last of them is not the log's
+
     /// What the instructions in the kernel (shim/simt_hooks.s) do not do by themselves. `usual`: of the one that asks.
     static void access(Op op, void* where, std::uint32_t bytes, std::uint64_t at, bool aligned = true, SimtUsual* usual = nullptr) {
         if (!current) [[unlikely]] return; // the library's own initialisers
@@ -104,6 +130,7 @@ struct HookedCalls {
         HookedRunner::Instruction& instruction = runner.instructions_[at - runner.text_];
         const Site site{runner.running_->path | static_cast<std::uint32_t>(at - runner.text_)};
         if (!runner.running_->opens.empty()) [[unlikely]] runner.settle(op);
+        if (runner.options_->values && runner.running_->count + rows_of_one > runner.log_length_) [[unlikely]] runner.make_room(rows_of_one);
         if (!runner.bounds_[instruction.range].holds(address, bytes)) [[unlikely]] runner.in_range(instruction, address, bytes, op, site);
         const MemoryMap::Bounds& bounds = runner.bounds_[instruction.range];
         if (aligned && (address & (bytes - 1))) [[unlikely]]
@@ -120,6 +147,10 @@ struct HookedCalls {
         if (!current) return;
         HookedRunner::Lane& lane = *current->running_;
         const auto piece = static_cast<std::uint32_t>(std::min(bytes & -bytes, sizeof(Word)));
+        if (current->options_->values) {
+            if (op != Op::read || !lane.may_copy) current->note_after();
+            current->make_room(static_cast<std::uint32_t>(std::min<unsigned long>(2 * bytes / piece + 1, ~0u)));
+        }
         for (unsigned long i = 0; i < bytes / piece; ++i) {
             lane.more_follow = i > 0;
             access(op, static_cast<std::byte*>(where) + i * piece, piece, at, false);
@@ -133,7 +164,7 @@ struct HookedCalls {
         const std::uint64_t at = current->kernel_place();
         const auto offset = static_cast<std::uint32_t>(at - current->text_);
         current->instructions_[offset].op = Op::barrier;
-        if (current->options_->locals) current->show_locals(offset);
+        if (current->frames_) current->show_locals(offset);
         lane.waits_at = {lane.path | offset};
         lane.all_together = together, lane.handed = mine;
         lane.state = HookedRunner::Lane::State::at_barrier;
@@ -204,7 +235,7 @@ struct HookedCalls {
     static void fma(float a, float b, float c, float result) {
         HookedRunner::Lane& lane = *current->running_;
         const Site site{lane.path | static_cast<std::uint32_t>(current->kernel_place() - current->text_)};
-        current->watcher_->multiply_add(current->name(lane), site, a, b, c, result);
+        current->watcher_->multiply_add(current->name(lane), lane.count, site, a, b, c, result);
     }
     static std::string in_words(const char* name, std::uint32_t mask) {
         return fmt::format("it calls {} with the mask 0x{:08x}, which does not name its own lane", name, mask);
@@ -244,7 +275,7 @@ inline void HookedRunner::step_back(std::uint64_t last, std::uint64_t at) {
 }
 
 void HookedRunner::end_lane(Finding finding) {
-    if (options_->locals) show_locals(finding.site.offset()); // as they are where it ends
+    if (frames_) show_locals(finding.site.offset()); // as they are where it ends
     give_up(std::move(finding));
     void* nobody = nullptr;
     gradus_fibre_switch(&nobody, scheduler_);

@@ -7,11 +7,11 @@ namespace gradus::simt {
 
 void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at) {
     Lane& lane = *running_;
-    if (options_->locals) watcher_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
+    if (frames_) frames_->enters(name(lane), static_cast<std::uint32_t>(at - text_), frame);
     if (lane.depth == Lane::most_depth)
         end_lane({.kind = Finding::Kind::trap, .site = {lane.path | static_cast<std::uint32_t>(call - text_)}, .thread = name(lane), .words = "calls nest too deep"});
     lane.frames[lane.depth] = frame;
-    lane.calls[lane.depth++] = {lane.path, each_block_told_ ? lane.true_last : lane.last_block};
+    lane.calls[lane.depth++] = {lane.path, every_branch_ ? lane.true_last : lane.last_block};
     if (lane.depth == 1) return is_in(lane, 0, frame, 0); // the kernel itself
     const std::uint32_t path = paths_.enter(lane.path >> Site::offset_bits, static_cast<std::uint32_t>(call - text_));
     if (path == CallPaths::most)
@@ -24,19 +24,20 @@ void HookedRunner::is_in(Lane& lane, std::uint32_t path, std::uint64_t frame, st
     lane.from = path - static_cast<std::uint32_t>(text_);
     lane.frame = frame;
     lane.true_last = last_block;
-    lane.last_block = each_block_told_ ? each_block : last_block;
+    lane.last_block = every_branch_ ? each_block : last_block;
 }
 
 void HookedRunner::leave() {
     Lane& lane = *running_;
     if (!lane.depth) return;
+    if (options_->values) note_after(); // as long as what it wrote into its frame stands there
     const Lane::Call& call = lane.calls[--lane.depth];
     is_in(lane, call.path, lane.depth ? lane.frames[lane.depth - 1] : 0, call.last_block);
 }
 
 void HookedRunner::show_locals(std::uint32_t offset) {
     const Lane& lane = *running_;
-    watcher_->comes_to(name(lane), {lane.path | offset}, paths_.calls(lane.path >> Site::offset_bits), std::span(lane.frames).first(lane.depth));
+    frames_->comes_to(name(lane), {lane.path | offset}, paths_, std::span(lane.frames).first(lane.depth));
 }
 
 } // namespace gradus::simt

@@ -12,12 +12,13 @@ namespace gradus::simt {
 struct HookedRunner::Log {
     Log(std::uint32_t length, bool values)
         : rows(length), apart(length == 1 ? 1 : (length / 16 + 2) * 16), sites(warp_size * apart), addresses(warp_size * apart),
-          before(values ? warp_size * apart : 0), after(values ? warp_size * apart : 0) {}
+          before(values ? warp_size * apart : 0), after(values ? warp_size * apart : 0), copied(values ? warp_size * apart : 0) {}
     std::uint32_t rows;
     std::size_t apart; ///< entries from one column to the next: no power of two, or all would fall into the same sets of the cache
     std::vector<std::uint32_t> sites;
     std::vector<std::uint64_t> addresses;
     std::vector<Word> before, after; ///< empty where values are not logged
+    std::vector<std::uint8_t> copied; ///< 1: a write that was done only after the reads behind it
 };
 
 /// A row of the logs, as a warp step has it.
@@ -41,6 +42,7 @@ struct alignas(64) HookedRunner::Lane : SimtNow {
     HookedRunner* runner = nullptr;
     alignas(64) SimtLane stands{}; // one more
     Word *before = nullptr, *after = nullptr; ///< its column, where values are logged
+    std::uint8_t* copied = nullptr;
     Site waits_at{};                   ///< a barrier
     Site last{};                       ///< of a lane that has returned: its last access, or end of a loop's body
     bool just_returned = false;        ///< since the last barrier
@@ -64,6 +66,7 @@ struct alignas(64) HookedRunner::Lane : SimtNow {
         std::uint32_t bytes = 0, row = 0;
         std::uint64_t number = 0; ///< of the lane's accesses
         bool late = false;        ///< its row was taken off before
+        bool copies = false;      ///< nothing stood there when a read behind it was told of
     };
     std::vector<Open> opens;  ///< of a wide write there are several
     bool more_follow = false; ///< pieces of a wide access, which is done after its last one

@@ -42,7 +42,6 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
         while (logs_.size() < logs) logs_.push_back(std::make_unique<Log>(log_length_, options_->values));
     }
     every_branch_ = options_->every_branch;
-    each_block_told_ = every_branch_ || options_->locals;
     watch_accesses();
     random_ = options_->schedule * 0x9E3779B97F4A7C15u + block_;
     for (int rank = 0; rank < threads_; ++rank) {
@@ -55,6 +54,7 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
         lane.addresses = log.addresses.data() + column;
         lane.before = options_->values ? log.before.data() + column : nullptr;
         lane.after = options_->values ? log.after.data() + column : nullptr;
+        lane.copied = options_->values ? log.copied.data() + column : nullptr;
         lane.stack = stacks_.prepare(static_cast<std::size_t>(rank), body, &lane);
         lane.place = &lane.stands;
         lane.last_row = log_length_ - 1;
@@ -76,7 +76,7 @@ void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
 void HookedRunner::watch_accesses() {
     AllBounds bounds{};
     for (std::size_t i = 0; i < std::min<std::size_t>(memory_.ranges().size(), no_range); ++i) bounds[i] = memory_.bounds(i);
-    const bool each = options_->values || options_->locals;
+    const bool each = options_->values;
     if (each != looks_at_each_ || bounds != bounds_) std::fill(hooked_.usual, hooked_.usual_end, SimtUsual{});
     looks_at_each_ = each;
     bounds_ = bounds;
@@ -97,9 +97,10 @@ void HookedRunner::body(void* argument) {
 }
 
 bool HookedRunner::run_block(const LaunchShape& shape, std::int64_t block, void (*entry)(void**), void** arguments, const RunOptions& options,
-                             StepWatcher& watcher, Findings& findings) {
+                             StepWatcher& watcher, Findings& findings, FrameWatcher* frames) {
+    frames_ = frames;
     options_ = &options, watcher_ = &watcher, findings_ = &findings, entry_ = entry, arguments_ = arguments;
-    failed_ = mismatched_ = false;
+    failed_ = mismatched_ = lost_values_ = false;
     fault_.reset();
     reset(shape, block);
     watcher.block_begins(block_);
@@ -134,6 +135,7 @@ inline void HookedRunner::fetch(const Lane& lane) {
 
 inline void HookedRunner::run_lane(Lane& lane) {
     lane.head = lane.count = 0;
+    if (frames_) lane.last_row = 0;
     lane.accesses_here = 0;
     lane.pending = false;
     running_ = &lane;
@@ -222,18 +224,27 @@ void HookedRunner::take_together(std::uint32_t warp) {
 
 void HookedRunner::tell_with_values(WarpStep& step, std::uint32_t row) {
     const Lane* const lanes = &lanes_[std::size_t{step.warp} * warp_size];
+    const Op op = instructions_[step.site.offset()].op;
+    if (!touches_memory(op)) return tell(step);
     WordRow before, after;
-    for (std::size_t i = 0; i < warp_size; ++i) before.of[i] = lanes[i].before[row], after.of[i] = lanes[i].after[row];
-    step.before = before.of.data(), step.after = after.of.data();
+    for (std::size_t i = 0; i < warp_size; ++i) before.of[i] = lanes[i].before[row];
+    step.before = step.after = before.of.data();
+    if (writes_memory(op)) {
+        step.copies = true;
+        for (std::size_t i = 0; i < warp_size; ++i) after.of[i] = lanes[i].after[row], step.copies &= lanes[i].copied[row];
+        step.after = after.of.data();
+    }
     tell(step);
 }
 
 void HookedRunner::tell_heads_with_values(WarpStep& step) {
     WordRow before{}, after{};
+    step.copies = writes_memory(instructions_[step.site.offset()].op);
     for (std::uint32_t mask = step.mask; mask; mask &= mask - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(mask));
         const Lane& lane = lanes_[step.warp * std::size_t{warp_size} + i];
         before.of[i] = lane.before[lane.head], after.of[i] = lane.after[lane.head];
+        step.copies &= lane.copied[lane.head];
     }
     step.before = before.of.data(), step.after = after.of.data();
     tell(step);

@@ -36,12 +36,18 @@ public:
     /// Of the thread's last step, where it was late; or of the one so many before it.
     virtual void late_before(ThreadName /*thread*/, Word /*value*/) {}
     virtual void late_after(ThreadName /*thread*/, Word /*value*/, std::size_t /*back*/) {}
-    /// Where locals are wished: a thread has entered the function with that offset in the code, whose frame lies there; and it comes to
-    /// what is logged next, by these calls. `frames`: of the functions that it is in, outermost first.
-    virtual void enters(ThreadName /*thread*/, std::uint32_t /*offset*/, std::uint64_t /*frame*/) {}
-    virtual void comes_to(ThreadName /*thread*/, Site /*site*/, std::span<const std::uint32_t> /*calls*/, std::span<const std::uint64_t> /*frames*/) {}
-    /// a · b + c in fp32, where these are logged.
-    virtual void multiply_add(ThreadName /*thread*/, Site /*site*/, float /*a*/, float /*b*/, float /*c*/, float /*result*/) {}
+    /// a · b + c in fp32, where these are logged. `ahead`: how many of the thread's steps before it are still to be told.
+    virtual void multiply_add(ThreadName /*thread*/, std::uint32_t /*ahead*/, Site /*site*/, float /*a*/, float /*b*/, float /*c*/, float /*result*/) {}
+};
+
+/// Is told of a lane before what is logged of it, where values are logged, so that it may look at the lane's variables.
+class FrameWatcher {
+public:
+    virtual ~FrameWatcher() = default;
+    /// It has entered the function with that offset in the code, whose frame lies there.
+    virtual void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) = 0;
+    /// It comes to what is logged next, by those calls. `frames`: of the functions that it is in, outermost first.
+    virtual void comes_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames) = 0;
 };
 
 /// How a launch is run.
@@ -53,7 +59,6 @@ struct RunOptions {
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
     bool multiply_adds = false; ///< each fmaf is told
-    bool locals = false;        ///< with values: each lane is told before what is logged of it, so that one may look at its variables
 };
 
 /// Runs blocks of a kernel that was compiled with hooks, warp step by warp step.
@@ -72,7 +77,10 @@ public:
 
     /// Returns false if the launch must end: the findings say why.
     bool run_block(const LaunchShape& shape, std::int64_t block, void (*entry)(void**), void** arguments, const RunOptions& options,
-                   StepWatcher& watcher, Findings& findings);
+                   StepWatcher& watcher, Findings& findings, FrameWatcher* frames = nullptr);
+    /// A lane was so far ahead of its warp with what is done together, such as a large struct's copy, that some values in the log are none:
+    /// only in lockstep can they be told.
+    bool lost_values() const { return lost_values_; }
 
     struct Fault { ///< what ended the launch
         Site site;
@@ -110,6 +118,7 @@ private:
     [[noreturn]] static void body(void* lane);
     void stop_here(bool pending, Op op);
     void stop(bool pending, Op op); ///< the running lane, until it is its turn again
+    void make_room(std::uint32_t rows);
     void note_before(Op op, std::uint64_t address, std::uint32_t bytes, std::uint32_t row, bool late);
     void note_after(); ///< of the running lane's last writes, which it has done since
     void settle(Op op);
@@ -120,6 +129,7 @@ private:
     void show_locals(std::uint32_t offset); ///< of the running lane, which comes to something there
     void leave();
     void step_back(std::uint64_t last, std::uint64_t at);
+    void logged(Lane& lane) const;
     void is_in(Lane& lane, std::uint32_t path, std::uint64_t frame, std::uint64_t last_block) const;
     std::uint64_t kernel_place() const; ///< where in the kernel's own code the running lane is, when it called the shim
     [[noreturn]] void end_lane(Finding finding);
@@ -160,7 +170,7 @@ private:
     Lane* running_ = nullptr;
     std::vector<Instruction> instructions_; ///< by offset
     std::uint32_t block_ = 0, log_length_ = 1024;
-    bool every_branch_ = false, each_block_told_ = false;
+    bool every_branch_ = false, lost_values_ = false;
     using AllBounds = std::array<MemoryMap::Bounds, no_range + 1>;
     AllBounds bounds_{}; ///< of the memory's ranges, as they are while this block runs
     bool looks_at_each_ = false; ///< no access is the usual one: values are logged, or variables looked at
@@ -178,6 +188,7 @@ private:
     const Lane* meets_for_all_ = nullptr; ///< while lanes' results are put together, on the scheduler's stack
     const RunOptions* options_ = nullptr;
     StepWatcher* watcher_ = nullptr;
+    FrameWatcher* frames_ = nullptr;
     Findings* findings_ = nullptr;
     void (*entry_)(void**) = nullptr;
     void** arguments_ = nullptr;

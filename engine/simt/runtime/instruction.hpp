@@ -37,6 +37,7 @@ constexpr std::string_view name_of(Op op) {
 }
 
 constexpr bool touches_memory(Op op) { return op == Op::read || op == Op::write || op == Op::atomic || op == Op::copy_async; }
+constexpr bool writes_memory(Op op) { return op == Op::write || op == Op::atomic; }
 
 /// Where memory lies.
 enum class Space : std::uint8_t { global, shared, local, module };

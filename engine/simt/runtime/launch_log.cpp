@@ -11,110 +11,150 @@ namespace gradus::simt {
 
 namespace {
 
-template <class T> void append(std::vector<std::byte>& to, T value) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-    to.insert(to.end(), bytes, bytes + sizeof(T));
-}
+/// Where the next bytes of the log go, for which there is room: so many at most.
+class Writer {
+public:
+    Writer(std::vector<std::byte>& to, std::size_t most) : to_(to), at_(to.size()) { to.resize(at_ + most); }
+    ~Writer() { to_.resize(at_); }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    template <class T> void put(const T& value) { put(&value, sizeof value); }
+    void put(const void* from, std::size_t bytes) { std::memcpy(to_.data() + at_, from, bytes), at_ += bytes; }
+
+private:
+    std::vector<std::byte>& to_;
+    std::size_t at_;
+};
+
+/// The form with which a step's addresses begin, and they.
+constexpr std::size_t most_address_bytes = 1 + warp_size * (1 + sizeof(std::uint64_t));
 
 } // namespace
 
-void LaunchRecorder::write_addresses(const Pending& step) {
-    std::vector<std::byte>& to = record_.log.payload;
-    std::array<std::uint8_t, warp_size> ranges{};
-    std::array<std::uint64_t, warp_size> offsets{};
-    const auto first = static_cast<std::size_t>(std::countr_zero(step.mask));
-    int before = -1;
-    bool one = true, even = true;
-    std::int64_t stride = 0;
-    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        if (before < 0 || !memory_.bounds(static_cast<std::size_t>(before)).holds(step.addresses[lane], step.bytes)) before = memory_.find(step.addresses[lane], step.bytes);
-        ranges[lane] = static_cast<std::uint8_t>(before);
-        offsets[lane] = step.addresses[lane] - memory_[static_cast<std::size_t>(before)].begin;
-        one &= ranges[lane] == ranges[first];
-        const auto apart = static_cast<std::int64_t>(offsets[lane] - offsets[first]), lanes_apart = static_cast<std::int64_t>(lane - first);
-        if (lanes_apart > 0 && stride == 0 && lanes == (step.mask & (step.mask - 1))) stride = apart / lanes_apart;
-        even &= apart == stride * lanes_apart;
-    }
-    if (one && even && stride >= std::numeric_limits<std::int32_t>::min() && stride <= std::numeric_limits<std::int32_t>::max()) {
-        append(to, KernelLog::Form::even);
-        append(to, ranges[first]);
-        append(to, static_cast<std::int64_t>(offsets[first]));
-        return append(to, static_cast<std::int32_t>(stride));
-    }
-    append(to, one ? KernelLog::Form::one_range : KernelLog::Form::mixed);
-    if (one) append(to, ranges[first]);
-    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        if (!one) append(to, ranges[lane]);
-        append(to, offsets[lane]);
-    }
+/// The one that all its lanes' accesses fall into; else no range.
+std::size_t LaunchRecorder::range_of(const Done& step) {
+    const auto all_in = [&](std::size_t range) {
+        const MemoryMap::Bounds& bounds = memory_.bounds(range);
+        bool in = true;
+        for_lanes(step.mask, [&](std::size_t lane) { in &= bounds.holds(step.addresses[lane], step.bytes); });
+        return in;
+    };
+    if (all_in(range_)) return range_;
+    const int found = memory_.find(step.addresses[std::countr_zero(step.mask)], step.bytes);
+    if (found == MemoryMap::nowhere || !all_in(static_cast<std::size_t>(found))) return memory_.ranges().size();
+    return range_ = static_cast<std::size_t>(found);
 }
 
 /// A pointer on a lane's stack, which differs from process to process, as a range's number and an offset.
-void LaunchRecorder::everywhere_the_same(std::span<std::byte> value) const {
-    for (std::size_t at = 0; at + 8 <= value.size(); at += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, value.data() + at, 8);
-        const int range = memory_.find(word, 1);
-        if (range == MemoryMap::nowhere) continue;
-        word = (std::uint64_t{static_cast<std::uint32_t>(range)} + 1) << 40 | (word - memory_[static_cast<std::size_t>(range)].begin);
-        std::memcpy(value.data() + at, &word, 8);
-    }
+std::uint64_t LaunchRecorder::everywhere_the_same(std::uint64_t word) const {
+    const int range = memory_.find(word, 1);
+    if (range == MemoryMap::nowhere) return word;
+    return (std::uint64_t{static_cast<std::uint32_t>(range)} + 1) << 40 | (word - memory_[static_cast<std::size_t>(range)].begin);
 }
 
-void LaunchRecorder::write_meeting(const Pending& step, const Meeting& meeting) {
+void LaunchRecorder::write_accesses(const Done& step) {
+    const bool writes = writes_memory(step.op);
+    Writer to(record_.log.payload, most_address_bytes + warp_size * 2 * std::size_t{step.bytes});
+    const std::size_t range = range_of(step);
+    const bool one = range < memory_.ranges().size();
+    const auto first = static_cast<std::size_t>(std::countr_zero(step.mask));
+    const std::uint32_t others = step.mask & (step.mask - 1);
+    std::int64_t stride = 0;
+    if (others) stride = static_cast<std::int64_t>(step.addresses[std::countr_zero(others)] - step.addresses[first]) / (std::countr_zero(others) - static_cast<int>(first));
+    bool even = one && stride >= std::numeric_limits<std::int32_t>::min() && stride <= std::numeric_limits<std::int32_t>::max();
+    for_lanes(step.mask, [&](std::size_t lane) { even &= step.addresses[lane] - step.addresses[first] == static_cast<std::uint64_t>(stride) * (lane - first); });
+    if (even) {
+        to.put(KernelLog::Form::even);
+        to.put(static_cast<std::uint8_t>(range));
+        to.put(static_cast<std::int64_t>(step.addresses[first] - memory_.bounds(range).begin));
+        to.put(static_cast<std::int32_t>(stride));
+    } else if (one) {
+        to.put(KernelLog::Form::one_range);
+        to.put(static_cast<std::uint8_t>(range));
+        const std::uint64_t begin = memory_.bounds(range).begin;
+        for_lanes(step.mask, [&](std::size_t lane) { to.put(step.addresses[lane] - begin); });
+    } else {
+        to.put(KernelLog::Form::mixed);
+        for_lanes(step.mask, [&](std::size_t lane) {
+            const auto its = static_cast<std::size_t>(memory_.find(step.addresses[lane], step.bytes));
+            to.put(static_cast<std::uint8_t>(its));
+            to.put(step.addresses[lane] - memory_.bounds(its).begin);
+        });
+    }
+    // The sizes that there are, each with code of its own.
+    const auto put_values = [&](std::size_t bytes) {
+        for_lanes(step.mask, [&](std::size_t lane) {
+            to.put(&step.before[lane], bytes);
+            if (writes) to.put(&step.after[lane], bytes);
+        });
+    };
+    if (writes && one) written_[range] = true;
+    if (one && is_held(memory_[range].space)) {
+        if (step.bytes == 4) return put_values(4);
+        if (step.bytes == 8) return put_values(8);
+        if (step.bytes == 16) return put_values(16);
+        return put_values(step.bytes);
+    }
+    for_lanes(step.mask, [&](std::size_t lane) {
+        const auto its = static_cast<std::size_t>(memory_.find(step.addresses[lane], step.bytes));
+        const bool held = is_held(memory_[its].space);
+        if (writes) written_[its] = true;
+        const auto put = [&](Word value) {
+            if (!held && step.bytes >= 8) value.low = everywhere_the_same(value.low);
+            if (!held && step.bytes >= 16) value.high = everywhere_the_same(value.high);
+            to.put(&value, step.bytes);
+        };
+        put(step.before[lane]);
+        if (writes) put(step.after[lane]);
+    });
+}
+
+void LaunchRecorder::write_meeting(std::uint32_t mask, const Meeting& meeting) {
     KernelLog& log = record_.log;
     const auto known = std::find(log.collectives.begin(), log.collectives.end(), meeting.name);
     const auto number = static_cast<std::size_t>(known - log.collectives.begin());
-    if (number > 0xff) return append(log.payload, KernelLog::Form::none);
+    Writer to(log.payload, 4 + warp_size * (2 * sizeof(std::uint64_t) + 1));
+    if (number > 0xff) return to.put(KernelLog::Form::none);
     if (known == log.collectives.end()) log.collectives.emplace_back(meeting.name);
-    append(log.payload, meeting.given ? KernelLog::Form::handed : KernelLog::Form::named);
-    append(log.payload, static_cast<std::uint8_t>(number));
+    to.put(meeting.given ? KernelLog::Form::handed : KernelLog::Form::named);
+    to.put(static_cast<std::uint8_t>(number));
     if (!meeting.given) return;
-    append(log.payload, meeting.given);
-    append(log.payload, meeting.got);
-    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        append(log.payload, meeting.values[lane]);
-        append(log.payload, meeting.results[lane]);
-        append(log.payload, meeting.sources[lane]);
-    }
+    to.put(meeting.given);
+    to.put(meeting.got);
+    for_lanes(mask, [&](std::size_t lane) {
+        to.put(meeting.values[lane]);
+        to.put(meeting.results[lane]);
+        to.put(meeting.sources[lane]);
+    });
 }
 
-void LaunchRecorder::keep(std::uint32_t warp, Pending& step, const Meeting* meeting) {
+/// What there is of any step. False if it has no more room.
+bool LaunchRecorder::begin_step(std::uint32_t warp, std::uint32_t site, std::uint32_t mask, std::uint16_t bytes, std::span<const Due> fmas) {
     KernelLog& log = record_.log;
-    if (full_ || log.bytes() + std::size_t{warp_size} * (2 * std::size_t{step.bytes} + 18) > wanted_.most_bytes) {
+    if (full_ || log.bytes() + std::size_t{warp_size} * (2 * std::size_t{bytes} + 18) > wanted_.most_bytes) {
         full_ = true;
         log.missed += kept(warp);
-        return;
+        return false;
     }
     const auto number = static_cast<std::uint32_t>(log.site.size());
-    log.site.push_back(step.site);
-    log.mask.push_back(step.mask);
+    log.site.push_back(site);
+    log.mask.push_back(mask);
     log.warp.push_back(static_cast<std::uint8_t>(warp));
-    for (const auto& [lane, one] : step.fmas) {
-        if (!(step.mask >> lane & 1)) continue; // the launch ended before it came there
+    for (const Due& due : fmas) {
+        if (!(mask >> due.lane & 1)) continue; // the launch ended before it came there
         log.fma_step.push_back(number);
-        log.fma_site.push_back(one.site);
-        log.fma_lane.push_back(lane);
-        log.fmas.push_back(one.fma);
+        log.fma_site.push_back(due.site);
+        log.fma_lane.push_back(due.lane);
+        log.fmas.push_back(due.fma);
     }
-    if (meeting) return write_meeting(step, *meeting);
-    if (!touches_memory(step.op) || !step.bytes) return append(log.payload, KernelLog::Form::none);
-    write_addresses(step);
-    for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        const int range = memory_.find(step.addresses[lane], step.bytes);
-        const bool held = is_held(memory_[static_cast<std::size_t>(range)].space);
-        const auto copy = [&](Pending::Values& of) {
-            std::byte* from = of.data() + lane * sizeof(Word);
-            if (!held) everywhere_the_same({from, step.bytes});
-            log.payload.insert(log.payload.end(), from, from + step.bytes);
-        };
-        copy(step.before);
-        if (writes_memory(step.op)) copy(step.after);
-    }
+    return true;
+}
+
+void LaunchRecorder::keep(std::uint32_t warp, const Pending& step, const Meeting* meeting) {
+    if (!begin_step(warp, step.site, step.mask, step.bytes, step.fmas)) return;
+    if (meeting) return write_meeting(step.mask, *meeting);
+    if (!touches_memory(step.op) || !step.bytes) return record_.log.payload.push_back(static_cast<std::byte>(KernelLog::Form::none));
+    write_accesses({step.mask, step.bytes, step.op, step.addresses.data(), step.before.data(), step.after.data()});
 }
 
 } // namespace gradus::simt

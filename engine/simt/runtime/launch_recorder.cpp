@@ -10,6 +10,8 @@ namespace gradus::simt {
 
 namespace {
 
+constexpr std::uint64_t no_fma = ~std::uint64_t{0};
+
 /// As engine/core/hash.hpp has it, whose library this process does without.
 std::uint64_t hash_of(std::span<const std::byte> bytes) { return bytes.empty() ? 0 : XXH3_64bits_withSeed(bytes.data(), bytes.size(), 0); }
 
@@ -17,6 +19,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) { return bytes.empty() ?
 
 LaunchRecorder::LaunchRecorder(const MemoryMap& memory, const Recording& wanted, std::ptrdiff_t to_given) : memory_(memory), wanted_(wanted), to_given_(to_given) {
     for (const MemoryRange& range : memory.ranges()) sizes_.push_back(range.size);
+    written_.resize(sizes_.size());
 }
 
 std::uint32_t LaunchRecorder::number_of(Site site, Op op, std::uint16_t bytes, bool fma) {
@@ -38,6 +41,8 @@ void LaunchRecorder::snapshot() {
         const auto held = contents(i);
         LaunchRecord::Memory& one = record_.memory.emplace_back();
         one.range = static_cast<std::uint8_t>(i);
+        const bool as_given = memory_[i].space == Space::global && untouched_;
+        if (as_given) continue;
         if (memory_[i].space != Space::global || std::memcmp(held.data(), held.data() + to_given_, held.size()) != 0) one.start.assign(held.begin(), held.end());
     }
 }
@@ -49,12 +54,14 @@ void LaunchRecorder::block_begins(std::uint32_t block) {
     if (record_.log.blocks.empty()) {
         snapshot();
         record_.log.payload.reserve(wanted_.most_bytes); // address space, of which pages are taken as they are written
-        record_.log.fmas.reserve(wanted_.most_bytes / sizeof(KernelLog::Fma));
+        const std::size_t most_fmas = wanted_.most_bytes / (sizeof(KernelLog::Fma) + 9);
+        record_.log.fmas.reserve(most_fmas), record_.log.fma_step.reserve(most_fmas), record_.log.fma_site.reserve(most_fmas), record_.log.fma_lane.reserve(most_fmas);
     }
     record_.log.blocks.push_back({launch_, block, record_.log.site.size()});
     for (auto& queue : pending_) queue.clear();
-    for (auto& list : fmas_) list.clear();
-    told_.fill(0);
+    for (Copies& each : copies_) each.writes.clear(), each.reads = 0;
+    for (LaneFmas& each : fmas_) each.all.clear(), each.taken = 0;
+    told_.fill(0), steps_.fill(0), furthest_.fill(0), next_fma_.fill(no_fma);
     running_ = nobody;
 }
 
@@ -64,14 +71,28 @@ void LaunchRecorder::step(const WarpStep& step) {
     for (Pending& each : pending_[step.warp]) each.begun = 0;
     const bool memory = touches_memory(step.op) && step.bytes > 0;
     const std::size_t first = std::size_t{step.warp} * warp_size;
-    for (std::uint32_t lanes = memory ? step.mask : 0; lanes; lanes &= lanes - 1) ++told_[first + static_cast<std::size_t>(std::countr_zero(lanes))];
+    if (memory) for_lanes(step.mask, [&](std::size_t lane) { ++told_[first + lane]; });
+    std::uint64_t& furthest = furthest_[step.warp];
+    for_lanes(step.mask, [&](std::size_t lane) { furthest = std::max(furthest, ++steps_[first + lane]); });
     if (full_) {
         record_.log.missed += kept(step.warp);
         return;
     }
     if (!kept(step.warp) && !writes_memory(step.op)) return;
+    take_due(step.warp, step.mask);
+    const std::uint32_t site = number_of(step.site, step.op, step.bytes, false);
+    const bool done = memory && step.before && step.late != step.mask; // a lane that is late has still to do it
+    Copies& copies = copies_[step.warp];
+    const bool copied = done && !copies.writes.empty() && step.op == Op::read && step.mask == copies.writes.front().mask, copies_more = done && step.copies && !copies.reads;
+    if (!copies.writes.empty() && !copied && !copies_more) keep_copies(step.warp);
+    if (done) lost_ |= step.late != 0 || !pending_[step.warp].empty();
+    if (done && !step.copies) {
+        if (begin_step(step.warp, site, step.mask, step.bytes, due_)) write_accesses({step.mask, step.bytes, step.op, step.addresses, step.before, step.after});
+        if (copied && ++copies.reads == copies.writes.size()) keep_copies(step.warp);
+        return;
+    }
     Pending now;
-    now.site = number_of(step.site, step.op, step.bytes, false);
+    now.site = site;
     now.mask = step.mask;
     now.todo = memory ? step.mask : 0;
     now.bytes = step.bytes;
@@ -79,16 +100,26 @@ void LaunchRecorder::step(const WarpStep& step) {
     for (std::uint32_t lanes = step.mask; lanes; lanes &= lanes - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
         now.numbers[lane] = told_[first + lane] - 1;
-        for (const LaneFma& one : fmas_[first + lane]) now.fmas.emplace_back(static_cast<std::uint8_t>(lane), one);
-        fmas_[first + lane].clear();
     }
+    now.fmas = due_;
     if (step.op == Op::meet) {
         meets_ = std::move(now);
         return;
     }
     if (!memory) return keep(step.warp, now);
     std::memcpy(now.addresses.data(), step.addresses, sizeof now.addresses);
+    if (done) {
+        std::copy_n(step.before, warp_size, now.before.begin());
+        std::copy_n(step.after, warp_size, now.after.begin());
+        return copies.writes.push_back(std::move(now));
+    }
     pending_[step.warp].push_back(std::move(now));
+}
+
+void LaunchRecorder::keep_copies(std::uint32_t warp) {
+    for (const Pending& each : copies_[warp].writes) keep(warp, each);
+    copies_[warp].writes.clear();
+    copies_[warp].reads = 0;
 }
 
 void LaunchRecorder::met(std::uint32_t warp, std::uint32_t, const Meeting& meeting) {
@@ -106,7 +137,7 @@ void LaunchRecorder::late_before(ThreadName thread, Word) {
     for (Pending& step : pending_[warp]) {
         if (!(step.todo >> lane & 1)) continue;
         step.begun |= 1u << lane;
-        std::memcpy(step.before.data() + lane * sizeof(Word), reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes);
+        std::memcpy(&step.before[lane], reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes);
         if (!writes_memory(step.op)) step.todo &= ~(1u << lane);
     }
     keep_done(warp);
@@ -120,7 +151,7 @@ void LaunchRecorder::late_after(ThreadName thread, Word, std::size_t back) {
 }
 
 void LaunchRecorder::wrote(Pending& step, std::uint32_t lane) {
-    std::memcpy(step.after.data() + lane * sizeof(Word), reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes);
+    std::memcpy(&step.after[lane], reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes);
     step.todo &= ~(1u << lane);
 }
 
@@ -132,7 +163,7 @@ void LaunchRecorder::end_turn() {
     running_ = nobody;
     auto& queue = pending_[warp];
     const auto changed = [&](const Pending& step) {
-        return step.todo >> lane & 1 && std::memcmp(step.before.data() + lane * sizeof(Word), reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes) != 0;
+        return step.todo >> lane & 1 && std::memcmp(&step.before[lane], reinterpret_cast<const std::byte*>(step.addresses[lane]), step.bytes) != 0;
     };
     if (!std::any_of(queue.begin(), queue.end(), changed)) return;
     for (Pending& step : queue) // pieces of one access are done together
@@ -148,8 +179,8 @@ void LaunchRecorder::end_pass() {
     for (Pending& step : pending_[warp]) {
         if (step.todo == step.mask) continue;
         for (std::uint32_t lanes = step.todo & step.begun; lanes; lanes &= lanes - 1) {
-            const std::size_t at = static_cast<std::size_t>(std::countr_zero(lanes)) * sizeof(Word);
-            std::memcpy(step.after.data() + at, step.before.data() + at, step.bytes);
+            const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+            step.after[lane] = step.before[lane];
         }
         step.todo &= ~step.begun;
     }
@@ -164,7 +195,7 @@ void LaunchRecorder::rule_out_copies(const WarpStep& next) {
         for (std::uint32_t lanes = step.todo; lanes; lanes &= lanes - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
             wrote(step, lane);
-            std::memcpy(step.before.data() + lane * sizeof(Word), step.after.data() + lane * sizeof(Word), step.bytes);
+            step.before[lane] = step.after[lane];
         }
     }
     keep_done(next.warp);
@@ -179,8 +210,7 @@ bool LaunchRecorder::reads_what_was_copied(std::uint32_t warp, std::uint32_t lan
             for (std::uint32_t lanes = written.mask & ~written.todo; lanes; lanes &= lanes - 1) {
                 const auto other = static_cast<std::size_t>(std::countr_zero(lanes));
                 const std::uint64_t from = read.addresses[lane], to = written.addresses[other];
-                const std::size_t at = other * sizeof(Word);
-                if (from < to + written.bytes && to < from + read.bytes && std::memcmp(written.before.data() + at, written.after.data() + at, written.bytes) != 0) return true;
+                if (from < to + written.bytes && to < from + read.bytes && written.before[other] != written.after[other]) return true;
             }
         }
     }
@@ -209,20 +239,42 @@ void LaunchRecorder::keep_done(std::uint32_t warp) {
     });
 }
 
-void LaunchRecorder::multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) {
+/// Multiply-adds that the lanes of the mask have done on their way to the step that is told.
+void LaunchRecorder::take_due(std::uint32_t warp, std::uint32_t mask) {
+    due_.clear();
+    if (furthest_[warp] <= next_fma_[warp]) return;
+    next_fma_[warp] = no_fma;
+    for (std::size_t lane = 0; lane < warp_size; ++lane) {
+        const std::size_t rank = warp * std::size_t{warp_size} + lane;
+        LaneFmas& of = fmas_[rank];
+        if (mask >> lane & 1)
+            for (; of.taken < of.all.size() && of.all[of.taken].step < steps_[rank]; ++of.taken) {
+                const LaneFma& one = of.all[of.taken];
+                due_.push_back({static_cast<std::uint8_t>(lane), number_of(one.site, Op::none, 0, true), one.fma});
+            }
+        if (of.taken == of.all.size()) of.all.clear(), of.taken = 0;
+        else next_fma_[warp] = std::min(next_fma_[warp], of.all[of.taken].step);
+    }
+}
+
+void LaunchRecorder::multiply_add(ThreadName thread, std::uint32_t ahead, Site site, float a, float b, float c, float result) {
     if (full_ || !kept(thread.rank / warp_size)) return;
     const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
-    fmas_[thread.rank].push_back({number_of(site, Op::none, 0, true), {bits(a), bits(b), bits(c), bits(result)}});
+    std::uint64_t &next = next_fma_[thread.rank / warp_size], step = steps_[thread.rank] + ahead;
+    next = std::min(next, step);
+    fmas_[thread.rank].all.push_back({step, site, {bits(a), bits(b), bits(c), bits(result)}});
 }
 
 void LaunchRecorder::block_ends() {
     end_pass();
+    for (std::uint32_t warp = 0; warp < copies_.size(); ++warp) keep_copies(warp);
     for (std::uint32_t warp = 0; warp < pending_.size(); ++warp) keep_begun(warp); // the launch ended before the others did it
     if (full_) return;
     const bool any = record_.log.blocks.back().first < record_.log.site.size();
     for (LaunchRecord::Memory& memory : record_.memory) {
         const Space space = memory_[memory.range].space;
-        const bool last = wanted_.block >= 0 && space == Space::global; // other blocks write there after this one
+        // Other blocks write there after this one. What it did not write is what it was.
+        const bool last = wanted_.block >= 0 && space == Space::global && written_[memory.range];
         if (last || (space == Space::shared && (any || !memory.end_hash))) memory.end_hash = hash_of(contents(memory.range));
     }
 }
@@ -234,7 +286,9 @@ void LaunchRecorder::fault(ThreadName thread, Site site) {
     now.site = number_of(site, Op::fault, 0, false);
     now.mask = 1u << lane;
     now.op = Op::fault;
-    for (const LaneFma& one : fmas_[thread.rank]) now.fmas.emplace_back(static_cast<std::uint8_t>(lane), one);
+    furthest_[warp] = std::max(furthest_[warp], ++steps_[thread.rank]);
+    take_due(warp, now.mask);
+    now.fmas = due_;
     keep(warp, now);
 }
 

@@ -3,13 +3,47 @@
 #include "engine/trace/kernel/local_variable.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <immintrin.h>
 
 namespace gradus::simt {
 
+namespace {
+
+/// Which halves of words, sixteen at most, differ from what was seen there, as Words::Run has them. They are seen now.
+std::uint32_t difference(std::uint64_t below, std::uint64_t* seen, std::uint32_t count) {
+    const auto* now = reinterpret_cast<const std::uint64_t*>(below);
+    std::uint32_t differ = 0;
+    for (std::uint32_t at = 0; at < count; ++at) {
+        const std::uint64_t differs = now[at] ^ seen[at];
+        if (!differs) continue;
+        differ |= (std::uint32_t{(differs & 0xffffffff) != 0} | std::uint32_t{(differs >> 32) != 0} << 1) << 2 * at;
+        seen[at] = now[at];
+    }
+    return differ;
+}
+
+/// Of the first so many of eight words; of all, where there are more.
+[[gnu::target("avx512f")]] inline std::uint32_t difference_in_eight(const std::uint64_t* now, std::uint64_t* seen, std::uint32_t count) {
+    const auto words = static_cast<__mmask8>((1u << count) - 1);
+    const __m512i here = _mm512_maskz_loadu_epi64(words, now);
+    const std::uint32_t differ = _mm512_cmpneq_epi32_mask(here, _mm512_maskz_loadu_epi64(words, seen));
+    if (differ) _mm512_mask_storeu_epi64(seen, words, here);
+    return differ;
+}
+
+[[gnu::target("avx512f")]] std::uint32_t difference_avx512(std::uint64_t below, std::uint64_t* seen, std::uint32_t count) {
+    const auto* now = reinterpret_cast<const std::uint64_t*>(below);
+    const std::uint32_t low = difference_in_eight(now, seen, count);
+    return count <= 8 ? low : low | difference_in_eight(now + 8, seen + 8, count - 8) << 16;
+}
+
+} // namespace
+
 LocalsRecorder::LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text,
                                std::uint32_t warps, std::uint64_t most_bytes)
-    : memory_(memory), layouts_(layouts), warps_(warps), most_bytes_(most_bytes) {
+    : memory_(memory), layouts_(layouts), warps_(warps), most_bytes_(most_bytes), difference_(__builtin_cpu_supports("avx512f") ? difference_avx512 : difference) {
     for (FrameLayout& layout : layouts_) layout.begin -= to_text, layout.end -= to_text;
     std::sort(layouts_.begin(), layouts_.end(),
               [](const FrameLayout& a, const FrameLayout& b) { return a.begin < b.begin; });
@@ -23,9 +57,9 @@ const FrameLayout* LocalsRecorder::layout_of(std::uint32_t offset) const {
     return after == layouts_.begin() || offset >= (after - 1)->end ? nullptr : &*(after - 1);
 }
 
-void LocalsRecorder::block_begins(std::uint32_t) {
+void LocalsRecorder::block_begins() {
     ++block_;
-    for (Thread& thread : threads_) thread.words.clear(), thread.seen_as = nullptr, thread.changes.clear(), thread.events = 0, thread.cut = false;
+    for (Thread& thread : threads_) thread.words.clear(), thread.seen_as = nullptr, thread.changes.clear(), thread.events = 0;
 }
 
 /// What stands in its variables was left there by others, so that they get a pattern that is no sensible number. Arguments are there.
@@ -69,12 +103,31 @@ const LocalsRecorder::Words& LocalsRecorder::words_at(Site site, std::span<const
     words.resize(kept);
     auto known = std::find_if(words_.begin(), words_.end(), [&](const Words& each) { return each.all == words; });
     if (known == words_.end()) {
-        known = words_.insert(known, {std::move(words), {}});
-        for (std::uint32_t i = 0; i < known->all.size(); ++i)
-            if (i == 0 || known->all[i].number != known->all[i - 1].number + 1 || known->runs.back().count == Words::most) known->runs.push_back({i, 1});
-            else ++known->runs.back().count;
+        std::vector<Words::Run> runs = runs_of(words);
+        const std::uint32_t seen = runs.empty() ? 0 : runs.back().seen + runs.back().count;
+        known = words_.insert(known, {std::move(words), std::move(runs), seen});
     }
     return *(at->second = &*known);
+}
+
+/// What lies a few words apart is looked at together: asking once more costs more.
+std::vector<LocalsRecorder::Words::Run> LocalsRecorder::runs_of(const std::vector<Word>& words) {
+    constexpr std::uint32_t near = 4;
+    std::vector<Words::Run> runs;
+    for (std::size_t i = 0; i < words.size();) {
+        std::size_t last = i;
+        while (last + 1 < words.size() && words[last + 1].number - words[last].number <= near && words[last + 1].number - words[i].number < Words::most) ++last;
+        Words::Run& run = runs.emplace_back();
+        run.first = words[i].number, run.count = words[last].number - words[i].number + 1;
+        if (runs.size() > 1) run.seen = (&run - 1)->seen + (&run - 1)->count;
+        for (; i <= last; ++i) {
+            const std::uint32_t at = run.first + run.count - 1 - words[i].number;
+            run.words[at] = words[i];
+            for (std::uint32_t half = 0; half < 2; ++half)
+                if (words[i].mask >> half * 32 & 0xffffffff) run.halves |= 1u << (2 * at + half);
+        }
+    }
+    return runs;
 }
 
 /// An address, which differs from process to process, as a range's number and an offset; one past a range's end belongs to it.
@@ -99,91 +152,90 @@ constexpr std::size_t most_number_bytes = 10;
 
 } // namespace
 
-namespace {
-
-/// Bits in which words differ, `count` times so many as are compared at once.
-template <std::uint32_t together>
-[[gnu::always_inline]] inline std::uint64_t difference(std::uint64_t address, const std::uint64_t* with, std::uint32_t count = 1) {
-    std::uint64_t differs = 0;
-    for (std::uint32_t first = 0; first < count; ++first)
-        for (std::uint32_t i = first * together; i < (first + 1) * together; ++i) {
-            std::uint64_t now;
-            std::memcpy(&now, reinterpret_cast<const void*>(address + i * sizeof now), sizeof now);
-            differs |= now ^ with[i];
-        }
-    return differs;
+void LocalsRecorder::Changes::begin_piece(std::size_t least) {
+    constexpr std::size_t usual = 16 << 10;
+    if (!pieces_.empty()) pieces_.back().used = static_cast<std::size_t>(at_ - pieces_.back().bytes.get());
+    const std::size_t bytes = std::max(least, usual);
+    at_ = pieces_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).bytes.get(), end_ = at_ + bytes;
 }
 
-} // namespace
+void LocalsRecorder::Changes::append_to(std::vector<std::byte>& all) {
+    if (!pieces_.empty()) pieces_.back().used = static_cast<std::size_t>(at_ - pieces_.back().bytes.get());
+    for (const Piece& piece : pieces_) all.insert(all.end(), piece.bytes.get(), piece.bytes.get() + piece.used);
+}
 
-/// Takes down what has changed in a run of words, of which `below` is the lowest: how many have. `seen`: what stood there when they were
-/// last looked at; null if they were not, as the same variables.
-std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below, const std::uint64_t* seen) {
+/// Takes down which of these halves have changed since their lane kept them: how many words have.
+inline std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words::Run& run, std::uint64_t below, std::uint32_t halves, std::byte*& to) const {
     std::uint64_t changes = 0;
-    for (std::uint32_t i = 0; i < run.count; ++i) {
-        const Word& word = words.all[run.first + i];
-        const std::uint32_t at = run.count - 1 - i;
+    while (halves) {
+        const auto at = static_cast<std::uint32_t>(31 - std::countl_zero(halves)) / 2; // the lowest number first
+        halves &= ~(3u << 2 * at);
+        const Word& word = run.words[at];
         std::uint64_t value;
         std::memcpy(&value, reinterpret_cast<const void*>(below + at * sizeof value), sizeof value);
-        if (seen && value == seen[at]) continue;
         if (word.pointer) value = everywhere_the_same(value);
-        const std::uint64_t before = lane.words[word.number];
-        value = (value & word.mask) | (before & ~word.mask);
-        const std::uint64_t differs = value ^ before;
+        std::uint64_t& kept = lane.words[word.number];
+        value = (value & word.mask) | (kept & ~word.mask);
+        const std::uint64_t differs = value ^ kept;
         if (!differs) continue;
-        lane.words[word.number] = value;
-        const unsigned halves = ((differs & 0xffffffff) != 0) | ((differs >> 32) != 0) << 1;
-        std::array<std::byte, most_number_bytes + sizeof value> change;
-        std::byte* end = put_number(change.data(), std::uint64_t{word.number} << 2 | halves);
-        const auto* from = reinterpret_cast<const std::byte*>(&value);
-        end = std::copy(from + (halves & 1 ? 0 : 4), from + (halves & 2 ? 8 : 4), end);
-        lane.changes.insert(lane.changes.end(), change.data(), end);
+        kept = value;
+        const bool low = (differs & 0xffffffff) != 0, high = (differs >> 32) != 0;
+        to = put_number(to, std::uint64_t{word.number} << 2 | unsigned{low} | unsigned{high} << 1);
+        if (!low) value >>= 32;
+        std::memcpy(to, &value, sizeof value); // what is too much is written over
+        to += low && high ? 8 : 4;
         ++changes;
     }
     return changes;
 }
 
-void LocalsRecorder::comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls,
-                              std::span<const std::uint64_t> frames) {
+void LocalsRecorder::comes_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames) {
     if (frames.empty() || !(warps_ >> thread.rank / warp_size & 1)) return;
+    if (bytes_ > most_bytes_) [[unlikely]] {
+        ++record_.log.missed;
+        return;
+    }
     Thread& lane = threads_[thread.rank];
-    lane.cut |= bytes_ > most_bytes_;
-    record_.log.missed += lane.cut;
-    if (lane.cut) return;
     Recent& recent = recent_[site.bits % recent_.size()];
-    if (!recent.words || recent.site != site.bits) recent = {site.bits, &words_at(site, calls, frames)};
+    if (!recent.words || recent.site != site.bits) [[unlikely]] recent = {site.bits, &words_at(site, paths.calls(site.path()), frames)};
     const Words& words = *recent.words;
-    if (!words.all.empty() && words.all.back().number >= lane.words.size())
-        lane.words.resize(words.all.back().number + 1, unset_word);
     const std::uint64_t top = frames[0] + 16 + frame_above;
     const bool seen = lane.seen_as == &words && lane.seen_below == top;
-    lane.seen_as = &words, lane.seen_below = top;
-    lane.seen.resize(words.all.size());
-    const std::size_t size = lane.changes.size();
-    lane.changes.emplace_back(); // how many there are, in one byte but for very many
+    if (!seen) [[unlikely]] {
+        lane.seen_as = &words, lane.seen_below = top;
+        lane.seen.resize(words.seen);
+        if (!words.all.empty() && words.all.back().number >= lane.words.size()) lane.words.resize(words.all.back().number + 1, unset_word);
+    }
+    std::byte* const begin = lane.changes.room((words.all.size() + 1) * (most_number_bytes + sizeof(std::uint64_t)));
+    std::byte* to = begin + 1; // before it how many there are, in one byte but for very many
     std::uint64_t changes = 0;
     for (const Words::Run& run : words.runs) {
-        const std::uint64_t below = top - (std::uint64_t{words.all[run.first].number} + run.count) * 8;
-        std::uint64_t* before = lane.seen.data() + run.first;
-        const std::uint64_t differs = run.count == Words::most ? difference<Words::most>(below, before) : difference<1>(below, before, run.count);
-        if (seen && !differs) continue;
-        changes += look_at(lane, words, run, below, seen ? before : nullptr);
-        std::memcpy(before, reinterpret_cast<const void*>(below), run.count * sizeof *before);
+        const std::uint64_t below = top - (std::uint64_t{run.first} + run.count) * 8;
+        std::uint32_t differ = difference_(below, lane.seen.data() + run.seen, run.count) & run.halves;
+        if (!seen) differ = run.halves;
+        if (differ) changes += look_at(lane, run, below, differ, to);
     }
-    std::array<std::byte, most_number_bytes> count;
-    std::byte* const end = put_number(count.data(), changes);
-    lane.changes[size] = count[0];
-    if (end > count.data() + 1) lane.changes.insert(lane.changes.begin() + static_cast<std::ptrdiff_t>(size) + 1, count.data() + 1, end);
-    bytes_ += lane.changes.size() - size;
+    if (changes < 0x80) *begin = static_cast<std::byte>(changes);
+    else {
+        std::array<std::byte, most_number_bytes> count;
+        const auto more = static_cast<std::size_t>(put_number(count.data(), changes) - count.data()) - 1;
+        std::memmove(begin + 1 + more, begin + 1, static_cast<std::size_t>(to - begin) - 1);
+        std::memcpy(begin, count.data(), more + 1);
+        to += more;
+    }
+    lane.changes.end_at(to);
+    bytes_ += static_cast<std::uint64_t>(to - begin);
     ++lane.events;
 }
 
 void LocalsRecorder::block_ends() {
+    record_.log.changes.reserve(bytes_);
     for (std::uint32_t rank = 0; rank < threads_.size(); ++rank) {
-        const Thread& thread = threads_[rank];
+        Thread& thread = threads_[rank];
         if (!thread.events) continue;
         record_.log.threads.push_back({block_, rank, record_.log.changes.size(), thread.events});
-        record_.log.changes.insert(record_.log.changes.end(), thread.changes.begin(), thread.changes.end());
+        thread.changes.append_to(record_.log.changes);
+        thread.changes.clear();
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <list>
+#include <memory>
 #include <unordered_map>
 
 namespace gradus::simt {
@@ -27,18 +28,16 @@ struct LocalsRecord {
 /// Looks at a lane's frames each time the lane comes to something that is logged, and keeps what has changed since its last time. That is
 /// what the lane itself has done by then, so it does not depend on how far lanes run ahead of their warp. (GCC does not mark accesses to
 /// variables whose address nobody takes, so that the log of accesses does not have them.)
-class LocalsRecorder : public StepWatcher {
+class LocalsRecorder : public FrameWatcher {
 public:
     /// `to_text`: what is taken off an address in the library's file for an offset in its code, `text` where that is in memory.
     /// `warps`: those that are kept, bit w for warp w.
     LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text,
                    std::uint32_t warps, std::uint64_t most_bytes);
 
-    void block_begins(std::uint32_t block) override;
-    void step(const WarpStep&) override {}
+    void block_begins();
     void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) override;
-    void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls,
-                  std::span<const std::uint64_t> frames) override;
+    void comes_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames) override;
     void block_ends();
     LocalsRecord take() { return std::move(record_); }
 
@@ -50,14 +49,40 @@ private:
         bool operator<(const Word& other) const { return number < other.number; }
         bool operator==(const Word&) const = default;
     };
-    /// What is looked at where a lane stands. Words with consecutive numbers lie side by side, the last one lowest.
+    /// What is looked at where a lane stands.
     struct Words {
-        static constexpr std::uint32_t most = 8; ///< of a run: a line of the cache
+        static constexpr std::uint32_t most = 16; ///< of a run
+        /// Words that lie side by side, the last one lowest, with what there may be of others between them.
         struct Run {
-            std::uint32_t first = 0, count = 0; ///< in `all`
+            std::uint32_t first = 0, count = 0; ///< numbers
+            std::uint32_t seen = 0;             ///< in what was seen: its lowest
+            std::uint32_t halves = 0;           ///< that belong to a variable: bits 2i and 2i + 1 are the i-th word's from the lowest, low and high
+            std::array<Word, most> words{};     ///< from the lowest
         };
         std::vector<Word> all;
         std::vector<Run> runs;
+        std::uint32_t seen = 0; ///< words of all runs
+    };
+    /// A lane's, one step's after another's.
+    class Changes {
+    public:
+        /// Where the next step's go, for which there is then room in one piece: so many bytes at most.
+        std::byte* room(std::size_t most) {
+            if (static_cast<std::size_t>(end_ - at_) < most) begin_piece(most);
+            return at_;
+        }
+        void end_at(std::byte* at) { at_ = at; }
+        void clear() { pieces_.clear(), at_ = end_ = nullptr; }
+        void append_to(std::vector<std::byte>& all);
+
+    private:
+        void begin_piece(std::size_t least);
+        struct Piece {
+            std::unique_ptr<std::byte[]> bytes;
+            std::size_t used = 0; ///< of all but the last, which at_ ends
+        };
+        std::vector<Piece> pieces_;
+        std::byte *at_ = nullptr, *end_ = nullptr;
     };
     struct Thread {
         std::vector<std::uint64_t> words; ///< as they were last
@@ -66,13 +91,13 @@ private:
         std::vector<std::uint64_t> seen;
         const Words* seen_as = nullptr;
         std::uint64_t seen_below = 0;
-        std::vector<std::byte> changes;
+        Changes changes;
         std::uint64_t events = 0;
-        bool cut = false;
     };
     const FrameLayout* layout_of(std::uint32_t offset) const;
     const Words& words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames);
-    std::uint64_t look_at(Thread& lane, const Words& words, const Words::Run& run, std::uint64_t below, const std::uint64_t* seen);
+    static std::vector<Words::Run> runs_of(const std::vector<Word>& words);
+    std::uint64_t look_at(Thread& lane, const Words::Run& run, std::uint64_t below, std::uint32_t halves, std::byte*& to) const;
     std::uint64_t everywhere_the_same(std::uint64_t pointer) const;
 
     const MemoryMap& memory_;
@@ -89,6 +114,7 @@ private:
     };
     std::array<Recent, 1024> recent_{}; ///< of by_site_, by the lowest bits of the site
     LocalsRecord record_;
+    std::uint32_t (*difference_)(std::uint64_t below, std::uint64_t* seen, std::uint32_t count);
 };
 
 } // namespace gradus::simt

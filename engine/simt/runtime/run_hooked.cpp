@@ -18,9 +18,8 @@ class Watchers : public StepWatcher {
 public:
     void add(StepWatcher* watcher) { watchers_.push_back(watcher); }
     void add_for_values(StepWatcher* watcher) { add(watcher), for_values_.push_back(watcher); }
-    void add_for_locals(StepWatcher* watcher) { add(watcher), for_locals_.push_back(watcher); }
     void drop(StepWatcher* watcher) {
-        for (auto* list : {&watchers_, &for_values_, &for_locals_}) std::erase(*list, watcher);
+        for (auto* list : {&watchers_, &for_values_}) std::erase(*list, watcher);
     }
     void block_begins(std::uint32_t block) override {
         for (StepWatcher* each : watchers_) each->block_begins(block);
@@ -40,24 +39,18 @@ public:
     void fence(ThreadName thread, int scope) override {
         for (StepWatcher* each : watchers_) each->fence(thread, scope);
     }
-    void enters(ThreadName thread, std::uint32_t offset, std::uint64_t frame) override {
-        for (StepWatcher* each : for_locals_) each->enters(thread, offset, frame);
-    }
-    void comes_to(ThreadName thread, Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames) override {
-        for (StepWatcher* each : for_locals_) each->comes_to(thread, site, calls, frames);
-    }
     void late_before(ThreadName thread, Word value) override {
         for (StepWatcher* each : for_values_) each->late_before(thread, value);
     }
     void late_after(ThreadName thread, Word value, std::size_t back) override {
         for (StepWatcher* each : for_values_) each->late_after(thread, value, back);
     }
-    void multiply_add(ThreadName thread, Site site, float a, float b, float c, float result) override {
-        for (StepWatcher* each : for_values_) each->multiply_add(thread, site, a, b, c, result);
+    void multiply_add(ThreadName thread, std::uint32_t ahead, Site site, float a, float b, float c, float result) override {
+        for (StepWatcher* each : for_values_) each->multiply_add(thread, ahead, site, a, b, c, result);
     }
 
 private:
-    std::vector<StepWatcher*> watchers_, for_values_, for_locals_;
+    std::vector<StepWatcher*> watchers_, for_values_;
 };
 
 MemoryMap map_of(const LaunchRequest& request, const KernelLibrary& library, std::byte* memory, int shared_unit) {
@@ -102,6 +95,7 @@ struct Once {
     int shared_unit = 4; ///< bytes
     std::vector<bool> remembered = {}; ///< ranges, see RaceCheck
     bool missed = false;               ///< reads that count: it stopped where they did
+    bool lost = false;                 ///< values that were to be recorded: it stopped there
     std::int64_t blocks_run = 0;
     std::optional<LaunchRecorder> log = {};
     std::optional<LocalsRecorder> locals = {};
@@ -117,14 +111,14 @@ struct Once {
         answer.base = where(Space::global);
         HookedRunner::attach(&runner);
         answer.whole = true;
-        missed = false;
+        missed = lost = false;
         blocks_run = 0;
         if (request.recording.wanted) log.emplace(map, request.recording, own.given() - memory);
         if (!request.frames.empty())
             locals.emplace(map, request.frames, answer.text_offset, request.recording.wanted ? request.recording.warps : request.watched.warps, request.recording.most_locals);
         for (std::size_t i = 0; i < request.steps.size() && answer.whole; ++i) answer.whole = step(i, map, runner, answer);
         HookedRunner::attach(nullptr);
-        if (missed) return answer; // all of it comes again
+        if (missed || lost) return answer; // all of it comes again
         if (log) answer.log = log->take();
         log.reset();
         if (locals) answer.locals = locals->take();
@@ -185,34 +179,33 @@ struct Once {
             RunOptions of_block = options;
             of_block.values = watched || recorded;
             if (watched) watchers.add_for_values(&recorder);
-            if (locals && (recorded || (watched && !request.recording.wanted))) {
-                of_block.locals = true;
-                watchers.add_for_locals(&*locals);
-            }
+            LocalsRecorder* const with_locals = locals && (recorded || (watched && !request.recording.wanted)) ? &*locals : nullptr;
+            if (with_locals) with_locals->block_begins();
             spoil(library.shared());
             if (recorded) {
-                of_block.log_length = 1;
+                if (!request.check_races) of_block.log_length = 1;
                 of_block.multiply_adds = true;
-                log->launch_begins(static_cast<std::uint32_t>(number));
+                log->launch_begins(static_cast<std::uint32_t>(number), blocks_run == 0);
                 watchers.add_for_values(&*log);
             }
             try {
-                whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings);
+                whole = runner.run_block(step.shape, block, entry, arguments.data(), of_block, watchers, findings, with_locals);
             } catch (const RaceCheck::ReadsMissing& of) {
                 remembered.resize(map.ranges().size());
                 remembered[of.range] = missed = true;
                 return false;
             }
             own.tell_blocks(++blocks_run);
+            if (recorded && (log->lost() || runner.lost_values())) {
+                lost = true;
+                return false;
+            }
             if (recorded) {
                 log->block_ends();
                 if (const auto& fault = runner.fault()) log->fault(fault->thread, fault->site);
                 watchers.drop(&*log);
             }
-            if (of_block.locals) {
-                locals->block_ends();
-                watchers.drop(&*locals);
-            }
+            if (with_locals) with_locals->block_ends();
             if (!watched) continue;
             watchers.drop(&recorder);
             answer.record = recorder.take();
@@ -235,7 +228,8 @@ LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
     Once once{request, library, memory, request.options};
     const auto run = [&] { // each time with one range more of which all is known
         LaunchAnswer answer = once.run();
-        while (once.missed) {
+        while (once.missed || once.lost) {
+            if (once.lost) once.options.log_length = 1;
             begin_again();
             answer = once.run();
         }
@@ -248,7 +242,7 @@ LaunchAnswer run_hooked(const LaunchRequest& request, OwnMemory& memory) {
     for (const LaunchAnswer::Step& step : answer.steps) // neighbours in one word do not race
         for (const PlaceCount& count : step.counts)
             if (count.space == Space::shared && touches_memory(count.op)) once.shared_unit = std::min<int>(once.shared_unit, std::max<int>(count.bytes, 1));
-    const bool ahead = request.options.log_length > 1 && !request.options.schedule;
+    const bool ahead = once.options.log_length > 1 && !request.options.schedule;
     if (!depends || (!ahead && once.shared_unit == 4)) return answer;
     begin_again();
     once.options.log_length = 1;

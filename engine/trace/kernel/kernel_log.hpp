@@ -9,8 +9,6 @@
 
 namespace gradus {
 
-constexpr bool writes_memory(simt::Op op) { return op == simt::Op::write || op == simt::Op::atomic; }
-
 /// Warp steps in the order in which they were done, as columns: what the interpreter's process hands over and a Run's file holds.
 ///
 /// A step that touches memory has a part of `payload`: a byte that says how its addresses stand there, the addresses, then for each
