@@ -84,6 +84,7 @@ public:
     const History& history() const { return history_; }
     /// What was said last: a refused edit, what an edit did. Empty: nothing.
     const QString& said() const { return said_; }
+    void say(const QString& sentence) { said_ = sentence; }
     const Fan* fan() const { return futures_ ? futures_->fan() : nullptr; }
     /// Something is dragged, or futures are held open: what is shown is not decided on.
     bool undecided() const { return futures_ && futures_->open(); }

@@ -119,7 +119,7 @@ void MainWindow::runKernel(const QString& text) {
 /// The same run with that block recorded, where it can record one.
 void MainWindow::recordBlock(int launch, qint64 block) {
     const Parameters& now = presenter_.session().setup().parameters;
-    if (!now.contains("record_block")) return;
+    if (!now.contains("record_block")) return presenter_.say(tr("That block was not recorded: of a kernel in a step of training one is. What was found stands at its lines."));
     presenter_.change("parameter", [&](AppState& state) {
         if (now.at("record") != "block_alone") state.parameters["record"] = "block";
         state.parameters["record_launch"] = std::to_string(launch);

@@ -55,7 +55,7 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
         if (!from.words.empty()) return fmt::format("{}: {} uses {}", at, who, from.words);
         if (from.range < 0) { // an address of this process is another one in every run, unless it is next to nothing
             const auto address = static_cast<std::uint64_t>(from.offset);
-            return fmt::format("{}: {} {} {} bytes {}, where no buffer is", at, who, does, from.bytes, address < 1 << 20 ? fmt::format("at address {:#x}", address) : "far away from all of them");
+            return fmt::format("{}: {} {} {} bytes {}, where no buffer is", at, who, does, from.bytes, address < 1 << 20 ? fmt::format("at address {:#x}", address) : "far outside");
         }
         return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer, range_bytes);
     case Finding::Kind::misaligned: return fmt::format("{}: {} {} {} bytes at byte {} of {}, which is no multiple of {}", at, who, does, from.bytes, from.offset, finding.buffer, from.bytes);

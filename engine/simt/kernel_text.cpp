@@ -48,6 +48,7 @@ std::string_view included(std::string_view line) {
 void add_text(const fs::path& file, const std::vector<fs::path>& folders, std::set<fs::path>& read, std::string& out) {
     if (!read.insert(file).second) return;
     const std::string text = text_of(file);
+    if (text.find('\0') != std::string::npos) throw FileError(fmt::format("{}: is no text", file.string()));
     out += text + '\0';
     std::vector<fs::path> places{file.parent_path()};
     places.insert(places.end(), folders.begin(), folders.end());

@@ -2402,6 +2402,10 @@
         <source>%1 of %2 done</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>failed</source>
+        <translation>실패함</translation>
+    </message>
 </context>
 <context>
     <name>Series</name>
@@ -3875,6 +3879,10 @@
     <message>
         <source>The next line that something is said of</source>
         <translation>지적된 다음 줄로</translation>
+    </message>
+    <message>
+        <source>That block was not recorded: of a kernel in a step of training one is. What was found stands at its lines.</source>
+        <translation>그 블록은 기록되지 않았습니다. 학습 스텝의 커널에서는 블록 하나만 기록합니다. 찾아낸 것은 해당 줄에 표시되어 있습니다.</translation>
     </message>
 </context>
 <context>

@@ -115,6 +115,7 @@ TEST(an_edited_kernel_is_checked) {
     CHECK_EQUAL(kernel["findings"][0]["buffer"], "x");
     std::ofstream(file) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n    y[0] = z;\n}\n";
     check_refused("kernel transpose/1_naive --source '" + file.string() + "'", "edited kernel.cu:2:12: ");
+    check_refused("kernel transpose/1_naive --source " GRADUS_SOURCE_FOLDER "/resources/readme/window.png", "window.png: is no text");
 }
 
 /// What somebody else wrote is run where one says so.

@@ -305,10 +305,11 @@ void TestTheatre::a_class_reads_it() {
 }
 
 void TestTheatre::a_class_reads_what_the_index_is() {
-    for (const auto& [ladder, rung, sizes, names] : {std::tuple{"copy", "1_naive", "n=256", QStringList{QStringLiteral(" i =")}},
-                                                     std::tuple{"transpose", "1_naive", "rows=64,columns=64", QStringList{QStringLiteral(" column ="), QStringLiteral(" row =")}}}) {
+    for (const auto& [ladder, rung, sizes, at, names] : {std::tuple{"copy", "1_naive", "n=256", "store at y[", QStringList{QStringLiteral(" i =")}},
+                                                         std::tuple{"branch_parity", "1_by_thread", "n=256", "load at x[", QStringList{QStringLiteral(" i ="), QStringLiteral("if (i % 2 == 0)")}},
+                                                         std::tuple{"transpose", "1_naive", "rows=64,columns=64", "store at y[", QStringList{QStringLiteral(" column ="), QStringLiteral(" row =")}}}) {
         Stage stage(run_of(ladder, rung, sizes, "block"));
-        stage.stand("launches/0/block 0/store at y[");
+        stage.stand(std::string("launches/0/block 0/") + at);
         for (const std::size_t rows : {1, 2, 3, 5}) {
             const std::vector<CodePiece> pieces = class_code(stage.model(), 80, rows);
             QVERIFY(!pieces.empty() && pieces.size() <= rows);
@@ -342,6 +343,7 @@ void TestTheatre::a_line_too_long_for_a_class_goes_on_below() {
     }
     QCOMPARE(broken_code(line, 8, 36).size(), std::size_t{2}); // "sum = fmaf(a_tile[threadIdx.y][k]," and the rest
     QVERIFY(broken_code(line, 8, 6).empty());                  // no room for a name
+    QCOMPARE(broken_code(line, 4, 40).back().at, 4 + indent_of_rest); // behind its first row, which has blanks of its own
     Stage stage(run_of("matmul", "3_shared", "M=32,N=32,K=32", "block"), {400, 300});
     stage.view.setSparse(true);
     stage.stand("launches/0/block 0/warp 0 load at fmaf(a_tile");

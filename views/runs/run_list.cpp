@@ -127,7 +127,8 @@ std::vector<ViewItem> RunList::items() const {
     for (const RunRow& row : rows_) {
         const QString step = tr("at step %1").arg(row.step);
         const QString where = !row.outcome || row.where.startsWith(step) ? row.where : row.where + QStringLiteral(", ") + step;
-        out.push_back({row.rect, QString::fromStdString(row.id), row.name + QStringLiteral(", ") + where,
+        const QString fate = row.why.isEmpty() ? where : where + QStringLiteral(": ") + row.why;
+        out.push_back({row.rect, QString::fromStdString(row.id), row.name + QStringLiteral(", ") + fate,
                        row.outcome ? outcome_ + ' ' + three_digits(*row.outcome) : QString(), Provenance::computed,
                        row.mark == RunRow::Mark::parameter ? Role::parameter : Role::metric});
     }

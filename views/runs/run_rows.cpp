@@ -1,5 +1,6 @@
 #include "views/runs/run_rows.hpp"
 
+#include "views/derive/engine_words.hpp"
 #include "views/derive/event_words.hpp"
 #include "views/derive/main_series.hpp"
 #include "views/derive/settings.hpp"
@@ -50,10 +51,11 @@ std::vector<RunRow> make_rows(const std::vector<std::shared_ptr<const Run>>& run
         const StepIndex planned = run.manifest().planned_steps, last = run.head() - 1;
         const std::optional<double> end = run.value_at(main_series(run), last);
         row.broken = run.state() == RunState::failed || (end && !std::isfinite(*end));
+        if (run.state() == RunState::failed) row.why = engine_words(run.failure());
         row.step = std::min(step, last);
         row.where = row.done = run.head() >= planned ? tr("all %1 done").arg(planned) : tr("%1 of %2 done").arg(run.head()).arg(planned);
         if (row.depth > 0 && run.head() <= run.first_iteration()) {
-            row.done = tr("nothing recorded yet");
+            row.done = run.state() == RunState::failed ? tr("failed") : tr("nothing recorded yet");
             row.where = tr("from step %1, %2").arg(run.first_iteration()).arg(row.done);
             rows.push_back(std::move(row));
             continue;

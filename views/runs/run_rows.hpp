@@ -23,6 +23,7 @@ struct RunRow {
     int depth = 0;              ///< forks between it and the first Run
     bool selected = false;
     bool broken = false; ///< that is not finite, or it failed
+    QString why;         ///< it failed: one sentence
 };
 
 /// The first row where there is not room for all: the newest are in sight, and the selected one is.

@@ -73,19 +73,32 @@ std::set<std::int32_t> definitions_of_index(const TheatreModel& model, std::int3
     for (QRegularExpressionMatchIterator each = name.globalMatch(text.mid(begin, end - begin)); each.hasNext();) {
         const QRegularExpression defines(
             QStringLiteral("^ *(?:for \\()?(?:const |constexpr )*(?:int|unsigned|long|auto|size_t|std::size_t|int64_t) .*\\b%1 *=[^=]").arg(each.next().captured()));
-        for (std::int32_t line = model.line - 1; line >= first_line; --line)
+        for (std::int32_t line = model.line; line >= first_line; --line)
             if (text_of(model, line).contains(defines)) {
-                out.insert(line);
+                if (line < model.line) out.insert(line); // else it says so itself
                 break;
             }
     }
     return out;
 }
 
-/// The line that one stands on, whole, below those that say what its index is, and the next one if there is room; empty where there are none,
-/// or no room for them.
+/// The `if`, `else` or `while` under which one stands; 0: none.
+std::int32_t condition_above(const TheatreModel& model, std::int32_t first_line) {
+    static const QRegularExpression condition(QStringLiteral("^ *(?:if \\(|while \\(|else\\b|\\} else\\b)"));
+    const qsizetype indent = indent_of(text_of(model, model.line));
+    for (std::int32_t line = model.line - 1; line >= first_line; --line) {
+        const QString& text = text_of(model, line);
+        if (indent_of(text) >= std::min(indent, text.size())) continue; // blank, or beside it
+        return text.contains(condition) ? line : 0;
+    }
+    return 0;
+}
+
+/// The line that one stands on, whole, below the condition it stands under and those that say what its index is, and the next one if there is
+/// room; empty where there are none, or no room for them.
 std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype columns, std::size_t rows, std::int32_t begin, std::int32_t end) {
-    const std::set<std::int32_t> definitions = definitions_of_index(model, begin);
+    std::set<std::int32_t> definitions = definitions_of_index(model, begin);
+    if (const std::int32_t condition = condition_above(model, begin)) definitions.insert(condition);
     if (definitions.empty()) return {};
     qsizetype indent = indent_of(text_of(model, model.line));
     for (const std::int32_t line : definitions) indent = std::min(indent, indent_of(text_of(model, line)));
@@ -113,15 +126,17 @@ std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype col
 
 std::vector<CodePiece> broken_code(const QString& text, qsizetype from, qsizetype columns) {
     std::vector<CodePiece> out;
-    const qsizetype end = end_of_code(text);
-    for (qsizetype room = columns; end - from > room; room = columns - indent_of_rest) {
-        const qsizetype next = end_of_row(text, from, room);
-        if (next <= from || room < 1) return {};
-        out.push_back({0, from, next, !out.empty()});
+    const qsizetype end = end_of_code(text), rest = std::max<qsizetype>(0, indent_of(text) - from) + indent_of_rest;
+    for (qsizetype at = 0;; at = rest) {
+        const qsizetype room = columns - at;
+        if (room < 1) return {};
+        const qsizetype next = end - from > room ? std::min(end_of_row(text, from, room), end) : end;
+        if (next <= from && next < end) return {};
+        out.push_back({0, from, next, !out.empty(), at});
+        if (next >= end) break;
         from = next;
         while (from < end && text[from] == ' ') ++from;
     }
-    out.push_back({0, from, end, !out.empty()});
     return out;
 }
 

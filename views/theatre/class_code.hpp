@@ -9,9 +9,10 @@ struct CodePiece {
     std::int32_t line = 0;
     qsizetype from = 0, to = 0;
     bool goes_on = false; ///< begins within its line
+    qsizetype at = 0;     ///< the column in which it is shown
 };
 
-constexpr qsizetype indent_of_rest = 2; // columns, of the rows with which a line goes on
+constexpr qsizetype indent_of_rest = 2; // columns, by which the rows with which a line goes on stand behind its first
 
 /// A line in rows of so many columns, ended after a blank where that is not too early, else where a bracket opens; empty: a name is too long for it.
 std::vector<CodePiece> broken_code(const QString& text, qsizetype from, qsizetype columns);

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace gradus {
 
@@ -17,21 +18,23 @@ QString tr(const char* text) { return QCoreApplication::translate("Theatre", tex
 
 constexpr double most_transfers = 32; // of one request of 4 bytes a lane: a bar is full
 
-/// A bar of each access, its ideal share grey and the excess full ink, and the counts: "1+8", bold where it is more than it must be.
+/// A bar of each access, its ideal share grey and the excess full ink, and the counts: "1+8", each bold that is more than it must be.
 void paint_counts(QPainter& painter, const std::vector<LineAccess>& accesses, const QRectF& box, int type, const Theme& theme) {
     if (box.isNull() || accesses.empty()) return;
-    QString text;
-    bool more = false;
-    for (const LineAccess& access : accesses) {
-        text += (text.isEmpty() ? QString() : QStringLiteral("+")) + count_text(access.each());
-        more |= access.transfers > access.ideal;
+    const QFont plain = mono_font(type - 1), bold = mono_font(type - 1, QFont::Bold);
+    const TextMetrics fm(plain);
+    const double base = box.center().y() + fm.capHeight() / 2;
+    double words = 0;
+    for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {
+        const bool more = access->transfers > access->ideal;
+        const QString count = count_text(access->each()), plus = access + 1 == accesses.rend() ? QString() : QStringLiteral("+");
+        for (const auto& [text, font, ink] : {std::tuple(count, more ? bold : plain, more ? theme.ink : theme.ink2), std::tuple(plus, plain, theme.ink2)}) {
+            words += TextMetrics(font).horizontalAdvance(text);
+            painter.setFont(font);
+            painter.setPen(ink);
+            draw_text(painter, QPointF(box.right() - words, base), text);
+        }
     }
-    const QFont font = mono_font(type - 1, more ? QFont::Bold : QFont::Normal);
-    const TextMetrics fm(font);
-    painter.setFont(font);
-    painter.setPen(more ? theme.ink : theme.ink2);
-    const double words = fm.horizontalAdvance(text), base = box.center().y() + fm.capHeight() / 2;
-    draw_text(painter, QPointF(box.right() - words, base), text);
     const double room = box.width() - words - 6, height = std::round(fm.capHeight());
     if (room < 20) return;
     double x = box.left();

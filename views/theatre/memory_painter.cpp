@@ -71,10 +71,11 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
         const bool named = of & p.model.word_lanes;
         painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : used);
         const QString number = std::popcount(of) == 1 ? QString::number(std::countr_zero(of)) : QStringLiteral("×%1").arg(std::popcount(of));
-        const double wide = fm.horizontalAdvance(number), room = i < 7 ? 2 * word : word; // it may stand out over the next word, which nobody wants
-        if (!high || lanes.beside() || wide > room - 2) continue;
-        painter.setPen((named || is_marked(of)) && wide <= word ? theme.surface : theme.ink);
-        draw_text(painter, QRectF(left + (wide > word ? 1 : 0), at.rect.top(), right - left, at.rect.height()), (wide > word ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter | Qt::TextDontClip, number);
+        const double wide = fm.horizontalAdvance(number);
+        if (!high || lanes.beside() || wide > 2 * word - 2) continue;
+        const bool over = wide > word; // it stands out over the word beside it, which nobody wants, within the sector
+        painter.setPen((named || is_marked(of)) && !over ? theme.surface : theme.ink);
+        draw_text(painter, QRectF(left, at.rect.top(), right - left, at.rect.height()).adjusted(1, 0, -1, 0), (!over ? Qt::AlignHCenter : i < 7 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, number);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(far, p.sparse ? 2 : 1));

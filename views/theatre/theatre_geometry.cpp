@@ -33,7 +33,7 @@ void lay_class_code(TheatreGeometry& out, const TheatreModel& model, const Theat
         TheatreGeometry::CodeRow row;
         row.line = piece.line, row.from = piece.from, row.to = piece.to, row.goes_on = piece.goes_on;
         row.rect = {box.left(), top, box.width(), room.line};
-        row.text = row.rect.adjusted(before + (piece.goes_on ? indent_of_rest * room.digit : 0), 0, -6, 0);
+        row.text = row.rect.adjusted(before + piece.at * room.digit, 0, -6, 0);
         top += room.line;
         out.rows.push_back(row);
     }

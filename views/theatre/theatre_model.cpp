@@ -159,6 +159,14 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
     model.shown_lane = model.lane >= 0 ? model.lane : std::countr_zero(log.mask[model.step]);
 }
 
+/// Which lanes touch the word that is singled out: it is the first of them whose variables one wants to see then.
+void look_at_word(TheatreModel& model, const KernelTrace& trace, const WordAt& word) {
+    const KernelTrace::Accesses touched = trace.accesses(model.step);
+    for (const KernelTrace::Access& access : touched.all())
+        if (access.range == word.range && access.offset < word.offset + word.bytes && word.offset < access.offset + access.before.size()) model.word_lanes |= 1u << access.lane;
+    if (model.lane < 0 && model.word_lanes) model.shown_lane = std::countr_zero(model.word_lanes);
+}
+
 /// As many digits as one reads: those of a float that stand in a line with ten others.
 QString brief_value(const QString& words) {
     bool number = false;
@@ -297,6 +305,8 @@ TheatreModel make_theatre(const Look& look, TheatreKept& kept, const std::vector
     }
     model.turns = kept.turns;
     model.barrier = barrier_stand(*model.block, model.step);
+    const auto word = word_of(trace, look.state.selection);
+    if (word) look_at_word(model, trace, *word);
     look_at_locals(model, shared, kept);
     look_at_bits(model, trace);
     if (const std::int64_t fma = model.at_step ? model.events->fma_of(ordinal) : -1; fma >= 0) {
@@ -305,11 +315,8 @@ TheatreModel make_theatre(const Look& look, TheatreKept& kept, const std::vector
         model.fma = 0;
         for (auto before = static_cast<std::uint64_t>(fma); before > trace.first_fma[model.step] && trace.log.fma_lane[before - 1] == trace.log.fma_lane[static_cast<std::size_t>(fma)]; --before) ++model.fma;
     }
-    if (const auto word = word_of(trace, look.state.selection)) {
+    if (word) {
         model.word = word_words(look.state.selection);
-        const KernelTrace::Accesses touched = trace.accesses(model.step);
-        for (const KernelTrace::Access& access : touched.all())
-            if (access.range == word->range && access.offset < word->offset + word->bytes && word->offset < access.offset + access.before.size()) model.word_lanes |= 1u << access.lane;
         model.seeking = touching == nullptr;
         for (std::size_t i = 0; touching && i < touching->size(); ++i) {
             const std::size_t step = (*touching)[i];

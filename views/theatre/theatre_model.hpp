@@ -69,7 +69,7 @@ struct TheatreModel {
     std::size_t launch = 0, step = 0;
     bool at_step = false; ///< the cursor stands on a step or below; else it is the block's first
     int warp = 0, lane = -1;
-    int shown_lane = -1; ///< whose variables are shown: the cursor's lane, else the first that takes part
+    int shown_lane = -1; ///< whose variables are shown: the cursor's lane, else the first that touches the word singled out, else the first that takes part
     QString title;       ///< "transpose/2_tiled"
 
     std::vector<TheatreLine> code;

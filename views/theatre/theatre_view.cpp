@@ -10,6 +10,7 @@
 #include "views/theme/value_card.hpp"
 
 #include <QMouseEvent>
+#include <QRegularExpression>
 #include <algorithm>
 #include <bit>
 
@@ -53,7 +54,7 @@ void TheatreView::present(const Look& look) {
         if (!word) touches.reset();
     }
     begin(look.draft);
-    failure_ = look.kernels ? QString() : engine_words(look.run()->failure());
+    failure_ = look.run()->failure();
     if (editing() && look.kernels == made_.kernels) presentDraft(look.draft);
     Made made{look.kernels, look.state.cursor.level, look.state.cursor.ordinal, look.state.selection, look.state.language, touches != nullptr};
     if (made == made_) return;
@@ -74,6 +75,15 @@ void TheatreView::present(const Look& look) {
     layOut();
     presentDraft(look.draft);
     goOnOpening();
+    openWhatEnded();
+}
+
+/// A text that was edited may end before the block that is recorded: then that block is recorded in which it did.
+void TheatreView::openWhatEnded() {
+    const TheatreModel& model = picture_.model;
+    if (model.block || !model.edited || model.findings.empty() || model.findings.front().ordinal >= 0 || model.findings.front().block < 0 || ended_ == made_.kernels) return;
+    ended_ = made_.kernels;
+    QMetaObject::invokeMethod(this, [this, finding = model.findings.front()] { open(finding); }, Qt::QueuedConnection);
 }
 
 /// Opens with the text that is handed in, of a kernel that may come on stage only now.
@@ -108,7 +118,12 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
     if (shown) judged_ = draft;
     if (draft && draft == judged_ && !shown && model.there())
         return editor_->present(draft, tr("Another kernel is on stage now; Ctrl+Return runs what stands here."), found, true);
-    if (draft && draft->state == KernelDraft::State::ran && !failure_.isEmpty()) return editor_->present(draft, QStringLiteral("✕ ") + failure_, found, false);
+    if (draft && draft->state == KernelDraft::State::ran && !shown && !failure_.empty()) { // the branch that it was handed to has ended
+        const QString words = engine_words(failure_);
+        static const QRegularExpression line(QStringLiteral("\\.cu, line (\\d+):"));
+        if (const QRegularExpressionMatch at = line.match(QString::fromStdString(failure_)); at.hasMatch()) found.insert(at.captured(1).toInt(), words);
+        return editor_->present(draft, QStringLiteral("✕ ") + words, found, false);
+    }
     editor_->present(draft, shown ? verdict_words(model) : QString(), found, model.right());
 }
 

@@ -72,6 +72,7 @@ private:
     void goTo(std::int32_t ordinal);
     void open(const TheatreFinding& finding);
     void goOnOpening();
+    void openWhatEnded();
     std::int32_t runTo(std::int32_t line) const;
     std::int32_t costliest(std::int32_t line, simt::Space space) const;
     std::int32_t ofLane(int lane) const;
@@ -90,13 +91,14 @@ private:
     QString written_in_; ///< the kernel whose text is in the editor
     QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran
     std::shared_ptr<const KernelDraft> judged_; ///< the text whose run was on stage last
-    QString failure_;               ///< why the run on stage ended, where no kernel is
+    std::string failure_;           ///< why the run on stage ended, if it did
     bool asked_ = false;            ///< the text belongs to a question of the lesson
     bool came_ = false;      ///< that kernel has been on stage since the editor is open
     std::shared_ptr<const KernelDraft> begun_; ///< the text that was handed in last
     std::optional<QString> begin_own_;   ///< what stood in the editor when the kernel's own text was asked for, which the next run brings
     QHash<QString, QString> own_texts_; ///< of the kernels that were seen, by their titles
     std::optional<TheatreFinding> opening_; ///< what was found, whose block is being recorded
+    std::shared_ptr<const KernelEvents> ended_; ///< what was opened where its first finding is
     std::optional<QPointF> pointer_;
     std::optional<WordAt> sought_; ///< the word whose touches are wanted
     NewestWish<TouchWish, Touches> touches_;
