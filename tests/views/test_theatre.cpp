@@ -147,8 +147,15 @@ void TestTheatre::a_click_on_a_line_runs_to_it() {
     QCOMPARE(stage.model().op, simt::Op::barrier);
 }
 
+void TestTheatre::a_lane_is_gone_into_and_out_of_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("usual") << QSize(720, 720);
+    QTest::newRow("so large that it is drawn larger") << QSize(1300, 900);
+}
+
 void TestTheatre::a_lane_is_gone_into_and_out_of() {
-    Stage stage(product());
+    QFETCH(QSize, size);
+    Stage stage(product(), size);
     stage.stand("launches/0/block 0/load at A[");
     const std::size_t step = stage.model().step;
     stage.click("lane7");

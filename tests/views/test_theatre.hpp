@@ -10,6 +10,7 @@ private slots:
     void it_shows_what_the_step_does();
     void the_access_under_way_is_marked();
     void a_click_on_a_line_runs_to_it();
+    void a_lane_is_gone_into_and_out_of_data();
     void a_lane_is_gone_into_and_out_of();
     void ways_step_there_and_back();
     void a_sector_asks_who_touches_its_word();

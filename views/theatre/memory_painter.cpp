@@ -184,7 +184,7 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
             painter.setPen(QPen(near, p.sparse ? 2 : 1));
             painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
             const QString text = std::popcount(word.lanes) == 1 ? QString::number(std::countr_zero(word.lanes)) : QStringLiteral("×%1").arg(std::popcount(word.lanes));
-            if (p.sparse || box.height() < fm.height() - 4 || fm.horizontalAdvance(text) > box.width()) continue;
+            if (box.height() < fm.height() - 4 || fm.horizontalAdvance(p.sparse ? QStringLiteral("31") : text) > box.width()) continue; // a class sees all of them or none
             painter.setFont(font);
             painter.setPen(here ? theme.surface : theme.ink);
             draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, text);

@@ -17,7 +17,11 @@ constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn
 /// The first of `fit` lines of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
 std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
     const std::int32_t count = model.last_line - model.first_line + 1;
-    if (count <= fit) return std::max(1, std::min(model.first_line, static_cast<std::int32_t>(model.code.size()) - fit + 1));
+    if (count <= fit) { // more of the file above it, but not the text at its head, which says what is counted here
+        std::int32_t code = 1;
+        while (code < model.first_line && (model.code[static_cast<std::size_t>(code) - 1].text.startsWith(QLatin1String("//")) || model.code[static_cast<std::size_t>(code) - 1].text.trimmed().isEmpty())) ++code;
+        return std::max(code, std::min(model.first_line, static_cast<std::int32_t>(model.code.size()) - fit + 1));
+    }
     const std::int32_t half = std::max(1, fit / 2), at = std::max(0, model.line - model.first_line);
     return model.first_line + std::clamp(at / half * half - half / 2, 0, count - fit);
 }
@@ -53,6 +57,7 @@ void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
         TheatreGeometry::CodeRow row;
         row.line = first + i;
         const TheatreLine& line = model.code[static_cast<std::size_t>(row.line) - 1];
+        if (line.text.isEmpty() && row.line == static_cast<std::int32_t>(model.code.size())) break;
         row.to = line.text.size();
         row.rect = {box.left(), top + i * room.line, box.width(), room.line};
         row.number = {box.left(), row.rect.top(), number, room.line};
@@ -78,7 +83,8 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
     constexpr double seen_in_class = 14; // a lane narrower than that is a stroke
     const bool one_row = room.sparse && box.width() >= 32 * (seen_in_class + 4) && (box.height() < 150 || box.width() >= 32 * (least_numbered + 4));
     out.lanes_per_row = one_row ? 32 : 16;
-    const double rank = room.sparse ? 0 : std::min(32.0, 5 * room.digit), between = room.sparse ? 4 : 3;
+    const double digits = model.warp * 32 + 16 < 1000 ? 5 : 6, rank = room.sparse ? 0 : std::min(6.4 * digits, digits * room.digit), // "+1008" and a gap
+         between = room.sparse ? 4 : 3;
     const double cell = (box.width() - rank - between * (out.lanes_per_row - 1)) / out.lanes_per_row;
     out.values = !room.sparse && cell >= room.cell;
     out.numbers = !room.sparse || cell >= least_numbered;
@@ -304,7 +310,8 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     } else {
         // On a projector there is little room: then three lines are enough, as for a class, and memory is seen.
         const bool launch = model.level == Level::kernel, low = box.height() < 260 && !launch; // a launch shows but its grid beside
-        const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? 3 : std::floor(box.height() * (launch ? 0.6 : 0.38) / room.line));
+        const int few = model.last_line - model.line <= 2 ? 2 : 3; // the brace at the end says nothing
+        const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? few : std::floor(box.height() * (launch ? 0.6 : 0.38) / room.line));
         const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
         const double found = model.findings.empty() ? 0 : finding_height(room) * std::min<double>(static_cast<double>(model.findings.size()), low ? 1 : 2) + 8; // beside the code, not for it
         code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + found + (has_counters(room, box.width()) ? room.label + 4 : 0)};
@@ -325,11 +332,18 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
     lay_lanes(out, model, room, stage);
     const double locals = stage.height() > 260 ? 2 * (room.label + 2) : room.label + 2;
     if (stage.height() < room.label + 2) return out;
-    if (stage.height() >= locals + gap + 4 * room.label) { // where there is no room for both, memory is seen and variables are not
+    if (stage.height() >= locals + gap + 2.5 * room.label) { // where there is no room for both, memory is seen and variables are not
         out.locals = {stage.left(), stage.top(), stage.width(), locals};
         stage.setTop(out.locals.bottom() + gap);
     }
     lay_memory(out, model, room, stage);
+    if (out.locals.isNull() && !out.sectors.empty()) { // below it, where it does not need all of its room
+        double bottom = stage.top();
+        for (const TheatreGeometry::Sector& sector : out.sectors) bottom = std::max(bottom, sector.rect.bottom());
+        if (out.memory_foot.height() > 0) bottom = std::max(bottom, out.memory_foot.bottom());
+        const double one = room.label + 2;
+        if (stage.bottom() - bottom >= one + 2) out.locals = {stage.left(), stage.bottom() - one, stage.width(), one};
+    }
     return out;
 }
 

@@ -111,6 +111,13 @@ void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
 }
 
 std::vector<ViewItem> TheatreView::items() const {
+    std::vector<ViewItem> out = itemsDrawn();
+    for (ViewItem& item : out) item.rect = QRectF(item.rect.topLeft() * zoom_, item.rect.size() * zoom_);
+    return out;
+}
+
+/// As the picture has them.
+std::vector<ViewItem> TheatreView::itemsDrawn() const {
     std::vector<ViewItem> out;
     if (!picture_.model.there()) return out;
     for (const TheatreGeometry::Button& button : picture_.geometry.buttons) {

@@ -159,12 +159,20 @@ void look_at_step(TheatreModel& model, const KernelTrace& trace) {
     model.shown_lane = model.lane >= 0 ? model.lane : std::countr_zero(log.mask[model.step]);
 }
 
-/// Which lanes touch the word that is singled out: it is the first of them whose variables one wants to see then.
-void look_at_word(TheatreModel& model, const KernelTrace& trace, const WordAt& word) {
-    const KernelTrace::Accesses touched = trace.accesses(model.step);
-    for (const KernelTrace::Access& access : touched.all())
-        if (access.range == word.range && access.offset < word.offset + word.bytes && word.offset < access.offset + access.before.size()) model.word_lanes |= 1u << access.lane;
-    if (model.lane < 0 && model.word_lanes) model.shown_lane = std::countr_zero(model.word_lanes);
+/// Which lanes touch the word that is singled out, now or else at another time: it is the first of them whose variables one wants to see.
+void look_at_word(TheatreModel& model, const KernelTrace& trace, const WordAt& word, const std::vector<std::uint32_t>* touching) {
+    const auto lanes_at = [&](std::size_t step) {
+        std::uint32_t lanes = 0;
+        const KernelTrace::Accesses touched = trace.accesses(step);
+        for (const KernelTrace::Access& access : touched.all())
+            if (access.range == word.range && access.offset < word.offset + word.bytes && word.offset < access.offset + access.before.size()) lanes |= 1u << access.lane;
+        return lanes;
+    };
+    model.word_lanes = lanes_at(model.step);
+    std::uint32_t lanes = model.word_lanes;
+    for (std::size_t i = 0; !lanes && touching && i < touching->size(); ++i) // who of this warp does it at another time
+        if (const std::size_t step = (*touching)[i]; step >= model.block->begin() && step < model.block->end() && trace.log.warp[step] == model.warp) lanes = lanes_at(step);
+    if (model.lane < 0 && lanes) model.shown_lane = std::countr_zero(lanes);
 }
 
 /// As many digits as one reads: those of a float that stand in a line with ten others.
@@ -306,7 +314,7 @@ TheatreModel make_theatre(const Look& look, TheatreKept& kept, const std::vector
     model.turns = kept.turns;
     model.barrier = barrier_stand(*model.block, model.step);
     const auto word = word_of(trace, look.state.selection);
-    if (word) look_at_word(model, trace, *word);
+    if (word) look_at_word(model, trace, *word, touching);
     look_at_locals(model, shared, kept);
     look_at_bits(model, trace);
     if (const std::int64_t fma = model.at_step ? model.events->fma_of(ordinal) : -1; fma >= 0) {

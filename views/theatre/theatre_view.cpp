@@ -178,10 +178,17 @@ void TheatreView::setTheme(const Theme& theme) {
 }
 
 void TheatreView::layOut() {
-    lay_out_theatre(picture_, contents(), sparse());
-    if (!picture_.model.there()) picture_.geometry.editor = contents(); // what is written stays where its kernel has gone
+    // Where there is more room than it needs with its lanes below the code, it is drawn larger; a class has it larger already.
+    constexpr double enough_wide = 850, enough_high = 540, most = 2;
+    const QRectF all = contents();
+    zoom_ = std::clamp(all.width() / enough_wide, 1.0, most);
+    if (sparse() || all.height() / zoom_ < enough_high) zoom_ = 1;
+    const QRectF area(all.topLeft() / zoom_, all.size() / zoom_);
+    lay_out_theatre(picture_, area, sparse());
+    if (!picture_.model.there()) picture_.geometry.editor = area; // what is written stays where its kernel has gone
     if (sparse() && editing()) setEditing(false);
-    if (editing()) editor_->setGeometry(picture_.geometry.editor.toRect());
+    const QRectF& editor = picture_.geometry.editor;
+    if (editing()) editor_->setGeometry(QRectF(editor.topLeft() * zoom_, editor.size() * zoom_).toRect());
     update();
 }
 
@@ -198,12 +205,15 @@ void TheatreView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was run step by step at this step of the run."));
         return;
     }
+    painter.save();
+    painter.scale(zoom_, zoom_);
     paint_theatre(painter, picture_, theme());
     if (!model.block && !picture_.geometry.where.isNull()) {
         painter.setFont(text_font(metrics::text));
         painter.setPen(theme().ink2);
         draw_text(painter, picture_.geometry.where, Qt::AlignLeft | Qt::AlignVCenter, tr("No step of it was recorded; the counts are of all of it."));
     }
+    painter.restore();
     paintHover(painter);
 }
 
@@ -376,7 +386,7 @@ void TheatreView::showEvent(QShowEvent* event) {
 }
 
 void TheatreView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) choose(event->position());
+    if (event->button() == Qt::LeftButton) choose(event->position() / zoom_);
 }
 
 /// Stepping fast is pressing twice.

@@ -80,6 +80,7 @@ private:
     std::int32_t ofStrip(QPointF point) const;
     void choose(QPointF point);
     void paintHover(QPainter& painter) const;
+    std::vector<ViewItem> itemsDrawn() const;
     void codeItems(std::vector<ViewItem>& out) const;
     void laneItems(std::vector<ViewItem>& out) const;
     void memoryItems(std::vector<ViewItem>& out) const;
@@ -87,6 +88,7 @@ private:
     Made made_;
     TheatreKept kept_;
     TheatrePicture picture_;
+    double zoom_ = 1; ///< by which the picture is drawn larger
     EditPanel* editor_;
     QString written_in_; ///< the kernel whose text is in the editor
     QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran
