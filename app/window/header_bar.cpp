@@ -155,7 +155,8 @@ void HeaderBar::present(const Look& look, const EventTree& tree) {
         rate_->setText(words);
         rate_->setAccessibleName(tr("Learning rate η") + " " + words.mid(2));
     }
-    const QString threads = manifest.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(manifest.threads);
+    const bool interpreted = manifest.device == "simt"; // whose kernels have threads of their own
+    const QString threads = manifest.threads == 1 ? (interpreted ? tr("1 CPU thread") : tr("1 thread")) : (interpreted ? tr("%1 CPU threads") : tr("%1 threads")).arg(manifest.threads);
     const QString machine = QString::fromStdString(manifest.device).toUpper() + ", " + threads + "   " +
                             precision(run) + "   " + tr("seed %1").arg(manifest.seed);
     if (machine != machine_->text()) {

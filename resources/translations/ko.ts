@@ -130,7 +130,7 @@
         <translation>구간 %1/%2(배리어에서 배리어까지). 가장 뚜렷한 색: 이 워프 스텝, 진한 색: 이 구간에서 지금까지(옆의 바이트도), 옅은 색: 앞 구간. 소스에서 셌습니다.</translation>
     </message>
     <message>
-        <source>Strongest: this step; full, and bytes: this phase so far; pale: the one before.</source>
+        <source>Darkest: this step. Full colour and bytes: this phase so far. Pale: the phase before.</source>
         <translation>가장 뚜렷한 색: 이 워프 스텝, 진한 색과 바이트: 이 구간에서 지금까지, 옅은 색: 앞 구간.</translation>
     </message>
     <message>
@@ -183,6 +183,10 @@
     <message>
         <source>in this phase so far: %1</source>
         <translation>이 구간에서 지금까지: %1개</translation>
+    </message>
+    <message>
+        <source>This step is being computed …</source>
+        <translation>이 스텝을 계산하고 있습니다 …</translation>
     </message>
 </context>
 <context>
@@ -293,6 +297,10 @@
     <message>
         <source>%1 from memory, at most %2</source>
         <translation>메모리에서 %1, 많아야 %2</translation>
+    </message>
+    <message>
+        <source>This step is being computed …</source>
+        <translation>이 스텝을 계산하고 있습니다 …</translation>
     </message>
 </context>
 <context>
@@ -3411,6 +3419,14 @@
         <source>instruction path %1</source>
         <translation>명령어 경로 %1</translation>
     </message>
+    <message>
+        <source>1 CPU thread</source>
+        <translation>CPU 스레드 1개</translation>
+    </message>
+    <message>
+        <source>%1 CPU threads</source>
+        <translation>CPU 스레드 %1개</translation>
+    </message>
 </context>
 <context>
     <name>gradus::KeysOverlay</name>
@@ -5395,6 +5411,10 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>This step is being computed …</source>
+        <translation>이 스텝을 계산하고 있습니다 …</translation>
     </message>
 </context>
 <context>

@@ -205,13 +205,13 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
 void paint_touches(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
     const bool sparse = p.sparse;
     const AttentionGeometry& g = p.geometry;
-    if (g.grid.isNull()) return;
+    if (g.grid.isNull() || (sparse && g.cell < 14)) return; // a class sees the row that is told of, and would not see whose a tick is
     const TouchedPlaces places = touched_places(p.model);
     const double width = sparse ? 4 : 3;
     for (const std::int64_t key : places.keys) painter.fillRect(QRectF(g.part(0, 1, key, key + 1).left(), g.grid.top() - width - 1, std::max(g.cell, 2.0), width), theme.ink);
     const std::set<std::int64_t> queries = sparse && told_row(p.model) ? std::set{told_row(p.model)->query} : places.queries;
     for (const std::int64_t query : queries) painter.fillRect(QRectF(g.grid.left() - width - 1, g.part(query, query + 1, 0, 1).top(), width, std::max(g.cell, 2.0)), theme.ink);
-    if (places.cells.empty() || places.cells.size() > 64 || (sparse && g.cell < 14)) return;
+    if (places.cells.empty() || places.cells.size() > 64) return;
     painter.setPen(QPen(theme.ink, sparse ? 3 : 1.5));
     painter.setBrush(Qt::NoBrush);
     QRectF all;

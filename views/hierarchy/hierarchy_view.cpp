@@ -7,6 +7,7 @@
 
 #include <QMouseEvent>
 #include <algorithm>
+#include <utility>
 
 namespace gradus {
 
@@ -22,6 +23,7 @@ void HierarchyView::retranslate() {
 }
 
 void HierarchyView::present(const Look& look) {
+    if (std::exchange(to_come_, look.to_come()) != to_come_) update();
     Made made{look.run(), look.full, look.kernels, look.state.cursor.iteration, look.run()->head(), look.state.cursor.ordinal, look.state.language};
     if (made == made_) return;
     made_ = std::move(made);
@@ -44,7 +46,7 @@ void HierarchyView::paintEvent(QPaintEvent* event) {
     if (picture_.model.places.empty()) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
-        draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was counted in this step."));
+        draw_paragraph(painter, contents(), Qt::AlignCenter, to_come_ ? tr("This step is being computed …") : tr("No kernel was counted in this step."));
         return;
     }
     paint_hierarchy(painter, picture_, theme());

@@ -44,6 +44,7 @@ private:
         bool operator==(const Made&) const = default;
     };
     Made made_;
+    bool to_come_ = false; ///< the step is being computed
     HierarchyKept kept_;
     HierarchyPicture picture_;
     std::optional<QPointF> pointer_;

@@ -5,6 +5,7 @@
 #include "views/theme/value_card.hpp"
 
 #include <QMouseEvent>
+#include <utility>
 
 namespace gradus {
 
@@ -20,6 +21,7 @@ void RooflineView::retranslate() {
 }
 
 void RooflineView::present(const Look& look) {
+    if (std::exchange(to_come_, look.to_come()) != to_come_) update();
     Made made{look.run(), look.full, look.kernels, look.state.cursor.iteration, look.run()->head(), look.state.language};
     if (made == made_) return;
     made_ = std::move(made);
@@ -43,7 +45,7 @@ void RooflineView::paintEvent(QPaintEvent* event) {
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
         draw_paragraph(painter, contents(), Qt::AlignCenter,
-                       picture_.model.counted ? tr("This kernel does no multiply-adds: there is no arithmetic to place.") : tr("No kernel was counted in this step."));
+                       picture_.model.counted ? tr("This kernel does no multiply-adds: there is no arithmetic to place.") : to_come_ ? tr("This step is being computed …") : tr("No kernel was counted in this step."));
         return;
     }
     paint_roofline(painter, picture_, theme(), sparse());

@@ -43,6 +43,7 @@ private:
         bool operator==(const Made&) const = default;
     };
     Made made_;
+    bool to_come_ = false; ///< the step is being computed
     RooflinePicture picture_;
     std::optional<QPointF> pointer_;
 };

@@ -33,6 +33,8 @@ struct Look {
     std::shared_ptr<const KernelDraft> draft = nullptr;
 
     const std::shared_ptr<const Run>& run() const { return runs[state.run]; }
+    /// The cursor's iteration is being computed for the first time: what it lacks may still come.
+    bool to_come() const { return run()->state() == RunState::growing && run()->head() <= state.cursor.iteration; }
 };
 
 } // namespace gradus

@@ -59,7 +59,10 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     const SectorLanes lanes(p.model.sectors.lines[at.line], at.sector);
     const QFont font = mono_font(metrics::small_text);
     const TextMetrics fm(font);
-    const double word = at.rect.width() / 8;
+    const double border = p.sparse ? 2 : 1;
+    const bool narrow = at.rect.width() < 8 * 2 * border; // a word would be no more than the border, which is to hide none
+    const QRectF inner = narrow ? at.rect.adjusted(border - 0.5, 0, -border, 0) : at.rect;
+    const double word = inner.width() / 8;
     const bool high = at.rect.height() >= fm.capHeight() + 3;
     const auto is_marked = [&](std::uint32_t of) { return p.model.lane >= 0 && (of >> p.model.lane & 1); };
     painter.setFont(font);
@@ -67,9 +70,9 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     for (int i = 0; i < 8; ++i) {
         const std::uint32_t of = lanes.of(i);
         if (!of) continue;
-        const double left = std::round(at.rect.left() + i * word), right = std::round(at.rect.left() + (i + 1) * word);
+        const double left = std::round(inner.left() + i * word), right = std::max(std::round(inner.left() + (i + 1) * word), left + border);
         const bool named = of & p.model.word_lanes;
-        painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : used);
+        painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : narrow ? far : used);
         const QString number = std::popcount(of) == 1 ? QString::number(std::countr_zero(of)) : QStringLiteral("×%1").arg(std::popcount(of));
         const double wide = fm.horizontalAdvance(number);
         if (!high || lanes.beside() || wide > 2 * word - 2) continue;
@@ -78,7 +81,7 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
         draw_text(painter, QRectF(left, at.rect.top(), right - left, at.rect.height()).adjusted(1, 0, -1, 0), (!over ? Qt::AlignHCenter : i < 7 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, number);
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(far, p.sparse ? 2 : 1));
+    painter.setPen(QPen(far, border));
     painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString text = lanes_text(all);
     if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(text) + 6 > at.rect.width() || !high) return;

@@ -13,6 +13,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace gradus {
 
@@ -43,6 +44,7 @@ void TheatreView::retranslate() {
 }
 
 void TheatreView::present(const Look& look) {
+    if (std::exchange(to_come_, look.to_come()) != to_come_) update();
     std::shared_ptr<const Touches> touches;
     if (look.kernels) {
         const KernelTrace& trace = look.kernels->trace();
@@ -202,7 +204,7 @@ void TheatreView::paintEvent(QPaintEvent* event) {
         if (editing()) return;
         painter.setFont(text_font(15));
         painter.setPen(theme().ink2);
-        draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No kernel was run step by step at this step of the run."));
+        draw_paragraph(painter, contents(), Qt::AlignCenter, to_come_ ? tr("This step is being computed …") : tr("No kernel was run step by step at this step of the run."));
         return;
     }
     painter.save();

@@ -86,6 +86,7 @@ private:
     void memoryItems(std::vector<ViewItem>& out) const;
 
     Made made_;
+    bool to_come_ = false; ///< the step is being computed
     TheatreKept kept_;
     TheatrePicture picture_;
     double zoom_ = 1; ///< by which the picture is drawn larger
