@@ -119,6 +119,10 @@ std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype col
     if (!some || out.size() > rows) return {};
     if (const auto next = model.line < end ? pieces_of(model.line + 1) : std::vector<CodePiece>{}; next.size() == 1 && indent_of(text_of(model, model.line + 1)) >= indent && out.size() < rows)
         out.push_back(next.front());
+    const std::int32_t above = model.line - 1;
+    if (const auto before = above >= begin && !definitions.contains(above) && !text_of(model, above).trimmed().startsWith(QLatin1String("//")) ? pieces_of(above) : std::vector<CodePiece>{};
+        before.size() == 1 && out.size() < rows && indent_of(text_of(model, above)) >= indent && before.front().to > before.front().from)
+        out.insert(std::find_if(out.begin(), out.end(), [&](const CodePiece& piece) { return piece.line == model.line; }), before.front());
     return out;
 }
 

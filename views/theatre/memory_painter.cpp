@@ -84,7 +84,7 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     painter.setPen(QPen(far, border));
     painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString text = lanes_text(all);
-    if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(text) + 6 > at.rect.width() || !high) return;
+    if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
     painter.setPen(theme.ink);
     draw_text(painter, at.rect, Qt::AlignCenter, text);
 }
