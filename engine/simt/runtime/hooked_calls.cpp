@@ -33,6 +33,11 @@ bool HookedRunner::in_range(Instruction& instruction, std::uint64_t address, std
     end_lane(std::move(finding));
 }
 
+inline void HookedRunner::show_locals(std::uint32_t offset) {
+    const Lane& lane = *running_;
+    frames_->comes_to(name(lane), {lane.path | offset}, paths_, std::span(lane.frames).first(lane.depth));
+}
+
 /// The inlined hooks log by themselves what is usual: where a lane's variables are looked at before each step, none is.
 inline void HookedRunner::logged(Lane& lane) const {
     if (frames_) lane.last_row = lane.count;

@@ -1,8 +1,6 @@
 // The functions that a lane is in: by which calls, and with which frames, where its variables lie.
 #include "engine/simt/runtime/hooked_lane.hpp"
 
-#include <span>
-
 namespace gradus::simt {
 
 void HookedRunner::enter(std::uint64_t call, std::uint64_t frame, std::uint64_t at) {
@@ -33,11 +31,6 @@ void HookedRunner::leave() {
     if (options_->values) note_after(); // as long as what it wrote into its frame stands there
     const Lane::Call& call = lane.calls[--lane.depth];
     is_in(lane, call.path, lane.depth ? lane.frames[lane.depth - 1] : 0, call.last_block);
-}
-
-void HookedRunner::show_locals(std::uint32_t offset) {
-    const Lane& lane = *running_;
-    frames_->comes_to(name(lane), {lane.path | offset}, paths_, std::span(lane.frames).first(lane.depth));
 }
 
 } // namespace gradus::simt

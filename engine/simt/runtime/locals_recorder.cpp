@@ -33,7 +33,7 @@ std::uint32_t difference(std::uint64_t below, std::uint64_t* seen, std::uint32_t
     return differ;
 }
 
-[[gnu::target("avx512f")]] std::uint32_t difference_avx512(std::uint64_t below, std::uint64_t* seen, std::uint32_t count) {
+[[gnu::target("avx512f")]] inline std::uint32_t difference_avx512(std::uint64_t below, std::uint64_t* seen, std::uint32_t count) {
     const auto* now = reinterpret_cast<const std::uint64_t*>(below);
     const std::uint32_t low = difference_in_eight(now, seen, count);
     return count <= 8 ? low : low | difference_in_eight(now + 8, seen + 8, count - 8) << 16;
@@ -43,7 +43,7 @@ std::uint32_t difference(std::uint64_t below, std::uint64_t* seen, std::uint32_t
 
 LocalsRecorder::LocalsRecorder(const MemoryMap& memory, const std::vector<FrameLayout>& layouts, std::uint64_t to_text,
                                std::uint32_t warps, std::uint64_t most_bytes)
-    : memory_(memory), layouts_(layouts), warps_(warps), most_bytes_(most_bytes), difference_(__builtin_cpu_supports("avx512f") ? difference_avx512 : difference) {
+    : memory_(memory), layouts_(layouts), warps_(warps), most_bytes_(most_bytes), wide_(__builtin_cpu_supports("avx512f")) {
     for (FrameLayout& layout : layouts_) layout.begin -= to_text, layout.end -= to_text;
     std::sort(layouts_.begin(), layouts_.end(),
               [](const FrameLayout& a, const FrameLayout& b) { return a.begin < b.begin; });
@@ -189,7 +189,8 @@ inline std::uint64_t LocalsRecorder::look_at(Thread& lane, const Words::Run& run
     return changes;
 }
 
-void LocalsRecorder::comes_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames) {
+template <class Difference>
+[[gnu::always_inline]] inline void LocalsRecorder::come_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames, const Difference& difference) {
     if (frames.empty() || !(warps_ >> thread.rank / warp_size & 1)) return;
     if (bytes_ > most_bytes_) [[unlikely]] {
         ++record_.log.missed;
@@ -211,7 +212,7 @@ void LocalsRecorder::comes_to(ThreadName thread, Site site, const CallPaths& pat
     std::uint64_t changes = 0;
     for (const Words::Run& run : words.runs) {
         const std::uint64_t below = top - (std::uint64_t{run.first} + run.count) * 8;
-        std::uint32_t differ = difference_(below, lane.seen.data() + run.seen, run.count) & run.halves;
+        std::uint32_t differ = difference(below, lane.seen.data() + run.seen, run.count) & run.halves;
         if (!seen) differ = run.halves;
         if (differ) changes += look_at(lane, run, below, differ, to);
     }
@@ -226,6 +227,15 @@ void LocalsRecorder::comes_to(ThreadName thread, Site site, const CallPaths& pat
     lane.changes.end_at(to);
     bytes_ += static_cast<std::uint64_t>(to - begin);
     ++lane.events;
+}
+
+[[gnu::target("avx512f")]] void LocalsRecorder::come_to_wide(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames) {
+    come_to(thread, site, paths, frames, difference_avx512);
+}
+
+void LocalsRecorder::comes_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames) {
+    if (wide_) come_to_wide(thread, site, paths, frames);
+    else come_to(thread, site, paths, frames, difference);
 }
 
 void LocalsRecorder::block_ends() {

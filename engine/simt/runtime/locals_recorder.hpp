@@ -97,6 +97,8 @@ private:
     const FrameLayout* layout_of(std::uint32_t offset) const;
     const Words& words_at(Site site, std::span<const std::uint32_t> calls, std::span<const std::uint64_t> frames);
     static std::vector<Words::Run> runs_of(const std::vector<Word>& words);
+    template <class Difference> void come_to(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames, const Difference& difference);
+    void come_to_wide(ThreadName thread, Site site, const CallPaths& paths, std::span<const std::uint64_t> frames);
     std::uint64_t look_at(Thread& lane, const Words::Run& run, std::uint64_t below, std::uint32_t halves, std::byte*& to) const;
     std::uint64_t everywhere_the_same(std::uint64_t pointer) const;
 
@@ -114,7 +116,7 @@ private:
     };
     std::array<Recent, 1024> recent_{}; ///< of by_site_, by the lowest bits of the site
     LocalsRecord record_;
-    std::uint32_t (*difference_)(std::uint64_t below, std::uint64_t* seen, std::uint32_t count);
+    bool wide_; ///< the processor compares eight words at once
 };
 
 } // namespace gradus::simt
