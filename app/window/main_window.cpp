@@ -12,6 +12,7 @@
 #include "app/window/stage.hpp"
 #include "app/window/translator.hpp"
 #include "app/window/transport_bar.hpp"
+#include "app/window/waiting_keys.hpp"
 #include "app/window/why_driver.hpp"
 #include "app/window/window_files.hpp"
 #include "app/window/zoom_host.hpp"
@@ -131,6 +132,7 @@ void MainWindow::build() {
         connect(new QShortcut(QKeySequence(Qt::Key_0 + digit), this), &QShortcut::activated, this, [this, digit] {
             if (state().story_open) story_->pressDigit(digit);
         });
+    waiting_keys_ = std::make_unique<WaitingKeys>(this);
     fan_keys_ = std::make_unique<FanKeys>(presenter_, [this] { openFan(); }, this);
     setFocusPolicy(Qt::ClickFocus); // a click on the stage takes the keys back from a field
     setFocus();

@@ -18,6 +18,7 @@ namespace gradus {
 
 struct Card;
 class FanKeys;
+class WaitingKeys;
 class HeaderBar;
 class ItemFocus;
 struct CheckEdit;
@@ -156,6 +157,7 @@ private:
 
     std::shared_ptr<const Library> library_;
     Presenter presenter_;
+    std::unique_ptr<WaitingKeys> waiting_keys_; ///< what is typed before the editor is there
     std::unique_ptr<FanKeys> fan_keys_; ///< gone before what it speaks to: it hears of the window's end
     Progress* progress_ = nullptr;
     Recording* recording_ = nullptr;

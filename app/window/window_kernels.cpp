@@ -2,9 +2,11 @@
 #include "app/window/lesson_driver.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/stage.hpp"
+#include "app/window/waiting_keys.hpp"
 #include "lessons/runtime/edit.hpp"
 #include "views/derive/settings.hpp"
 #include "views/story/story_view.hpp"
+#include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_view.hpp"
 
 #include <algorithm>
@@ -58,10 +60,12 @@ void MainWindow::writeKernel() {
     drafting_ = lesson_->editKey();
     if (!before_kernel_) before_kernel_ = {state().card, state().parameters};
     beginKernel(*asked);
+    waiting_keys_->wait();
 }
 
 /// What is written is kept; the lesson goes on with the run that it had before.
 void MainWindow::leaveKernel() {
+    waiting_keys_->drop();
     if (drafting_.isEmpty()) return;
     for (TheatreView* theatre : theatres(*stage_)) theatre->setEditing(false); // tells of what was written last
     drafts_.drop();
@@ -155,6 +159,9 @@ void MainWindow::followKernel() {
     lesson_->setEditorOpen(writing);
     if (was_writing_ && !writing && !drafting_.isEmpty()) story_->focusCheck();
     was_writing_ = writing;
+    if (!writing || !waiting_keys_->waiting()) return;
+    for (TheatreView* theatre : theatres(*stage_))
+        if (theatre->editing()) return waiting_keys_->give(theatre->editPanel().editor());
 }
 
 } // namespace gradus

@@ -399,6 +399,26 @@ void TestTheatre::what_was_found_in_another_block_asks_for_it() {
     QVERIFY(stage.model().at_step && stage.model().findings.front().here);
 }
 
+/// What somebody wrote ends in block 0, and block 4 was to be recorded.
+void TestTheatre::what_ends_before_the_recorded_block_is_opened_where_it_ends() {
+    const char* text = R"(__global__ void copy_naive(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 1) *reinterpret_cast<float4*>(&y[1]) = make_float4(0, 0, 0, 0);
+    if (i < n) y[i] = x[i];
+})";
+    Stage stage(testing::run_of_experiment("run_kernel", {{"ladder", "copy"}, {"rung", "1_naive"}, {"sizes", "n=2048"}, {"record", "block"}, {"record_block", "4"}, {"source", text}}, 1));
+    QSignalSpy wanted(&stage.view, &View::blockWanted);
+    stage.stand("launches/0");
+    QVERIFY(!stage.model().block && stage.model().edited);
+    QVERIFY(stage.model().findings.size() == 1 && stage.model().findings.front().line == 3);
+    QTRY_COMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][1].toLongLong(), 0);
+    stage.state.cursor.ordinal = -1;
+    stage.frame();
+    QCoreApplication::processEvents();
+    QCOMPARE(wanted.size(), 1); // once
+}
+
 void TestTheatre::a_step_is_shown_within_a_frame_data() {
     QTest::addColumn<QString>("sizes");
     QTest::addColumn<QString>("record");

@@ -24,6 +24,7 @@ private slots:
     void a_line_too_long_for_a_class_goes_on_below();
     void a_launch_shows_its_grid();
     void what_was_found_in_another_block_asks_for_it();
+    void what_ends_before_the_recorded_block_is_opened_where_it_ends();
     void a_step_is_shown_within_a_frame_data();
     void a_step_is_shown_within_a_frame();
 };

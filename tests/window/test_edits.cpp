@@ -20,6 +20,7 @@ class TestEdits : public QObject {
 
 private slots:
     void by_keyboard_alone();
+    void what_is_typed_before_the_editor_is_there_is_written_in_it();
     void a_slip_is_told_and_nothing_is_lost();
     void what_one_begins_with_is_never_the_solution();
     void what_is_newer_is_graded();
@@ -86,6 +87,33 @@ std::unique_ptr<Lab> TestEdits::writing(const char* card, std::size_t part) {
         QVERIFY(theatre(*lab)->editing());
     }();
     return lab;
+}
+
+void TestEdits::what_is_typed_before_the_editor_is_there_is_written_in_it() {
+    constexpr const char* card = "transpose-and-bank-conflicts";
+    const auto lab = opened(card);
+    const std::size_t runs = lab->presenter().runs().size();
+    press(*lab, Qt::Key_1);
+    QVERIFY(!theatre(*lab) || !theatre(*lab)->editing());
+    for (const auto& [key, text] : {std::pair(Qt::Key_F, QStringLiteral("f")), std::pair(Qt::Key_4, QStringLiteral("4")), std::pair(Qt::Key_Space, QStringLiteral(" "))}) {
+        QWidget* focus = lab->window().focusWidget() ? lab->window().focusWidget() : &lab->window();
+        QKeyEvent asked(QEvent::ShortcutOverride, key, Qt::NoModifier, text);
+        asked.ignore();
+        QCoreApplication::sendEvent(focus, &asked);
+        QVERIFY2(asked.isAccepted(), qPrintable(text)); // no key of the window
+        QKeyEvent pressed(QEvent::KeyPress, key, Qt::NoModifier, text);
+        QCoreApplication::sendEvent(focus, &pressed);
+    }
+    QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing() && editor(*lab).toPlainText().contains(QLatin1String("f4 ")); }));
+    QVERIFY(!lab->presenter().fan());
+    QCOMPARE(lab->presenter().runs().size(), runs);
+    QCOMPARE(lab->window().focusWidget(), static_cast<QWidget*>(&editor(*lab)));
+    press(*lab, Qt::Key_Escape);
+    QVERIFY(lab->settle([&] { return !theatre(*lab)->editing(); }));
+    QKeyEvent after(QEvent::ShortcutOverride, Qt::Key_4, Qt::NoModifier, QStringLiteral("4"));
+    after.ignore();
+    QCoreApplication::sendEvent(&lab->window(), &after);
+    QVERIFY(!after.isAccepted()); // nobody waits any more
 }
 
 void TestEdits::by_keyboard_alone() {

@@ -84,6 +84,7 @@ void TheatreView::present(const Look& look) {
 void TheatreView::openWhatEnded() {
     const TheatreModel& model = picture_.model;
     if (model.block || !model.edited || model.findings.empty() || model.findings.front().ordinal >= 0 || model.findings.front().block < 0 || ended_ == made_.kernels) return;
+    if (opening_ && opening_->launch == model.findings.front().launch && opening_->block == model.findings.front().block) return; // it has been asked for
     ended_ = made_.kernels;
     QMetaObject::invokeMethod(this, [this, finding = model.findings.front()] { open(finding); }, Qt::QueuedConnection);
 }
