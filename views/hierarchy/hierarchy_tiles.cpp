@@ -200,9 +200,11 @@ void paint_picture(QPainter& painter, const HierarchyTiles::Picture& picture, co
     if (label.isNull()) return;
     const TextMetrics fm(tile_font());
     const bool whole = fm.horizontalAdvance(picture.where) <= label.width();
+    QString name = picture.name;
+    if (fm.horizontalAdvance(name) > label.width() && name.endsWith(QLatin1String("_tile"))) name.chop(5); // of several tiles it tells them apart
     painter.setFont(tile_font());
     painter.setPen(theme.ink);
-    draw_text(painter, label, Qt::AlignLeft | Qt::AlignVCenter, whole ? picture.where : fm.elidedText(picture.name, Qt::ElideRight, label.width()));
+    draw_text(painter, label, Qt::AlignLeft | Qt::AlignVCenter, whole ? picture.where : fm.elidedText(name, Qt::ElideRight, label.width()));
 }
 
 void paint_flow(QPainter& painter, const HierarchyTiles::Flow& flow, const QRectF& box, const Theme& theme) {
