@@ -239,7 +239,7 @@ void LocalsRecorder::comes_to(ThreadName thread, Site site, const CallPaths& pat
 }
 
 void LocalsRecorder::block_ends() {
-    record_.log.changes.reserve(bytes_);
+    if (record_.log.changes.empty()) record_.log.changes.reserve(bytes_); // most often there is one block only
     for (std::uint32_t rank = 0; rank < threads_.size(); ++rank) {
         Thread& thread = threads_[rank];
         if (!thread.events) continue;
