@@ -205,11 +205,11 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         const QFont bold = text_font(metrics::text - 1, QFont::DemiBold);
         const TextMetrics fm(bold);
         painter.fillRect(QRectF(g.memory_head.left(), g.memory_head.center().y() - 6, 4, 12), theme.memory[shared ? 1 : 3]);
+        const QString head = (shared ? tr("Shared memory: %1, line %2") : tr("Global memory: %1, line %2")).arg(p.model.buffer).arg(p.model.line);
+        const double room = paint_cost(painter, p.model, g.memory_head, metrics::text - 1, theme) - 18;
         painter.setFont(bold);
         painter.setPen(theme.ink2);
-        const QString head = (shared ? tr("Shared memory: %1, line %2") : tr("Global memory: %1, line %2")).arg(p.model.buffer).arg(p.model.line);
-        draw_text(painter, g.memory_head.adjusted(10, 0, -220, 0), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(head, Qt::ElideRight, g.memory_head.width() - 230));
-        paint_cost(painter, p.model, g.memory_head, metrics::text - 1, theme);
+        draw_text(painter, QRectF(g.memory_head.left() + 10, g.memory_head.top(), std::max(0.0, room), g.memory_head.height()), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(head, Qt::ElideRight, std::max(0.0, room)));
     }
     shared ? paint_banks(painter, p, theme) : paint_sectors(painter, p, theme);
     if (p.sparse) {
