@@ -29,9 +29,10 @@ void HookedRunner::settle(Op op) {
         const bool done = ahead && std::any_of(lane.opens.begin(), lane.opens.end(), [&](const Lane::Open& open) {
             return std::memcmp(reinterpret_cast<const void*>(open.address), &lane.before[open.row], open.bytes) != 0;
         });
-        for (Lane::Open& open : lane.opens) open.copies = ahead;
-        if (!done) return;
-        for (Lane::Open& open : lane.opens) open.copies = false;
+        if (!done) {
+            for (Lane::Open& open : lane.opens) open.copies = ahead;
+            return;
+        }
     }
     note_after();
 }

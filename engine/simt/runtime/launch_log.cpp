@@ -88,7 +88,6 @@ void LaunchRecorder::write_accesses(const Done& step) {
             if (writes) to.put(&step.after[lane], bytes);
         });
     };
-    if (writes && one) written_[range] = true;
     if (one && is_held(memory_[range].space)) {
         if (step.bytes == 4) return put_values(4);
         if (step.bytes == 8) return put_values(8);
@@ -96,9 +95,7 @@ void LaunchRecorder::write_accesses(const Done& step) {
         return put_values(step.bytes);
     }
     for_lanes(step.mask, [&](std::size_t lane) {
-        const auto its = static_cast<std::size_t>(memory_.find(step.addresses[lane], step.bytes));
-        const bool held = is_held(memory_[its].space);
-        if (writes) written_[its] = true;
+        const bool held = is_held(memory_[static_cast<std::size_t>(memory_.find(step.addresses[lane], step.bytes))].space);
         const auto put = [&](Word value) {
             if (!held && step.bytes >= 8) value.low = everywhere_the_same(value.low);
             if (!held && step.bytes >= 16) value.high = everywhere_the_same(value.high);

@@ -19,7 +19,6 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) { return bytes.empty() ?
 
 LaunchRecorder::LaunchRecorder(const MemoryMap& memory, const Recording& wanted, std::ptrdiff_t to_given) : memory_(memory), wanted_(wanted), to_given_(to_given) {
     for (const MemoryRange& range : memory.ranges()) sizes_.push_back(range.size);
-    written_.resize(sizes_.size());
 }
 
 std::uint32_t LaunchRecorder::number_of(Site site, Op op, std::uint16_t bytes, bool fma) {
@@ -273,8 +272,7 @@ void LaunchRecorder::block_ends() {
     const bool any = record_.log.blocks.back().first < record_.log.site.size();
     for (LaunchRecord::Memory& memory : record_.memory) {
         const Space space = memory_[memory.range].space;
-        // Other blocks write there after this one. What it did not write is what it was.
-        const bool last = wanted_.block >= 0 && space == Space::global && written_[memory.range];
+        const bool last = wanted_.block >= 0 && space == Space::global; // other blocks write there after this one
         if (last || (space == Space::shared && (any || !memory.end_hash))) memory.end_hash = hash_of(contents(memory.range));
     }
 }

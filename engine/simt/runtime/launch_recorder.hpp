@@ -48,9 +48,9 @@ struct LaunchRecord {
 /// where no two threads race, and no value is lost (HookedRunner::lost_values), that is as good as the order in which they were done.
 ///
 /// In lockstep (logs of one access) a lane does each access after it is told and before its warp's next, so that the log has them in the
-/// order in which they were done, whatever the schedule: for what races. Two kinds are done later than that: the pieces of a wide access, together after the last of them, and what a copy from memory to memory
-/// writes, with the read that is told after it. Lanes copy one after another: where one reads what another of its warp has just copied there,
-/// which is a race, the copy is logged in as many steps as it takes.
+/// order in which they were done, whatever the schedule: for what races. Two kinds are done later than that: the pieces of a wide access,
+/// together after the last of them, and what a copy from memory to memory writes, with the read that is told after it. Lanes copy one after
+/// another: where one reads what another of its warp has just copied there, which is a race, the copy is logged in as many steps as it takes.
 class LaunchRecorder : public StepWatcher {
 public:
     /// `to_given`: how far from a buffer lies what was handed over of it.
@@ -138,7 +138,6 @@ private:
     std::uint32_t launch_ = 0;
     bool full_ = false, lost_ = false, untouched_ = false;
     std::size_t range_ = 0; ///< into which the last access fell
-    std::vector<bool> written_; ///< ranges, by what is recorded
     std::uint32_t running_ = nobody; ///< the thread that ran last, as long as it is not known what it did
     std::array<std::vector<Pending>, warp_size> pending_; ///< by warp, in the order in which they were told
     std::array<std::uint64_t, 1024> told_{};              ///< by rank: accesses
