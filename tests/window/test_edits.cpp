@@ -4,6 +4,7 @@
 #include "app/window/stage.hpp"
 #include "lessons/runtime/edit.hpp"
 #include "tests/window/lab.hpp"
+#include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_view.hpp"
@@ -362,6 +363,11 @@ void TestEdits::a_text_that_fails_in_training_stays_and_is_mended() {
     QVERIFY2(theatre(*lab)->editPanel().said().contains(QLatin1String("line 35")), qPrintable(theatre(*lab)->editPanel().said()));
     QVERIFY(theatre(*lab)->editing() && editor(*lab).isVisible() && editor(*lab).height() > 100);
     QCOMPARE(editor(*lab).toPlainText(), far);
+    const auto* list = lab->window().findChild<RunList*>();
+    QVERIFY(list && lab->settle([&] {
+        const std::vector<ViewItem> rows = list->items();
+        return rows.size() == 2 && rows[1].name.contains(QLatin1String("line 35"));
+    }));
     editor(*lab).setPlainText(own + QStringLiteral("// mended"));
     press(*lab, Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(lab->settle([&] {
