@@ -259,7 +259,7 @@ void LessonDriver::fillCheck() {
         if (learners) emit progressed();
     }
     const Setup& setup = presenter_.session().setup();
-    const bool others = setup.parameters != asked_of_ || setup.seed != asked_of_seed_;
+    const bool others = answered_from(*check, setup.parameters) != asked_of_ || setup.seed != asked_of_seed_;
     if (!in_class_ && !check->edit && check_state_ == StoryCheck::State::committed && others) goToCheck(check_); // the verdict was on another question
     recall();
     fillVeil();
@@ -297,6 +297,7 @@ void LessonDriver::fillCheck() {
         out.is_right = verdict_.right;
         out.why = verdict_.why[lang == "ko" ? 1 : 0];
         out.recalled = recalled_;
+        out.elsewhere = !in_class_ && !check->edit && !asks_of(*check, presenter_.frame().run()->manifest().parameters);
         if (check_ + 1 == card_->checks.size() && !in_class_) out.unpassed = unpassed();
     } else if (check_state_ == StoryCheck::State::computing) {
         out.answer = typed_;
@@ -390,7 +391,7 @@ void LessonDriver::recall() {
     if (check->edit) return recallEdit();
     const auto given = given_.find(check->id);
     const Setup& setup = presenter_.session().setup();
-    if (given == given_.end() || given->second.parameters != setup.parameters || given->second.seed != setup.seed) return;
+    if (given == given_.end() || answered_from(*check, given->second.parameters) != answered_from(*check, setup.parameters) || given->second.seed != setup.seed) return;
     typed_ = given->second.typed;
     recalled_ = true;
     ask(typed_.toStdString());
@@ -423,7 +424,7 @@ void LessonDriver::ask(std::optional<std::string> given) {
     check_state_ = StoryCheck::State::computing;
     pending_in_class_ = in_class_;
     pending_check_ = check_;
-    asked_of_ = presenter_.session().setup().parameters;
+    asked_of_ = answered_from(*current(), presenter_.session().setup().parameters);
     asked_of_seed_ = presenter_.session().setup().seed;
     pending_ = std::async(std::launch::async, [card = *card_, check = *current(), typed = std::move(given),
                                                setup = presenter_.session().setup(), run = presenter_.runs()[0]] {

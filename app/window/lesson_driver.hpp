@@ -72,6 +72,8 @@ public slots:
     void previousCheck();
     /// Asks anew what is shown with an answer that was given earlier.
     void answerAgain();
+    /// Has the stage compute what was asked, once it is answered.
+    void showAsked();
     /// While a parameter that can change in a Run is moved: every view shows what it would do.
     void dragParameter(const QString& name, const QString& value);
     void commitParameter(const QString& name, const QString& value);
@@ -122,7 +124,7 @@ private:
     StoryCheck::State check_state_ = StoryCheck::State::asking;
     QString typed_;
     Verdicted verdict_;
-    Parameters asked_of_; ///< what the shown verdict holds for: these parameters,
+    Parameters asked_of_; ///< what the shown verdict holds for: these parameters, as answered_from() gives them,
     std::uint64_t asked_of_seed_ = 0; ///< and this seed
     struct Given {
         QString typed;

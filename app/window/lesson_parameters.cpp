@@ -58,4 +58,24 @@ void LessonDriver::commitParameter(const QString& name, const QString& value) {
     }
 }
 
+void LessonDriver::showAsked() {
+    const Check* check = current();
+    if (!check || in_class_ || check->edit || check_state_ != StoryCheck::State::committed) return;
+    const Session& session = presenter_.session();
+    const Parameters now = session.setup().parameters;
+    Parameters wanted = now;
+    for (const auto& [name, value] : check->arguments)
+        if (wanted.contains(name)) wanted[name] = value;
+    for (const char* recorded : {"record_launch", "record_block", "record_warp"}) // those were looked at in the kernel there was
+        if (wanted.contains(recorded)) wanted[recorded] = "0";
+    wanted = session.experiment().complete(wanted); // the engine has answered for these
+    const Scene scene = check->scene;
+    presenter_.change("parameter", [&](AppState& state) {
+        for (const auto& [name, value] : wanted)
+            if (now.at(name) != value) state.parameters[name] = value;
+    });
+    emit restartWanted();
+    presenter_.lookAtScene(scene);
+}
+
 } // namespace gradus

@@ -198,6 +198,7 @@ void MainWindow::connectIntents() {
     connect(story_, &StoryView::nextCheck, lesson_, &LessonDriver::nextCheck);
     connect(story_, &StoryView::previousCheck, lesson_, &LessonDriver::previousCheck);
     connect(story_, &StoryView::checkAgain, lesson_, &LessonDriver::answerAgain);
+    connect(story_, &StoryView::stageWanted, lesson_, &LessonDriver::showAsked);
     connect(story_, &StoryView::nextLesson, this, [this] { chooseCard(next_card_); });
     connect(story_, &StoryView::parameterDragged, lesson_, &LessonDriver::dragParameter);
     connect(story_, &StoryView::parameterCancelled, p, &Presenter::endPreview);

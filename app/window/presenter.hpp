@@ -128,6 +128,8 @@ public slots:
     void setInClass(bool inClass);
     /// Beside a question a class sees what its scene says, and nothing of what the last part had set.
     void showScene(const Scene& scene);
+    /// What a question's scene looks at, in the learner's own Run.
+    void lookAtScene(const Scene& scene);
     /// The learner's own, also while a class is shown others.
     const Parameters& ownParameters() const { return own_ && own_->card == state_.card ? own_->parameters : state_.parameters; }
     void toggleBookmark();

@@ -111,6 +111,10 @@ void Presenter::showScene(const Scene& scene) {
     show(scene);
 }
 
+void Presenter::lookAtScene(const Scene& scene) {
+    if (card_ && !own_) show(scene);
+}
+
 void Presenter::show(const Scene& scene) {
     if (own_) {
         if (own_->card != card_->id) own_ = own(); // another was opened meanwhile

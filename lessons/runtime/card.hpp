@@ -173,8 +173,12 @@ Library load_library(const std::filesystem::path& lessons);
 Card load_card(const std::filesystem::path& folder);
 
 /// Whether a Run with these parameters, all that the experiment has, computes what the check asks for: an argument of the
-/// question that has the name of a parameter has its value, too. Where it has another, the Run cannot show the answer.
+/// question that has the name of a parameter has its value, too, and where several rungs are compared it is one of them. Else
+/// the Run cannot show the answer.
 bool asks_of(const Check& check, const Parameters& parameters);
+/// Of a lab's parameters those that the check is answered from: with the values that it names itself, without what it varies
+/// and what is only recorded. Where two labs agree in these, its answer is the same.
+Parameters answered_from(const Check& check, Parameters parameters);
 
 /// What the engine says to a check.
 struct Key {

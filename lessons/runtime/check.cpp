@@ -63,13 +63,42 @@ bool same_value(const std::string& a, const std::string& b) {
     return x && y && *x == *y;
 }
 
+/// What the question varies, as "rung"; empty where it is about one setting.
+std::string varied_by(const Check& check) {
+    const auto vary = check.arguments.find("vary");
+    std::string out = vary == check.arguments.end() ? "rung" : vary->second;
+    return check.arguments.contains("among") && !check.arguments.contains(out) ? out : std::string();
+}
+
+/// Whether a question about several rungs is about the one that runs.
+bool is_among(const Check& check, const Parameters& parameters) {
+    const auto rung = parameters.find("rung"), ladder = parameters.find("ladder");
+    if (varied_by(check) != "rung" || rung == parameters.end() || ladder == parameters.end()) return true;
+    const std::string full = rung->second.find('/') == std::string::npos ? ladder->second + "/" + rung->second : rung->second;
+    for (const std::string_view each : split(check.arguments.at("among"), '|'))
+        if (trimmed(each.substr(each.find(':') + 1)) == full) return true;
+    return rung->second == "first";
+}
+
 } // namespace
 
 bool asks_of(const Check& check, const Parameters& parameters) {
     return std::all_of(check.arguments.begin(), check.arguments.end(), [&](const auto& argument) {
         const auto parameter = parameters.find(argument.first);
         return parameter == parameters.end() || same_value(parameter->second, argument.second);
-    });
+    }) && is_among(check, parameters);
+}
+
+Parameters answered_from(const Check& check, Parameters parameters) {
+    for (const auto& [name, value] : check.arguments)
+        if (const auto parameter = parameters.find(name); parameter != parameters.end()) parameter->second = value;
+    for (const char* recorded : {"record", "record_launch", "record_block", "record_warp"}) parameters.erase(recorded);
+    const std::string varied = varied_by(check);
+    parameters.erase(varied);
+    if (varied != "rung") return parameters;
+    for (const char* with_a_rung : {"block", "source"}) parameters.erase(with_a_rung); // another rung has its own
+    if (check.arguments.at("among").find('/') != std::string::npos) parameters.erase("sizes"); // and one of another ladder its sizes
+    return parameters;
 }
 
 Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* run) {

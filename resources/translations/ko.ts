@@ -134,8 +134,8 @@
         <translation>가장 뚜렷한 색: 이 워프 스텝, 진한 색과 바이트: 이 구간에서 지금까지, 옅은 색: 앞 구간.</translation>
     </message>
     <message>
-        <source>Grey: what must move at least; strong: what moves beyond that.</source>
-        <translation>회색: 적어도 옮겨야 하는 것, 뚜렷한 색: 그보다 더 옮긴 것.</translation>
+        <source>Grey: the ideal; strong: what moves beyond it.</source>
+        <translation>회색: 이상값, 뚜렷한 색: 그보다 더 옮긴 양.</translation>
     </message>
     <message>
         <source>one warp step, phase %1 of %2</source>
@@ -599,6 +599,10 @@
     <message>
         <source>Bytes requested so far</source>
         <translation>지금까지 요청한 바이트</translation>
+    </message>
+    <message>
+        <source>Global memory, %1</source>
+        <translation>전역 메모리, %1</translation>
     </message>
 </context>
 <context>
@@ -3167,6 +3171,10 @@
         <source>Ctrl+Return in the editor tries it.</source>
         <translation>편집기에서 Ctrl+Return을 누르면 채점합니다.</translation>
     </message>
+    <message>
+        <source>See it on stage</source>
+        <translation>무대에서 보기</translation>
+    </message>
 </context>
 <context>
     <name>gradus::FoldsView</name>
@@ -4400,6 +4408,14 @@
         <source>Next lesson: %1</source>
         <translation>다음 수업: %1</translation>
     </message>
+    <message>
+        <source>Question ↓</source>
+        <translation>질문 ↓</translation>
+    </message>
+    <message>
+        <source>To the question</source>
+        <translation>질문으로</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TensorView</name>
@@ -5266,8 +5282,12 @@
         <translation>배리어: %1 / %2</translation>
     </message>
     <message>
-        <source>32 banks of shared memory</source>
-        <translation>공유 메모리의 뱅크 32개</translation>
+        <source>32 banks, and the lanes they serve</source>
+        <translation>뱅크 32개와 각 뱅크가 응하는 레인</translation>
+    </message>
+    <message>
+        <source>Filled: different words of one bank</source>
+        <translation>채운 칸: 한 뱅크에 요구한 서로 다른 워드의 수</translation>
     </message>
 </context>
 <context>

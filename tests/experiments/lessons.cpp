@@ -212,6 +212,36 @@ TEST(trained_neuron_knows_its_images) {
                 CHECK_EQUAL(option.image ? fmt::format("image{}", *option.image) : "none", option.id);
 }
 
+TEST(a_question_does_not_depend_on_what_it_names_itself) {
+    struct Asked {
+        const char *card, *check;
+        Parameters changed;
+        bool same;
+    };
+    const Asked rows[] = {
+        {"transpose-and-bank-conflicts", "number-two", {{"rung", "transpose_padding/1_tile"}, {"sizes", "padding=4"}}, true},
+        {"transpose-and-bank-conflicts", "number-two", {{"record_block", "1"}}, true},
+        {"transpose-and-bank-conflicts", "number-two", {{"schedule", "3"}}, false},
+        {"tiled-matmul-kernel", "number-per-load", {{"block", "8x8"}}, false},
+        {"cpu-loop-to-kernel", "gut-loops", {{"rung", "faulty/running_sum/1_thread_each"}}, true},
+        {"cpu-loop-to-kernel", "gut-loops", {{"block", "64"}}, true}, // each of those it names has its own
+        {"memory-coalescing", "gut-late-or-second", {{"sizes", "stride=16,offset=0"}}, true},
+        {"memory-coalescing", "gut-late-or-second", {{"block", "64"}}, false},
+    };
+    for (const Asked& row : rows) {
+        const Row named(std::string(row.card) + " " + row.check);
+        const Card& card = card_named(row.card);
+        const auto check = std::ranges::find(card.checks, std::string(row.check), &Check::id);
+        REQUIRE(check != card.checks.end(), row.check);
+        const Setup one = card_setup(card), other = card_setup(card, row.changed);
+        CHECK_EQUAL(answered_from(*check, one.parameters) == answered_from(*check, other.parameters), row.same);
+        if (!row.same) continue;
+        const Key key = key_of(card, *check, one, nullptr), again = key_of(card, *check, other, nullptr);
+        CHECK_EQUAL(key.text, again.text);
+        CHECK(key.right == again.right);
+    }
+}
+
 TEST(every_question_of_a_lesson_has_an_answer) {
     for (const char* id : {"compose_lines", "linear_stack", "descend", "logits"}) {
         const Experiment& experiment = find_experiment(id);

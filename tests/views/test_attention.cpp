@@ -113,6 +113,18 @@ void TestAttention::it_lies_inside_at_every_size() {
     }
 }
 
+/// As where the text is large: no room for rows, but for what was counted and what the formula says.
+void TestAttention::a_narrow_one_has_its_sums() {
+    Stage stage(flash(), {400, 330});
+    stage.stand(stage.step_of(1, TilePhase::add));
+    const AttentionGeometry& g = stage.view.picture().geometry;
+    QVERIFY(g.rows.empty());
+    QCOMPARE(g.columns.size(), std::size_t{1});
+    QCOMPARE(g.table.size(), std::size_t{5});
+    QVERIFY(g.grid.width() >= 120);
+    for (const QRectF& line : g.table) QVERIFY(!line.intersects(g.grid) && stage.view.contents().adjusted(0, 0, 1, 1).contains(line));
+}
+
 void TestAttention::a_class_reads_less_and_larger() {
     Stage stage(flash(), {1280, 640});
     stage.view.setSparse(true);

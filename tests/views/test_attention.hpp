@@ -9,6 +9,7 @@ class TestAttention : public QObject {
 private slots:
     void it_lies_inside_at_every_size_data();
     void it_lies_inside_at_every_size();
+    void a_narrow_one_has_its_sums();
     void a_class_reads_less_and_larger();
     void a_class_sees_shared_memory_before_a_row_has_met_a_tile();
     void a_rescaling_adds_up_as_it_is_written();

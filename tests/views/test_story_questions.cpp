@@ -144,10 +144,16 @@ void TestStory::a_question_shows_all_its_answers() {
         }
         return true;
     };
-    const auto come = [&] { // to the last page, and its question
+    auto* forward = column.find<StoryButton>("forward");
+    const auto come = [&] { // to the last page, which is read from its beginning; its way on leads to the question
         model.part = 2;
         model.check = sample_check();
         column.view.present(model);
+        QCOMPARE(area->verticalScrollBar()->value(), 0);
+        QCOMPARE(forward->words(), QString("Question ↓"));
+        QVERIFY(forward->isEnabled());
+        column.click("forward");
+        QVERIFY(!forward->words().startsWith("Question") && !forward->isEnabled());
     };
     come();
     QVERIFY(area->verticalScrollBar()->maximum() > 0);
@@ -160,13 +166,23 @@ void TestStory::a_question_shows_all_its_answers() {
     QVERIFY2(in_sight(), "come back");
     column.view.resize(340, height - 20);
     QVERIFY2(in_sight(), "in a lower window");
-    model.check.reset(); // the Run is computed anew, and the question is asked again
-    column.view.present(model);
-    come();
+    const auto anew = [&] { // the Run is computed, and the question is asked again
+        const auto check = model.check;
+        model.check.reset();
+        column.view.present(model);
+        model.check = check;
+        column.view.present(model);
+    };
+    anew();
     QVERIFY2(in_sight(), "asked later");
+    model.check->id = "b";
+    column.view.present(model);
+    QVERIFY2(in_sight(), "the next one");
     area->verticalScrollBar()->setValue(0); // who reads the text is left to it
+    QCOMPARE(forward->words(), QString("Question ↓"));
     model.text += QStringLiteral(" More.");
     column.view.present(model);
+    anew();
     QCOMPARE(area->verticalScrollBar()->value(), 0);
 }
 

@@ -306,7 +306,13 @@ void TestTheatre::a_class_reads_it() {
     column.view.setSparse(true);
     column.stand("launches/0/block 0/warp 0 load at y[");
     column.view.resize(576, 321);
-    QCOMPARE(column.view.picture().geometry.turns, std::size_t{32}); // a column of 32 words in one bank, none left out
+    const std::vector<QRectF>& banks = column.view.picture().geometry.class_banks; // a column of 32 words in one bank: how many they are stands in it
+    QCOMPARE(banks.size(), std::size_t{32});
+    for (std::size_t i = 0; i < banks.size(); ++i) {
+        QVERIFY(banks[i].height() >= 14 && banks[i].bottom() <= column.view.picture().geometry.memory_foot.top());
+        for (std::size_t j = i + 1; j < banks.size(); ++j) QVERIFY(!banks[i].intersects(banks[j]));
+        for (const QRectF& lane : column.view.picture().geometry.lanes) QVERIFY(!banks[i].intersects(lane));
+    }
     QVERIFY(column.view.picture().geometry.numbers);
     QVERIFY(!column.view.grab().isNull());
 }
@@ -357,6 +363,41 @@ void TestTheatre::a_line_too_long_for_a_class_goes_on_below() {
     const auto& rows = stage.view.picture().geometry.rows;
     QVERIFY(rows.size() == 3 && rows[2].goes_on && rows[1].line == stage.model().line && rows[2].line == stage.model().line);
     QVERIFY(!stage.view.grab().isNull());
+}
+
+/// A learner predicts whether a kernel races: nothing tells, neither lanes nor lines nor the room that is kept.
+void TestTheatre::what_is_asked_of_findings_tells_nothing() {
+    const auto racing = run_of("faulty/running_sum", "1_thread_each", "usual", "block"), clean = run_of("vector_add", "1_naive", "usual", "block");
+    const auto tells = [](const QImage& image) {
+        const QRgb fault = load_theme(ThemeMode::light).fault.rgb();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixel(x, y) == fault) return true;
+        return false;
+    };
+    Veil veil;
+    veil.ids << QStringLiteral("findings");
+    for (const bool sparse : {false, true}) {
+        std::vector<std::size_t> covered;
+        for (const auto& run : {racing, clean}) {
+            Stage stage(run);
+            stage.view.setSparse(sparse);
+            stage.stand("launches/0/block 0/warp 1 store at i]");
+            QCOMPARE(tells(stage.view.grab().toImage()), run == racing);
+            stage.view.setVeil(veil);
+            QVERIFY(!tells(stage.view.grab().toImage()));
+            covered.push_back(0);
+            for (const ViewItem& item : stage.view.items())
+                if (item.parts.contains(QStringLiteral("findings"))) {
+                    ++covered.back();
+                    QVERIFY(item.name.isEmpty() && item.value.isEmpty());
+                }
+            stage.view.setVeil({});
+            QCOMPARE(tells(stage.view.grab().toImage()), run == racing);
+        }
+        QCOMPARE(covered[0], covered[1]);
+        QCOMPARE(covered[0], std::size_t{1});
+    }
 }
 
 void TestTheatre::a_launch_shows_its_grid() {

@@ -22,6 +22,7 @@ private slots:
     void a_class_reads_it();
     void a_class_reads_what_the_index_is();
     void a_line_too_long_for_a_class_goes_on_below();
+    void what_is_asked_of_findings_tells_nothing();
     void a_launch_shows_its_grid();
     void what_was_found_in_another_block_asks_for_it();
     void what_ends_before_the_recorded_block_is_opened_where_it_ends();

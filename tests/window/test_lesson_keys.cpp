@@ -202,6 +202,43 @@ void TestLessonKeys::another_lesson_by_keyboard() {
     QVERIFY(lab.presenter().state().paths_open && lab.window().focusWidget() == track);
 }
 
+/// A question about another setting than the lab has: once it is answered the stage computes that one, and then whatever is chosen.
+void TestLessonKeys::an_answer_is_seen_on_stage_and_stays() {
+    AppState state;
+    state.card = "transpose-and-bank-conflicts";
+    Lab lab(state);
+    Presenter& presenter = lab.presenter();
+    QVERIFY(lab.settle([&] { return !presenter.runs().empty() && presenter.run()->head() > 0; }));
+    const Card& card = *lab.library().find(state.card);
+    presenter.setCardStep(card.lesson.size() - 1);
+    const auto check = std::ranges::find(card.checks, "number-two", &Check::id);
+    QVERIFY(check != card.checks.end());
+    LessonDriver& lesson = lab.window().lesson();
+    lesson.goToCheck(static_cast<std::size_t>(check - card.checks.begin()));
+    QVERIFY(lab.settle([&] { return lesson.look().check && lesson.look().check->id == "number-two"; }));
+    press(lab, Qt::Key_1);
+    press(lab, Qt::Key_Return);
+    QVERIFY(lab.settle([&] { return shows_verdict(lab); }));
+    QVERIFY(lesson.look().check->elsewhere);
+    QVERIFY(tab_to(lab, "stage"));
+    press(lab, Qt::Key_Return);
+    const auto computes = [&](const char* rung, const char* sizes) {
+        if (presenter.runs().empty()) return false; // the new one has not begun
+        const auto& parameters = presenter.run()->manifest().parameters;
+        return presenter.run()->head() > 0 && parameters.at("rung") == rung && parameters.at("sizes") == sizes;
+    };
+    QVERIFY(lab.settle([&] { return computes("transpose_padding/1_tile", "padding=2") && shows_verdict(lab); }));
+    const EventSite* wanted = presenter.tree().find(check->scene.cursor); // where the tile is read by columns
+    QVERIFY(wanted);
+    QVERIFY(lab.settle([&] { return presenter.state().cursor.ordinal == wanted->ordinal; }, 20'000));
+    QVERIFY(!lesson.look().check->elsewhere && !lab.window().findChild<StoryButton*>("stage")->isVisible());
+    lesson.commitParameter("sizes", "padding=4"); // the question has named its own
+    QVERIFY(lab.settle([&] { return computes("transpose_padding/1_tile", "padding=4") && shows_verdict(lab); }));
+    QVERIFY(lesson.look().check->elsewhere);
+    presenter.undo();
+    QVERIFY(lab.settle([&] { return computes("transpose_padding/1_tile", "padding=2") && shows_verdict(lab); }));
+}
+
 void TestLessonKeys::space_presses_the_button_one_came_to_with_tab_and_plays_elsewhere() {
     Lab lab;
     Presenter& presenter = lab.presenter();

@@ -45,17 +45,19 @@ void lay_grid(AttentionGeometry& out, const AttentionCounts& counts, const Atten
     lay_boxes(out, counts, room);
 }
 
-/// Lines of bytes, as many columns as there is room for from the right: the last, their sum, stays longest.
+/// Lines of bytes, with all columns or with the few that say enough alone.
 double lay_table(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& column, double bottom) {
     const double height = static_cast<double>(counts.table + 2) * room.line;
     if (counts.table == 0 || bottom - height < column.top()) return bottom;
     const double top = bottom - height, left = column.left() + room.name;
-    const double pitch = std::min((column.width() - room.name) / static_cast<double>(std::max<std::size_t>(counts.table_columns, 1)), room.bytes * 1.6);
+    std::size_t columns = std::max<std::size_t>(counts.table_columns, 1);
+    if (column.width() - room.name < room.bytes * static_cast<double>(columns)) columns = counts.least_columns;
+    const double pitch = columns > 0 ? std::min((column.width() - room.name) / static_cast<double>(columns), room.bytes * 1.6) : 0;
     if (pitch < room.bytes) return bottom;
     out.table_title = {column.left(), top, column.width(), room.line};
     for (std::size_t i = 0; i <= counts.table; ++i)
-        out.table.push_back({column.left(), top + static_cast<double>(i + 1) * room.line, std::min(column.width(), room.name + pitch * static_cast<double>(counts.table_columns)), room.line});
-    for (std::size_t i = 0; i < counts.table_columns; ++i) out.columns.push_back(left + pitch * static_cast<double>(i + 1));
+        out.table.push_back({column.left(), top + static_cast<double>(i + 1) * room.line, std::min(column.width(), room.name + pitch * static_cast<double>(columns)), room.line});
+    for (std::size_t i = 0; i < columns; ++i) out.columns.push_back(left + pitch * static_cast<double>(i + 1));
     return top - gap * 1.5;
 }
 
@@ -186,7 +188,13 @@ AttentionGeometry lay_out_attention(const AttentionCounts& counts, const Attenti
     const bool beside = area.width() >= 2 * (room.query + 3 * room.number);
     const double band = beside ? lay_band(out, counts, room, body) : 0;
     body.setBottom(body.bottom() - band);
-    lay_grid(out, counts, room, body, beside ? area.width() * widest_grid : area.width());
+    const double least_table = room.name + room.bytes * static_cast<double>(counts.least_columns) + column_gap; // beside a grid that is seen well
+    const bool narrow_table = !beside && counts.least_columns > 0 && area.width() - least_table >= 2 * least_grid;
+    lay_grid(out, counts, room, body, beside ? area.width() * widest_grid : narrow_table ? area.width() - least_table : area.width());
+    if (narrow_table && !out.grid.isNull()) {
+        const double left = out.grid.right() + column_gap;
+        lay_table(out, counts, room, {left, out.grid.top(), area.right() - left, body.bottom() - out.grid.top()}, std::min(body.bottom(), out.grid.top() + static_cast<double>(counts.table + 2) * room.line));
+    }
     if (!beside) return out;
     const double left = out.grid.isNull() ? area.left() : out.grid.right() + column_gap;
     const QRectF column(left, body.top(), area.right() - left, body.height());

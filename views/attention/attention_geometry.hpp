@@ -20,6 +20,7 @@ struct AttentionCounts {
     bool capacity = false;            ///< it is known how much of that there is
     bool told = false;                ///< the row in focus has met a tile
     std::size_t table = 0, table_columns = 0; ///< of bytes: lines below the head, columns beside the names
+    std::size_t least_columns = 0;            ///< of these, the last ones, that say enough alone
     std::size_t summary = 0, bars = 0; ///< lines and bars that a class sees
 };
 
@@ -54,7 +55,7 @@ struct AttentionGeometry {
     std::vector<QRectF> memory;
     QRectF table_title;
     std::vector<QRectF> table;   ///< the head first
-    std::vector<double> columns; ///< right edges
+    std::vector<double> columns; ///< right edges of the last ones, which have room
     QRectF summary;              ///< in class, beside the grid
     std::vector<QRectF> summary_lines, bars;
     double sign = 0;             ///< width of what a line begins with

@@ -31,6 +31,7 @@ AttentionCounts counts_of(const AttentionModel& model) {
     out.memory = model.held.size(), out.capacity = model.capacity > 0;
     out.told = tiles && !model.rows.empty() && model.rows[model.focus].tile >= 0;
     out.table = bytes_lines(model).size(), out.table_columns = bytes_columns(model).size();
+    out.least_columns = tiles ? 1 : out.table_columns; // the sum
     out.summary = tiles ? 4 : 2;
     out.bars = 2;
     return out;

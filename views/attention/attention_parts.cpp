@@ -112,7 +112,8 @@ void paint_attention_rows(QPainter& painter, const AttentionPicture& p, const Th
         const QFont font = number(focus ? QFont::DemiBold : QFont::Normal);
         write(painter, at.query, Qt::AlignRight, QString::number(row.query), font, colour);
         if (!row.why.empty()) {
-            write(painter, at.max, Qt::AlignRight, QStringLiteral("–"), font, colour);
+            const QRectF rest(at.max.left(), at.rect.top(), at.rect.right() - at.max.left(), at.rect.height());
+            if (focus) write(painter, rest, Qt::AlignLeft, tr("not yet set"), plain(), theme.ink2); // said once
             continue;
         }
         write(painter, at.max, Qt::AlignRight, value_text(row.max), font, colour);
@@ -167,18 +168,21 @@ void paint_attention_memory(QPainter& painter, const AttentionPicture& p, const 
 void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
     const AttentionGeometry& g = p.geometry;
     if (g.table.empty()) return;
-    write(painter, g.table_title, Qt::AlignLeft, bytes_title(p.model), text_font(metrics::text - 1, QFont::DemiBold), theme.ink2);
+    const QFont head = text_font(metrics::text - 1, QFont::DemiBold);
+    const bool brief = TextMetrics(head).horizontalAdvance(bytes_title(p.model)) > g.table_title.width();
+    write(painter, g.table_title, Qt::AlignLeft, bytes_title(p.model, brief), head, theme.ink2);
     const std::vector<QString> columns = bytes_columns(p.model);
     const std::vector<BytesLine> lines = bytes_lines(p.model);
+    const std::size_t first = columns.size() - g.columns.size();
     const auto cell = [&](std::size_t line, std::size_t column) {
-        const double left = column == 0 ? g.table[line].left() : g.columns[column - 1];
-        return QRectF(left, g.table[line].top(), g.columns[column] - left, g.table[line].height());
+        const double left = column == first ? g.table[line].left() : g.columns[column - first - 1];
+        return QRectF(left, g.table[line].top(), g.columns[column - first] - left, g.table[line].height());
     };
-    for (std::size_t i = 0; i < columns.size(); ++i) write(painter, cell(0, i), Qt::AlignRight, columns[i], plain(), theme.ink2);
+    for (std::size_t i = first; i < columns.size(); ++i) write(painter, cell(0, i), Qt::AlignRight, columns[i], plain(), theme.ink2);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const bool modelled = lines[i].provenance == Provenance::modelled;
         write_marked(painter, g.table[i + 1], lines[i].name, lines[i].provenance, plain(), modelled ? theme.ink2 : theme.ink);
-        for (std::size_t j = 0; j < lines[i].bytes.size(); ++j) {
+        for (std::size_t j = first; j < lines[i].bytes.size(); ++j) {
             if (lines[i].bytes[j] < 0) continue;
             const bool sum = j + 1 == lines[i].bytes.size();
             write(painter, cell(i + 1, j), Qt::AlignRight, bytes_cell(p.model, lines[i].bytes[j]), number(sum ? QFont::DemiBold : QFont::Normal),

@@ -119,8 +119,8 @@ std::int64_t unit_of(const AttentionModel& model) {
 
 } // namespace
 
-QString bytes_title(const AttentionModel& model) {
-    const QString words = model.kind == AttentionModel::Kind::passes ? tr("What lanes ask of global memory, in %1") : tr("Through global memory, in %1");
+QString bytes_title(const AttentionModel& model, bool brief) {
+    const QString words = brief ? tr("Global memory, %1") : model.kind == AttentionModel::Kind::passes ? tr("What lanes ask of global memory, in %1") : tr("Through global memory, in %1");
     const std::int64_t unit = unit_of(model);
     return words.arg(unit == 1 ? tr("bytes") : unit == 1024 ? QStringLiteral("KiB") : QStringLiteral("MiB"));
 }

@@ -36,7 +36,7 @@ struct BytesLine {
 };
 std::vector<QString> bytes_columns(const AttentionModel& model);
 std::vector<BytesLine> bytes_lines(const AttentionModel& model);
-QString bytes_title(const AttentionModel& model);
+QString bytes_title(const AttentionModel& model, bool brief = false);
 /// Of a cell of that table: a number in the unit that the title names, with as many decimals as all of them.
 QString bytes_cell(const AttentionModel& model, std::int64_t bytes);
 

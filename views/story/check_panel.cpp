@@ -32,6 +32,7 @@ CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
       why_(new RichLabel(look.theme, look.rich(14, 22, QFont::Medium), this)),
       said_(new RichLabel(look.theme, look.rich(13, 18), this)), answer_(new StoryButton(look, tr("Answer"), this)),
       previous_(new StoryButton(look, {}, this)), again_(new StoryButton(look, tr("Again"), this)),
+      stage_(new StoryButton(look, tr("See it on stage"), this)),
       next_(new StoryButton(look, {}, this)) {
     said_->setQuiet(true);
     ask_->setObjectName("ask");
@@ -40,10 +41,12 @@ CheckPanel::CheckPanel(const StoryLook& look, QWidget* parent)
     answer_->setObjectName("answer");
     previous_->setObjectName("previous");
     again_->setObjectName("again");
+    stage_->setObjectName("stage");
     next_->setObjectName("next");
     connect(answer_, &QAbstractButton::clicked, this, &CheckPanel::submit);
     connect(previous_, &QAbstractButton::clicked, this, &CheckPanel::previous);
     connect(again_, &QAbstractButton::clicked, this, &CheckPanel::again);
+    connect(stage_, &QAbstractButton::clicked, this, &CheckPanel::stageWanted);
     connect(next_, &QAbstractButton::clicked, this, &CheckPanel::next);
 }
 
@@ -87,6 +90,11 @@ void CheckPanel::keepFocus(bool movedOn) {
     else if (check_.state == StoryCheck::State::asking)
         wanted = !options_.empty() ? static_cast<QWidget*>(options_.front()) : order_ ? static_cast<QWidget*>(order_) : isEdit() ? static_cast<QWidget*>(answer_) : field_;
     if (wanted) wanted->setFocus(Qt::OtherFocusReason);
+}
+
+void CheckPanel::takeFocus() {
+    if (isEdit()) answer_->setFocus(Qt::OtherFocusReason);
+    else keepFocus(true);
 }
 
 void CheckPanel::pressDigit(int digit) {
@@ -173,6 +181,7 @@ void CheckPanel::show() {
     next_->setWords(tr("Question %1 →").arg(check_.number + 1));
     previous_->setVisible((asking || done) && check_.number > 1);
     again_->setVisible(done && !isEdit() && (check_.recalled || (!check_.is_right && !check_.undecided && !check_.gut)));
+    stage_->setVisible(done && check_.elsewhere);
     next_->setVisible(done && check_.number < check_.count);
     why_->setVisible(done);
     said_->setVisible(!said_->text().isEmpty());
@@ -229,13 +238,14 @@ void CheckPanel::setLook(const StoryLook& look) {
     for (StoryButton* button : options_) button->setLook(look);
     if (order_) order_->setLook(look);
     if (field_) field_->setLook(look);
-    for (StoryButton* button : {answer_, previous_, again_, next_}) button->setLook(look);
+    for (StoryButton* button : {answer_, previous_, again_, stage_, next_}) button->setLook(look);
     update();
 }
 
 void CheckPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         again_->setWords(tr("Again"));
+        stage_->setWords(tr("See it on stage"));
         setAccessibleName(heading());
         show();
     }
@@ -317,13 +327,13 @@ std::vector<QWidget*> CheckPanel::stops() const {
     if (order_) out.push_back(order_);
     if (field_) out.push_back(field_);
     out.insert(out.end(), options_.begin(), options_.end());
-    out.insert(out.end(), {answer_, previous_, again_, next_});
+    out.insert(out.end(), {answer_, previous_, again_, stage_, next_});
     return out;
 }
 
 std::vector<StoryButton*> CheckPanel::ways() const {
     std::vector<StoryButton*> out;
-    for (StoryButton* button : {previous_, again_, next_})
+    for (StoryButton* button : {previous_, again_, stage_, next_})
         if (button->isVisibleTo(this)) out.push_back(button);
     return out;
 }

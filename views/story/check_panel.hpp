@@ -34,8 +34,8 @@ public:
     std::vector<QWidget*> stops() const;
     /// Whether nothing in it leads on from here.
     bool ends() const { return check_.state == StoryCheck::State::committed && !next_->isVisibleTo(this) && !toBeWritten(); }
-    /// The keyboard comes back from an editor to the button that opened it.
-    void takeFocus() { answer_->setFocus(Qt::OtherFocusReason); }
+    /// The keyboard comes to what answers it, or back from an editor to the button that opened it.
+    void takeFocus();
 
 signals:
     /// Ids of options, separated by commas, or a number as typed.
@@ -44,6 +44,7 @@ signals:
     void next();
     void previous();
     void again(); ///< a recalled question is to be asked anew
+    void stageWanted(); ///< what was asked is to be computed on the stage
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -73,7 +74,7 @@ private:
     StoryField* field_ = nullptr;
     StoryButton* answer_;
     StoryButton* previous_;
-    StoryButton* again_;
+    StoryButton *again_, *stage_;
     StoryButton* next_;
     double values_top_ = 0, why_top_ = 0;
 };

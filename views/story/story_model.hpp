@@ -60,6 +60,7 @@ struct StoryCheck {
     Provenance provenance = Provenance::computed;
     bool is_right = false, undecided = false;
     bool recalled = false;     ///< answered earlier and shown again
+    bool elsewhere = false;    ///< answered, and the stage computes something else than was asked
     std::vector<int> unpassed; ///< at the end, those that are still to be answered rightly, from 1
     int number = 1, count = 1; ///< which of the card's checks this is, from 1
     bool operator==(const StoryCheck&) const = default;

@@ -43,6 +43,7 @@ StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
     connect(check_, &CheckPanel::next, this, &StoryPage::nextCheck);
     connect(check_, &CheckPanel::previous, this, &StoryPage::previousCheck);
     connect(check_, &CheckPanel::again, this, &StoryPage::checkAgain);
+    connect(check_, &CheckPanel::stageWanted, this, &StoryPage::stageWanted);
 }
 
 double StoryPage::contents() const { return std::max(40, fitted_ - left - right); }

@@ -36,6 +36,7 @@ signals:
     void nextCheck();
     void previousCheck();
     void checkAgain();
+    void stageWanted();
     void guessWanted(); ///< the first question, before the rest is read
     /// Its height may have changed outside present().
     void reshaped();

@@ -24,13 +24,21 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     area_->setWidget(page_);
     area_->setFocusPolicy(Qt::StrongFocus); // arrows and pages scroll
     area_->verticalScrollBar()->setSingleStep(24);
-    connect(area_->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { keeps_ &= fits_; });
+    connect(area_->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        keeps_ &= fits_;
+        if (!fits_) lead();
+    });
     area_->installEventFilter(this); // its focus ring is painted here
     back_->setObjectName("back");
     forward_->setObjectName("forward");
     connect(back_, &QAbstractButton::clicked, this, [this] { emit partChanged(leadsBack() ? 0 : model_.part - 1); });
     connect(forward_, &QAbstractButton::clicked, this, [this] {
-        if (leadsOn()) emit nextLesson();
+        if (leadsToCheck()) {
+            keeps_ = true;
+            showCheck();
+            focusCheck();
+            lead();
+        } else if (leadsOn()) emit nextLesson();
         else emit partChanged(model_.part + 1);
     });
     connect(page_, &StoryPage::problem, this, &StoryView::problem);
@@ -42,6 +50,7 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
     connect(page_, &StoryPage::nextCheck, this, &StoryView::nextCheck);
     connect(page_, &StoryPage::previousCheck, this, &StoryView::previousCheck);
     connect(page_, &StoryPage::checkAgain, this, &StoryView::checkAgain);
+    connect(page_, &StoryPage::stageWanted, this, &StoryView::stageWanted);
     connect(page_, &StoryPage::guessWanted, this, [this] {
         guesses_ = true;
         emit partChanged(model_.parts - 1);
@@ -54,11 +63,25 @@ StoryView::StoryView(const Theme& theme, QWidget* parent)
 void StoryView::retranslate() {
     setAccessibleName(tr("Story"));
     area_->setAccessibleName(tr("Story"));
-    forward_->setWords(leadsOn() ? tr("Next lesson →") : tr("Next →"));
-    forward_->setAccessibleName(leadsOn() ? tr("Next lesson: %1").arg(model_.next_lesson) : tr("Next part"));
-    forward_->setToolTip(leadsOn() ? model_.next_lesson : QString());
+    lead();
+}
+
+void StoryView::lead() {
+    forward_->setWords(leadsToCheck() ? tr("Question ↓") : leadsOn() ? tr("Next lesson →") : tr("Next →"));
+    forward_->setAccessibleName(leadsToCheck() ? tr("To the question") : leadsOn() ? tr("Next lesson: %1").arg(model_.next_lesson) : tr("Next part"));
+    forward_->setToolTip(leadsOn() && !leadsToCheck() ? model_.next_lesson : QString());
     back_->setWords(leadsBack() ? tr("← Page 1") : QStringLiteral("←"));
     back_->setAccessibleName(leadsBack() ? tr("First part") : tr("Previous part"));
+    const auto enable = [](QWidget* button, bool on) {
+        if (!on) button->clearFocus(); // or its ring would go on to something that nobody chose
+        button->setEnabled(on);
+    };
+    enable(back_, model_.part > 0);
+    enable(forward_, model_.part + 1 < model_.parts || leadsOn() || leadsToCheck());
+    const int foot = this->foot(), y = height() - foot;
+    const int wide = std::max(foot, static_cast<int>(forward_->naturalWidth()));
+    back_->setGeometry(side - ring_room, y, leadsBack() ? static_cast<int>(back_->naturalWidth()) : foot + 4, foot);
+    forward_->setGeometry(width() - right + ring_room - wide, y, wide, foot);
 }
 
 void StoryView::changeEvent(QEvent* event) {
@@ -76,8 +99,7 @@ void StoryView::present(const StoryModel& model) {
     const bool told = presented_ && model.check && model_.check && model.check->id == model_.check->id &&
                       model.check->state == StoryCheck::State::committed &&
                       model_.check->state != StoryCheck::State::committed;
-    const bool asked = model.check && model.check->state != StoryCheck::State::committed &&
-                       (turned || !model_.check || model.check->id != model_.check->id); // one comes back to it, or it is the next one
+    const bool next = !turned && model.check && model_.check && model.check->id != model_.check->id;
     const QWidget* focus = window()->focusWidget();
     const bool at_hand = told && page_->check() && focus && (focus == page_->check() || page_->check()->isAncestorOf(focus));
     if (turned && model.part + 1 < model.parts) guesses_ = false;
@@ -88,19 +110,15 @@ void StoryView::present(const StoryModel& model) {
         restyle();
     }
     page_->present(model_);
-    const auto enable = [](QWidget* button, bool on) {
-        if (!on) button->clearFocus(); // or its ring would go on to something that nobody chose
-        button->setEnabled(on);
-    };
-    enable(back_, model_.part > 0);
-    enable(forward_, model_.part + 1 < model_.parts || leadsOn());
     retranslate();
     fit();
     orderTabs();
     if (turned || told) keeps_ = false;
     if (turned) area_->verticalScrollBar()->setValue(0);
-    if (told || asked) showCheck(told); // the verdict has made the panel longer, or there is another question
-    if (asked) keeps_ = true;
+    const bool guessed = turned && guesses_ && model_.check;
+    if (told || next || guessed) showCheck(told); // the verdict has made the panel longer, there is another question, or one comes for it
+    keeps_ |= next || guessed;
+    lead();
     if (at_hand && page_->check() && page_->check()->ends() && leadsOn()) forward_->setFocus(Qt::OtherFocusReason);
     update();
 }
@@ -123,6 +141,12 @@ void StoryView::setTheme(const Theme& theme) {
     look_.theme = theme;
     restyle();
     fit();
+}
+
+bool StoryView::leadsToCheck() const {
+    const QRect check = page_->checkArea();
+    const QScrollBar* bar = area_->verticalScrollBar();
+    return model_.check && !check.isEmpty() && bar->value() < std::min({check.top() - 8, check.bottom() + fade_height + 4 - area_->height(), bar->maximum()});
 }
 
 /// From the end of this lesson to the next.
@@ -178,11 +202,8 @@ void StoryView::fit() {
     area_->setGeometry(0, above, width(), std::max(0, height() - above - foot - under_words));
     page_->fit(width() - bar);
     for (ScrollFade* fade : {above_, below_}) fade->follow();
-    const int y = height() - foot;
-    const int square = foot, wide = std::max(square, static_cast<int>(forward_->naturalWidth()));
-    back_->setGeometry(side - ring_room, y, leadsBack() ? static_cast<int>(back_->naturalWidth()) : square + 4, foot);
-    forward_->setGeometry(width() - right + ring_room - wide, y, wide, foot);
     if (keeps_) showCheck();
+    lead();
 }
 
 /// As one reads: the text's controls, the question, the ways on.

@@ -18,7 +18,7 @@ public:
     /// Shows what is there to be read. Called once per frame; costs nothing when nothing changed.
     void present(const StoryModel& model);
     void setTheme(const Theme& theme);
-    /// Scrolls to the open check: its end, or its head where it has no room.
+    /// Scrolls to the open check: its end, or its head where it has no room. A part is read from its beginning; its way on leads here.
     void showCheck(bool told = false);
     void pressDigit(int digit); ///< shows the question and answers it with that option, or writes it into the field
     void focusCheck(); ///< back from the editor of a kernel that it asks for
@@ -45,6 +45,7 @@ signals:
     void nextCheck();
     void previousCheck();
     void checkAgain();
+    void stageWanted(); ///< as CheckPanel's
     /// A text of the card could not be read in full: one sentence for its author.
     void problem(const QString& sentence);
 
@@ -56,7 +57,9 @@ protected:
 
 private:
     void retranslate();
+    void lead(); ///< the ways back and on: what they say, whether they lead anywhere, and where they stand
     bool leadsOn() const;
+    bool leadsToCheck() const; ///< what it asks lies below what is in sight
     bool leadsBack() const { return guesses_ && model_.part > 0 && model_.part + 1 >= model_.parts; } ///< to the first part, from where the guess was made
     void restyle();
     QRectF signArea() const; ///< above the part's number: where it is said that there is more below

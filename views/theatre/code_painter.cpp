@@ -139,8 +139,9 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         if (row.number.width() > 0) {
             const QFont font = mono_font(p.type - 1);
             painter.setFont(font);
-            painter.setPen(line.finding >= 0 ? theme.fault : theme.ink2);
-            const QString number = line.finding >= 0 ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
+            const bool found = line.finding >= 0 && !p.secret;
+            painter.setPen(found ? theme.fault : theme.ink2);
+            const QString number = found ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
             draw_text(painter, QPointF(row.number.right() - TextMetrics(font).horizontalAdvance(number), row.rect.center().y() + TextMetrics(font).capHeight() / 2), number);
         }
         const bool at_step = here && p.model.at_step, access = at_step && p.model.column > row.from && p.model.column <= row.to;

@@ -118,7 +118,7 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
     if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
     painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
-    if (const TheatreFinding* finding = p.model.found_here()) {
+    if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
         painter.setPen(theme.fault);
         draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
         painter.setPen(theme.ink);

@@ -39,6 +39,11 @@ double paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& bo
     return x - box.left();
 }
 
+/// "5", or of a word that serves several lanes "×32".
+QString served_text(std::uint32_t lanes) {
+    return std::popcount(lanes) == 1 ? QString::number(std::countr_zero(lanes)) : QStringLiteral("×%1").arg(std::popcount(lanes));
+}
+
 /// The lanes of a sector's words: each at its own where no two lie side by side, "16–23" where they do.
 class SectorLanes {
 public:
@@ -73,7 +78,7 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
         const double left = std::round(inner.left() + i * word), right = std::max(std::round(inner.left() + (i + 1) * word), left + border);
         const bool named = of & p.model.word_lanes;
         painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : narrow ? far : used);
-        const QString number = std::popcount(of) == 1 ? QString::number(std::countr_zero(of)) : QStringLiteral("×%1").arg(std::popcount(of));
+        const QString number = served_text(of);
         const double wide = fm.horizontalAdvance(number);
         if (!high || lanes.beside() || wide > 2 * word - 2) continue;
         const bool over = wide > word; // it stands out over the word beside it, which nobody wants, within the sector
@@ -143,6 +148,50 @@ void paint_shares(QPainter& painter, const TheatreModel& model, const QRectF& bo
     }
 }
 
+/// What a class sees there, in one line; left out where the cost leaves no room.
+void paint_key(QPainter& painter, const QString& words, const QRectF& box, double room, const Theme& theme) {
+    QFont font = text_font(class_number);
+    if (TextMetrics(font).horizontalAdvance(words) > room) font = text_font(metrics::text);
+    if (TextMetrics(font).horizontalAdvance(words) > room) return;
+    painter.setFont(font);
+    painter.setPen(theme.ink2);
+    draw_text(painter, QRectF(box.left(), box.top(), room, box.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+/// The different words that a bank is asked for, each with the lanes it serves.
+std::vector<std::uint32_t> words_of(const BankPicture& banks, int bank) {
+    std::vector<std::uint32_t> out;
+    for (const BankPicture::Turn& turn : banks.turns)
+        if (const std::uint32_t lanes = turn[static_cast<std::size_t>(bank)].lanes) out.push_back(lanes);
+    return out;
+}
+
+/// In each bank the lane that it serves; where it is asked for several words, how many: full ink, for that is what costs.
+void paint_class_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
+    const std::vector<QRectF>& banks = p.geometry.class_banks;
+    const QColor near = theme.memory[1], used = mixed(theme.surface, near, theme.mode == ThemeMode::light ? 0.18 : 0.3);
+    const auto most = static_cast<int>(std::min(banks.front().height() * 0.7, banks.front().width() / 2));
+    if (most < 4) return;
+    const int size = std::min(class_number, most);
+    for (int bank = 0; bank < 32; ++bank) {
+        const QRectF box = banks[static_cast<std::size_t>(bank)].adjusted(1, 1, -1, -1);
+        const std::vector<std::uint32_t> words = words_of(p.model.banks, bank);
+        if (words.empty()) {
+            painter.fillRect(box, theme.fill);
+            continue;
+        }
+        const bool here = std::ranges::any_of(words, [&](std::uint32_t lanes) { return p.model.lane >= 0 && (lanes >> p.model.lane & 1); });
+        const bool queues = words.size() > 1, dark = here || queues;
+        painter.setBrush(dark ? theme.ink : used);
+        painter.setPen(QPen(near, 2));
+        painter.drawRect(box);
+        if (size < metrics::small_text) continue; // all of them or none
+        painter.setFont(mono_font(size, queues ? QFont::Bold : QFont::Medium));
+        painter.setPen(dark ? theme.surface : theme.ink);
+        draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, queues ? QString::number(words.size()) : served_text(words.front()));
+    }
+}
+
 void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const TheatreGeometry& g = p.geometry;
     const QColor near = theme.memory[1], used = mixed(theme.surface, near, theme.mode == ThemeMode::light ? 0.18 : 0.3);
@@ -150,22 +199,20 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     const TextMetrics fm(font);
     const int busiest = p.model.banks.turns.size() > static_cast<std::size_t>(p.model.banks.ideal) ? p.model.banks.busiest() : -1;
     const bool all = fm.horizontalAdvance(QStringLiteral("31 ")) <= g.bank;
-    if (!p.sparse) {
-        const double head = g.banks.top() - fm.height() - 2;
-        for (int bank = 0; bank < 32; ++bank) {
-            if (!all && bank % 8 && bank != busiest) continue;
-            painter.setFont(bank == busiest ? bold : font);
-            painter.setPen(bank == busiest ? theme.ink : theme.ink2);
-            draw_text(painter, QRectF(g.banks.left() + bank * g.bank, head, g.bank, fm.height()), Qt::AlignCenter | Qt::TextDontClip, QString::number(bank));
-        }
-        painter.setFont(text_font(metrics::small_text));
-        painter.setPen(theme.ink2);
-        draw_text(painter, QRectF(g.memory.left(), head, g.banks.left() - g.memory.left() - 8, fm.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("bank"));
+    const double head = g.banks.top() - fm.height() - 2;
+    for (int bank = 0; bank < 32; ++bank) {
+        if (!all && bank % 8 && bank != busiest) continue;
+        painter.setFont(bank == busiest ? bold : font);
+        painter.setPen(bank == busiest ? theme.ink : theme.ink2);
+        draw_text(painter, QRectF(g.banks.left() + bank * g.bank, head, g.bank, fm.height()), Qt::AlignCenter | Qt::TextDontClip, QString::number(bank));
     }
+    painter.setFont(text_font(metrics::small_text));
+    painter.setPen(theme.ink2);
+    draw_text(painter, QRectF(g.memory.left(), head, g.banks.left() - g.memory.left() - 8, fm.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("bank"));
     const double inset = g.turn >= 14 && g.bank >= 10 ? 1.5 : 0.5;
     for (std::size_t turn = 0; turn < g.turns; ++turn) {
         const QRectF first = g.word_rect(turn, 0);
-        if (!p.sparse && (g.turn >= fm.height() - 4 || turn % 2 == 0)) {
+        if (g.turn >= fm.height() - 4 || turn % 2 == 0) {
             painter.setFont(font);
             painter.setPen(theme.ink2);
             const QString label = turn == 0 ? tr("turn 1") : QString::number(turn + 1);
@@ -184,10 +231,10 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
             }
             const bool here = p.model.lane >= 0 && (word.lanes >> p.model.lane & 1);
             painter.setBrush(here ? theme.ink : used);
-            painter.setPen(QPen(near, p.sparse ? 2 : 1));
+            painter.setPen(QPen(near, 1));
             painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
-            const QString text = std::popcount(word.lanes) == 1 ? QString::number(std::countr_zero(word.lanes)) : QStringLiteral("×%1").arg(std::popcount(word.lanes));
-            if (box.height() < fm.height() - 4 || fm.horizontalAdvance(p.sparse ? QStringLiteral("31") : text) > box.width()) continue; // a class sees all of them or none
+            const QString text = served_text(word.lanes);
+            if (box.height() < fm.height() - 4 || fm.horizontalAdvance(text) > box.width()) continue;
             painter.setFont(font);
             painter.setPen(here ? theme.surface : theme.ink);
             draw_text(painter, box, Qt::AlignCenter | Qt::TextDontClip, text);
@@ -211,10 +258,12 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         painter.setPen(theme.ink2);
         draw_text(painter, QRectF(g.memory_head.left() + 10, g.memory_head.top(), std::max(0.0, room), g.memory_head.height()), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(head, Qt::ElideRight, std::max(0.0, room)));
     }
-    shared ? paint_banks(painter, p, theme) : paint_sectors(painter, p, theme);
+    if (!shared) paint_sectors(painter, p, theme);
+    else if (p.sparse && !g.class_banks.empty()) paint_class_banks(painter, p, theme);
+    else if (!p.sparse) paint_banks(painter, p, theme);
     if (p.sparse) {
         const double room = paint_cost(painter, p.model, g.memory_foot, class_number, theme);
-        if (const TheatreFinding* finding = p.model.found_here()) {
+        if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
             painter.setFont(text_font(class_number, QFont::Bold));
             painter.setPen(theme.fault);
             draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
@@ -224,10 +273,9 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
             draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, lanes_words(p.model));
         } else if (!shared) {
             paint_shares(painter, p.model, g.memory_foot, room, theme);
-        } else if (const QString words = tr("32 banks of shared memory"); TextMetrics(text_font(metrics::text)).horizontalAdvance(words) <= room) {
-            painter.setFont(text_font(metrics::text));
-            painter.setPen(theme.ink2);
-            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        } else {
+            const bool queues = p.model.banks.turns.size() > static_cast<std::size_t>(p.model.banks.ideal);
+            paint_key(painter, queues ? tr("Filled: different words of one bank") : tr("32 banks, and the lanes they serve"), g.memory_foot, room, theme);
         }
         return;
     }

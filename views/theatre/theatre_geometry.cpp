@@ -11,6 +11,7 @@ namespace {
 
 constexpr double gap = 12, column_gap = 24, button = 24, head = 24;
 constexpr double wide = 860; // from here on code and lanes stand side by side
+constexpr double lane_gap = 4;        // between what a class sees side by side
 constexpr double least_numbered = 24; // width of a lane whose number a class reads
 constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
@@ -84,7 +85,7 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
     const bool one_row = room.sparse && box.width() >= 32 * (seen_in_class + 4) && (box.height() < 150 || box.width() >= 32 * (least_numbered + 4));
     out.lanes_per_row = one_row ? 32 : 16;
     const double digits = model.warp * 32 + 16 < 1000 ? 5 : 6, rank = room.sparse ? 0 : std::min(6.4 * digits, digits * room.digit), // "+1008" and a gap
-         between = room.sparse ? 4 : 3;
+         between = room.sparse ? lane_gap : 3;
     const double cell = (box.width() - rank - between * (out.lanes_per_row - 1)) / out.lanes_per_row;
     out.values = !room.sparse && cell >= room.cell;
     out.numbers = !room.sparse || cell >= least_numbered;
@@ -128,14 +129,21 @@ void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const Theat
                                    {box.left() + line / rows * (column + column_gap) + room.gutter + i * (sector + between), box.top() + line % rows * pitch, sector, pitch - between}});
 }
 
+/// A class reads in each bank which lane it serves: in rows of 16, below the lanes.
+void lay_class_banks(TheatreGeometry& out, const QRectF& box) {
+    constexpr int per_row = 16;
+    const double cell = (box.width() - lane_gap * (per_row - 1)) / per_row, height = std::min(44.0, (box.height() - lane_gap) / 2);
+    for (int bank = 0; bank < 32; ++bank)
+        out.class_banks.push_back({box.left() + bank % per_row * (cell + lane_gap), box.top() + bank / per_row * (height + lane_gap), cell, height});
+}
+
 void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRoom& room, QRectF box) {
     if (picture.turns.empty()) return;
-    const double gutter = room.sparse ? 0 : 8 * room.digit;
-    const double heads = room.sparse ? 0 : room.label + 2;
+    if (room.sparse) return lay_class_banks(out, box);
+    const double gutter = 8 * room.digit, heads = room.label + 2;
     out.banks = {box.left() + gutter, box.top() + heads, box.width() - gutter, box.height() - heads};
     out.bank = out.banks.width() / 32;
-    // A class counts nothing here, but sees a single cell beside a column of 32: all turns have room, however low.
-    out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), room.sparse ? 1.5 : least_turn, room.sparse ? 60.0 : most_turn);
+    out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), least_turn, most_turn);
     out.turns = std::min(picture.turns.size(), static_cast<std::size_t>(std::max(0.0, std::floor(out.banks.height() / out.turn))));
     out.banks.setHeight(out.turn * static_cast<double>(out.turns));
 }
@@ -257,7 +265,7 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
         }
     }
     const double finding = finding_height(room);
-    take(rows_of(model.findings.size(), 3, finding), out.findings, out.finding_rows, finding);
+    take(rows_of(room.secret ? 1 : model.findings.size(), 3, finding), out.findings, out.finding_rows, finding);
 }
 
 TheatreGeometry lay_out_class(TheatreGeometry out, const TheatreModel& model, const TheatreRoom& room) {

@@ -21,6 +21,7 @@ struct TheatreRoom {
     std::array<double, 5> ways{}; ///< widths of the words of each TheatreWay; 0: it is not offered
     bool sparse = false; ///< for a class
     bool editing = false; ///< the editor stands in place of the code
+    bool secret = false;  ///< what was found: there is one row for it, be there anything or not
 };
 
 /// Ways through the steps, each forwards and back.
@@ -68,6 +69,7 @@ struct TheatreGeometry {
     double bank = 0, turn = 0; ///< width of a bank and height of a turn; 0: banks are not shown
     QRectF banks;
     std::size_t turns = 0;     ///< that have room
+    std::vector<QRectF> class_banks; ///< in class: all of them, in rows as lanes stand; empty: banks are not shown
     QRectF grid; ///< of a whole launch, in place of memory
     std::vector<QRectF> blocks;        ///< those that have room, by their numbers
     std::int64_t blocks_left_out = 0;

@@ -26,7 +26,7 @@ void TheatreView::codeItems(std::vector<ViewItem>& out) const {
         column(line.wavefronts, row.wavefronts, "wavefronts");
     }
     for (std::size_t i = 0; i < g.finding_rows.size(); ++i) {
-        const TheatreFinding& finding = picture_.model.findings[i];
+        const TheatreFinding finding = picture_.secret ? TheatreFinding{} : picture_.model.findings[i];
         out.push_back({g.finding_rows[i], QStringLiteral("finding%1").arg(i), finding.kind, finding.sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
     }
     for (std::size_t i = 1; i < g.touch_rows.size() && g.first_touch + i - 1 < picture_.model.touching.size(); ++i)
@@ -82,9 +82,10 @@ void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
         out.push_back({sector.rect, QStringLiteral("sector%1.%2").arg(sector.line).arg(sector.sector), tr("sector from %1 on").arg(word_words(first)), tr("lanes: %1").arg(lanes_text(lanes)), Provenance::counted,
                        Role::data, {QStringLiteral("sectors")}});
     }
-    if (const TheatreFinding* found = sparse() ? model.found_here() : nullptr; found && !g.memory_foot.isNull()) { // what a class is told of it, and what a cover lies over
+    if (const TheatreFinding* found = model.found_here(); sparse() && (found || picture_.secret) && !g.memory_foot.isNull()) { // what a class is told of it, and what a cover lies over
         const QRectF words(g.memory_foot.topLeft(), QSizeF(g.memory_foot.width() * 0.55, g.memory_foot.height()));
-        out.push_back({words, QStringLiteral("found"), found->kind, found->sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
+        const TheatreFinding told = picture_.secret ? TheatreFinding{} : *found;
+        out.push_back({words, QStringLiteral("found"), told.kind, told.sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
     }
     if (!g.grid.isNull()) out.push_back({g.grid, QStringLiteral("grid"), tr("the launch's blocks"), grid_words(model), Provenance::counted, Role::metric});
     for (const KernelLog::Block& block : model.events->trace().log.blocks) // those that can be walked into

@@ -15,11 +15,15 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
-TheatreRoom room_of(const TheatreModel& model, int type, bool sparse, bool editing) {
+TheatreRoom room_of(const TheatrePicture& picture) {
+    const TheatreModel& model = picture.model;
+    const int type = picture.type;
+    const bool sparse = picture.sparse;
     const TextMetrics code(mono_font(type)), words(text_font(metrics::text - 1));
     TheatreRoom room;
     room.sparse = sparse;
-    room.editing = editing;
+    room.editing = picture.editing;
+    room.secret = picture.secret;
     room.line = std::ceil(code.height() * (sparse ? 1.15 : 1.2));
     room.digit = code.horizontalAdvance(QStringLiteral("0"));
     room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
@@ -64,7 +68,7 @@ void paint_ways(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
 
 void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const TheatreGeometry& g = p.geometry;
-    for (std::size_t i = 0; i < g.finding_rows.size(); ++i) {
+    for (std::size_t i = 0; i < g.finding_rows.size() && !p.secret; ++i) {
         const TheatreFinding& finding = p.model.findings[i];
         const QRectF& row = g.finding_rows[i];
         if (finding.here) {
@@ -129,7 +133,7 @@ void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
     picture.sparse = sparse;
     const auto lay = [&](int type) {
         picture.type = mono_font(type).pixelSize(); // a class needs it larger
-        picture.geometry = lay_out_theatre(picture.model, room_of(picture.model, picture.type, sparse, picture.editing), area);
+        picture.geometry = lay_out_theatre(picture.model, room_of(picture), area);
     };
     /// Whether the function's lines fit that are to be read: all of them, or those that cost something; comments may be cut.
     const auto fits = [&](bool all) {

@@ -13,6 +13,7 @@ struct TheatrePicture {
     TheatreGeometry geometry;
     int type = 13; ///< pixels, of the code
     bool sparse = false, editing = false; ///< editing: the editor stands in place of the code
+    bool secret = false; ///< somebody is to predict whether anything was found: no line and no lane tells, nor does the room it takes
 };
 
 /// Lays it out in the largest type in which enough of the code can be read.

@@ -180,6 +180,13 @@ void TheatreView::setTheme(const Theme& theme) {
     editor_->setTheme(theme, picture_.type);
 }
 
+void TheatreView::setVeil(const Veil& veil) {
+    if (veil == this->veil()) return;
+    View::setVeil(veil);
+    picture_.secret = veil.hides(QStringLiteral("findings"));
+    layOut();
+}
+
 void TheatreView::layOut() {
     // Where there is more room than it needs with its lanes below the code, it is drawn larger; a class has it larger already.
     constexpr double enough_wide = 850, enough_high = 540, most = 2;
@@ -345,7 +352,7 @@ void TheatreView::choose(QPointF point) {
         if (button.rect.contains(point)) return goTo(target(button.way, button.by));
     for (const TheatreGeometry::WayLabel& label : g.ways)
         if (label.rect.contains(point)) return goTo(target(label.way, 1));
-    for (std::size_t i = 0; !editing() && i < g.finding_rows.size(); ++i)
+    for (std::size_t i = 0; !editing() && !picture_.secret && i < g.finding_rows.size(); ++i)
         if (g.finding_rows[i].contains(point)) return open(model.findings[i]);
     for (std::size_t i = 1; !editing() && i < g.touch_rows.size(); ++i)
         if (g.touch_rows[i].contains(point) && g.first_touch + i - 1 < model.touching.size()) return goTo(model.touching[g.first_touch + i - 1].ordinal);
@@ -368,6 +375,12 @@ void TheatreView::choose(QPointF point) {
         const SectorPicture::Line& line = model.sectors.lines[sector.line];
         const auto word = std::clamp(static_cast<int>((point.x() - sector.rect.left()) / sector.rect.width() * 8), 0, 7);
         emit selected(selection_of(model.events->trace(), line.range, line.first + static_cast<std::uint64_t>(sector.sector * 32 + word * 4)));
+        return;
+    }
+    for (std::size_t bank = 0; bank < g.class_banks.size(); ++bank) {
+        if (!g.class_banks[bank].contains(point)) continue;
+        for (const BankPicture::Turn& turn : model.banks.turns)
+            if (const std::uint32_t lanes = turn[bank].lanes) return goTo(ofLane(std::countr_zero(lanes)));
         return;
     }
     if (g.turns && g.banks.contains(point)) {

@@ -21,6 +21,7 @@ public:
 
     void present(const Look& look) override;
     void retranslate() override;
+    void setVeil(const Veil& veil) override;
     std::vector<ViewItem> items() const override;
     /// What is on screen now.
     const TheatrePicture& picture() const { return picture_; }

@@ -9,7 +9,7 @@
 extern "C" {
 __attribute__((visibility("hidden"))) const SimtRuntime* simt_runtime = nullptr;
 SimtNow simt_now;
-__attribute__((visibility("hidden"))) SimtHooked simt_hooked = {.now = &simt_now, .tells_multiply_adds = 1}; // asked for by the build with hooks
+__attribute__((visibility("hidden"))) SimtHooked simt_hooked = {.now = &simt_now, .usual = nullptr, .usual_end = nullptr, .multiply_adds = 0, .tells_multiply_adds = 1}; // asked for by the build with hooks
 }
 
 namespace gradus::test {
