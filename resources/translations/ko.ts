@@ -130,7 +130,7 @@
         <translation>구간 %1/%2(배리어에서 배리어까지). 가장 뚜렷한 색: 이 워프 스텝, 진한 색: 이 구간에서 지금까지(옆의 바이트도), 옅은 색: 앞 구간. 소스에서 셌습니다.</translation>
     </message>
     <message>
-        <source>Darkest: this step. Full colour and bytes: this phase so far. Pale: the phase before.</source>
+        <source>Strongest: this step. Full colour and bytes: this phase so far. Pale: the phase before.</source>
         <translation>가장 뚜렷한 색: 이 워프 스텝, 진한 색과 바이트: 이 구간에서 지금까지, 옅은 색: 앞 구간.</translation>
     </message>
     <message>
@@ -5288,6 +5288,34 @@
     <message>
         <source>Filled: different words of one bank</source>
         <translation>채운 칸: 한 뱅크에 요구한 서로 다른 워드의 수</translation>
+    </message>
+    <message>
+        <source>and %1 lines more of 128 bytes</source>
+        <translation>128바이트 라인 %1개 더</translation>
+    </message>
+    <message>
+        <source>lanes %1</source>
+        <translation>레인 %1</translation>
+    </message>
+    <message>
+        <source>bank %1</source>
+        <translation>뱅크 %1</translation>
+    </message>
+    <message>
+        <source>blocks %1 and %2</source>
+        <translation>블록 %1, %2</translation>
+    </message>
+    <message>
+        <source>warps %1 and %2</source>
+        <translation>워프 %1, %2</translation>
+    </message>
+    <message>
+        <source>lanes %1 and %2</source>
+        <translation>레인 %1, %2</translation>
+    </message>
+    <message>
+        <source>The block's warps</source>
+        <translation>블록의 워프들</translation>
     </message>
 </context>
 <context>

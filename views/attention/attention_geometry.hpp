@@ -54,7 +54,7 @@ struct AttentionGeometry {
     QRectF memory_share;         ///< in class: how much of an SM's the block takes
     std::vector<QRectF> memory;
     QRectF table_title;
-    std::vector<QRectF> table;   ///< the head first
+    std::vector<QRectF> table;   ///< the head first, then the last lines, which have room
     std::vector<double> columns; ///< right edges of the last ones, which have room
     QRectF summary;              ///< in class, beside the grid
     std::vector<QRectF> summary_lines, bars;

@@ -179,13 +179,14 @@ void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const T
         return QRectF(left, g.table[line].top(), g.columns[column - first] - left, g.table[line].height());
     };
     for (std::size_t i = first; i < columns.size(); ++i) write(painter, cell(0, i), Qt::AlignRight, columns[i], plain(), theme.ink2);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::size_t above = lines.size() + 1 - g.table.size();
+    for (std::size_t i = above; i < lines.size(); ++i) {
         const bool modelled = lines[i].provenance == Provenance::modelled;
-        write_marked(painter, g.table[i + 1], lines[i].name, lines[i].provenance, plain(), modelled ? theme.ink2 : theme.ink);
+        write_marked(painter, g.table[i - above + 1], lines[i].name, lines[i].provenance, plain(), modelled ? theme.ink2 : theme.ink);
         for (std::size_t j = first; j < lines[i].bytes.size(); ++j) {
             if (lines[i].bytes[j] < 0) continue;
             const bool sum = j + 1 == lines[i].bytes.size();
-            write(painter, cell(i + 1, j), Qt::AlignRight, bytes_cell(p.model, lines[i].bytes[j]), number(sum ? QFont::DemiBold : QFont::Normal),
+            write(painter, cell(i - above + 1, j), Qt::AlignRight, bytes_cell(p.model, lines[i].bytes[j]), number(sum ? QFont::DemiBold : QFont::Normal),
                   modelled ? theme.ink2 : theme.ink);
         }
     }

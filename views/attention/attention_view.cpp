@@ -73,7 +73,7 @@ void AttentionView::paintHover(QPainter& painter) {
     for (std::size_t i = 0; i < g.memory.size(); ++i)
         if (g.memory[i].contains(*pointer_)) card = held_card(m, m.held[i]), over = g.memory[i];
     for (std::size_t i = 1; i < g.table.size(); ++i)
-        if (g.table[i].contains(*pointer_)) card = bytes_card(m, bytes_lines(m)[i - 1]), over = g.table[i];
+        if (g.table[i].contains(*pointer_)) card = bytes_card(m, bytes_lines(m)[bytes_lines(m).size() - g.table.size() + i]), over = g.table[i];
     if (const auto [query, key] = g.element_at(*pointer_, m.shape.length); query >= 0) {
         card = cell_card(m, query, key, m.kind == AttentionModel::Kind::tiles && query / m.shape.rows == m.row_tile ? reader_.score(query - m.first_query, key) : std::nullopt);
         over = g.part(query, query + 1, key, key + 1);
@@ -167,9 +167,10 @@ std::vector<ViewItem> AttentionView::items() const {
         out.push_back({g.memory[i], QString::fromStdString(m.held[i].name), QStringLiteral("%1: %2").arg(QString::fromStdString(m.held[i].name), held_words(m, m.held[i])),
                        bytes_text(m.held[i].bytes), Provenance::counted, Role::metric, {QStringLiteral("attention/memory")}});
     const std::vector<BytesLine> lines = bytes_lines(m);
-    for (std::size_t i = 1; i < g.table.size() && i <= lines.size(); ++i)
-        out.push_back({g.table[i], lines[i - 1].id, attention_words::tr("bytes: %1").arg(lines[i - 1].name), bytes_text(lines[i - 1].bytes.back()), lines[i - 1].provenance, Role::metric,
-                       {QStringLiteral("attention/bytes")}});
+    for (std::size_t i = 1; i < g.table.size() && i <= lines.size(); ++i) {
+        const BytesLine& line = lines[lines.size() - g.table.size() + i];
+        out.push_back({g.table[i], line.id, attention_words::tr("bytes: %1").arg(line.name), bytes_text(line.bytes.back()), line.provenance, Role::metric, {QStringLiteral("attention/bytes")}});
+    }
     const std::vector<SummaryLine> told = summary(m);
     for (std::size_t i = 0; i < told.size() && i + 1 < g.summary_lines.size(); ++i) {
         out.push_back({g.summary_lines[i + 1].adjusted(g.sign, 0, 0, 0), QStringLiteral("told") + told[i].sign, told[i].word, told[i].before + told[i].now + told[i].after, Provenance::computed, Role::activation,

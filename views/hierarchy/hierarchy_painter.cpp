@@ -103,7 +103,7 @@ void paint_labels(QPainter& painter, const HierarchyPicture& p, const Theme& the
 } // namespace
 
 QString hierarchy_foot(const HierarchyPicture& p) {
-    if (p.moving() && p.sparse) return tr("Darkest: this step. Full colour and bytes: this phase so far. Pale: the phase before.");
+    if (p.moving() && p.sparse) return tr("Strongest: this step. Full colour and bytes: this phase so far. Pale: the phase before.");
     if (!p.moving()) {
         const QString bars = p.sparse ? tr("Grey: the ideal; strong: what moves beyond it.")
                                       : tr("Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.");

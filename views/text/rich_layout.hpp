@@ -27,6 +27,7 @@ struct RichRun {
     QRectF rect;     ///< of the line's height for words; of the thing otherwise
     QPointF base;    ///< left end on the baseline, where the text itself begins
     QString text;    ///< as drawn
+    bool goes_on = false; ///< of code: its next word is part of the same
     QString name;    ///< of a live number
     QFont font;
     Provenance provenance = Provenance::computed; ///< of a live number; its mark stands at rect.left()

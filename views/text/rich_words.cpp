@@ -200,7 +200,10 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
                 if (piece.width <= width) words.back().pieces.push_back(std::move(piece));
                 else push_cut(words, text, span, font, fm, width);
             }
-            if (end < span.text.size()) end_word(space);
+            if (end < span.text.size()) {
+                if (span.kind == RichSpan::Kind::code && !words.back().pieces.empty()) words.back().pieces.back().run.goes_on = true;
+                end_word(space);
+            }
             from = end + 1;
         }
     }

@@ -16,6 +16,12 @@ qsizetype indent_of(const QString& text) {
     return blanks;
 }
 
+/// Nothing but a closing brace, or nothing at all.
+bool says_nothing(const QString& text) {
+    const QString words = text.trimmed();
+    return words.isEmpty() || words == QLatin1String("}");
+}
+
 /// Where it ends without the comment behind the code and the blanks before that.
 qsizetype end_of_code(const QString& text) {
     const qsizetype comment = text.indexOf(QLatin1String("//"));
@@ -117,7 +123,7 @@ std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype col
         some = true;
     }
     if (!some || out.size() > rows) return {};
-    if (const auto next = model.line < end ? pieces_of(model.line + 1) : std::vector<CodePiece>{}; next.size() == 1 && indent_of(text_of(model, model.line + 1)) >= indent && out.size() < rows)
+    if (const auto next = model.line < end ? pieces_of(model.line + 1) : std::vector<CodePiece>{}; next.size() == 1 && !says_nothing(text_of(model, model.line + 1)) && indent_of(text_of(model, model.line + 1)) >= indent && out.size() < rows)
         out.push_back(next.front());
     const std::int32_t above = model.line - 1;
     if (const auto before = above >= begin && !definitions.contains(above) && !text_of(model, above).trimmed().startsWith(QLatin1String("//")) ? pieces_of(above) : std::vector<CodePiece>{};
@@ -148,7 +154,9 @@ std::vector<CodePiece> class_code(const TheatreModel& model, qsizetype columns, 
     const std::int32_t begin = std::max(model.first_line, 1), end = std::min(model.last_line, static_cast<std::int32_t>(model.code.size()));
     const auto fit = std::min(static_cast<std::int32_t>(rows), end - begin + 1);
     if (fit < 1) return {};
-    const std::int32_t first = std::clamp(model.line - (fit > 1 ? 1 : 0), begin, end - fit + 1), last = first + fit - 1;
+    std::int32_t first = std::clamp(model.line - (fit > 1 ? 1 : 0), begin, end - fit + 1);
+    while (first > begin && first + fit - 1 > model.line && says_nothing(text_of(model, first + fit - 1))) --first;
+    const std::int32_t last = first + fit - 1;
     std::vector<CodePiece> out = whole_lines(model, first, last);
     if (!model.at_step || model.line < first || model.line > last) return out;
     if (std::vector<CodePiece> defined = with_definitions(model, columns, rows, begin, end); !defined.empty()) return defined;

@@ -49,6 +49,7 @@ void paint_counts(QPainter& painter, const std::vector<LineAccess>& accesses, co
 }
 
 void paint_column_head(QPainter& painter, const QRectF& head, const QRectF& column, const QString& words, const QColor& mark, const Theme& theme) {
+    if (column.isNull()) return;
     const QFont font = text_font(metrics::small_text);
     const TextMetrics fm(font);
     painter.fillRect(QRectF(column.left(), head.center().y() - 5, 4, 10), mark);
@@ -123,7 +124,8 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         const double height = std::round(TextMetrics(font).capHeight());
         const double left = g.rows.front().text.left();
         paint_provenance(painter, {left, g.code_head.center().y() + height / 2}, Provenance::counted, height, theme.ink2);
-        const double mark = provenance_width(Provenance::counted, height), room = g.rows.front().sectors.left() - 10 - left - mark;
+        const double mark = provenance_width(Provenance::counted, height), counts = g.rows.front().sectors.isNull() ? g.rows.front().wavefronts.left() : g.rows.front().sectors.left(),
+                     room = (counts > 0 ? counts - 10 : g.code_head.right()) - left - mark;
         painter.setFont(font);
         painter.setPen(theme.ink2);
         draw_text(painter, QRectF(left + mark, g.code_head.top(), room, g.code_head.height()), Qt::AlignLeft | Qt::AlignVCenter,

@@ -47,10 +47,35 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
         }
 }
 
+/// Where a class could not tell lane from lane: a box for each warp, with its number.
+void paint_warps(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
+    constexpr double between = 4;
+    const auto warps = p.model.all_warps.size();
+    const double per_row = static_cast<double>(std::min<std::size_t>(warps, 16)), rows = std::ceil(static_cast<double>(warps) / per_row);
+    const double width = std::min((box.width() - between * 15) / 16, 60.0), height = std::min((box.height() - between * (rows - 1)) / rows, 44.0);
+    if (height < 4) return;
+    const int size = std::clamp(static_cast<int>(height * 0.7), metrics::small_text, 17);
+    painter.setFont(mono_font(size, QFont::Medium));
+    for (std::size_t warp = 0; warp < warps; ++warp) {
+        const auto column = static_cast<double>(warp % static_cast<std::size_t>(per_row)), row = static_cast<double>(warp / static_cast<std::size_t>(per_row));
+        const QRectF cell(box.left() + column * (width + between), box.top() + row * (height + between), width, height);
+        const auto has = [&](LaneState state) { return std::ranges::any_of(p.model.all_warps[warp].lanes, [&](const LaneStand& lane) { return lane.state == state; }); };
+        const bool active = has(LaneState::active), waits = !active && has(LaneState::waiting), done = !active && !waits && !has(LaneState::elsewhere);
+        painter.setPen(done ? QPen(theme.line, 2) : QPen(Qt::NoPen));
+        painter.setBrush(active ? QBrush(theme.ink) : waits ? QBrush(theme.ink3) : done ? QBrush(Qt::NoBrush) : QBrush(theme.fill));
+        painter.drawRoundedRect(cell, 5, 5);
+        if (TextMetrics(painter.font()).capHeight() + 2 > height) continue;
+        painter.setPen(active || waits ? theme.surface : theme.ink);
+        draw_text(painter, cell, Qt::AlignCenter | Qt::TextDontClip, QString::number(warp));
+    }
+}
+
 /// A row for each warp: which of its lanes have come, and who is missing.
 void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
     const auto warps = p.model.all_warps.size();
     if (!warps) return;
+    constexpr double told_apart = 9; // in class, which is drawn about twice as large
+    if (p.sparse && box.height() / static_cast<double>(warps) < told_apart) return paint_warps(painter, p, box, theme);
     const double gutter = 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
     const QFont font = text_font(metrics::small_text);
     std::size_t named = 1; // so many warps to one that has its name
@@ -118,7 +143,15 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
     if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
     painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
-    if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
+    const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here();
+    if (!finding && !p.model.shuffles) {
+        painter.setPen(theme.ink2);
+        painter.setFont(text_font(17));
+        draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, tr("The block's warps"));
+        painter.setFont(text_font(17, QFont::Bold));
+        painter.setPen(theme.ink);
+    }
+    if (finding) {
         painter.setPen(theme.fault);
         draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
         painter.setPen(theme.ink);

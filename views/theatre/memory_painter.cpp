@@ -88,7 +88,8 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(far, border));
     painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
-    const QString text = lanes_text(all);
+    const QString numbers = lanes_text(all), named = tr("lanes %1").arg(numbers); // a box's number is no element's, where there is room to say so
+    const QString& text = std::popcount(all) > 1 && p.model.sectors.lines.size() == 1 && fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))) + 12 <= at.rect.width() ? named : numbers;
     if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
     painter.setPen(theme.ink);
     draw_text(painter, at.rect, Qt::AlignCenter, text);
@@ -96,6 +97,11 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
 
 void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const QFont font = mono_font(metrics::small_text);
+    if (!p.geometry.more.isNull()) {
+        painter.setFont(text_font(class_number));
+        painter.setPen(theme.ink2);
+        draw_text(painter, p.geometry.more, Qt::AlignLeft | Qt::AlignVCenter, tr("and %1 lines more of 128 bytes").arg(p.geometry.lines_left_out));
+    }
     for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
         const SectorPicture::Line& line = p.model.sectors.lines[at.line];
         if (at.sector == 0 && p.geometry.gutter > 0) {
@@ -173,11 +179,19 @@ void paint_class_banks(QPainter& painter, const TheatrePicture& p, const Theme& 
     const auto most = static_cast<int>(std::min(banks.front().height() * 0.7, banks.front().width() / 2));
     if (most < 4) return;
     const int size = std::min(class_number, most);
+    painter.setFont(mono_font(metrics::small_text));
+    painter.setPen(theme.ink2);
+    for (int bank = 0; bank < 32 && p.geometry.gutter > 0; bank += 16) { // the first of each row
+        const QRectF& first = banks[static_cast<std::size_t>(bank)];
+        draw_text(painter, QRectF(first.left() - p.geometry.gutter, first.top(), p.geometry.gutter - 8, first.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("bank %1").arg(bank));
+    }
     for (int bank = 0; bank < 32; ++bank) {
         const QRectF box = banks[static_cast<std::size_t>(bank)].adjusted(1, 1, -1, -1);
         const std::vector<std::uint32_t> words = words_of(p.model.banks, bank);
         if (words.empty()) {
-            painter.fillRect(box, theme.fill);
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(near, 1));
+            painter.drawRect(box);
             continue;
         }
         const bool here = std::ranges::any_of(words, [&](std::uint32_t lanes) { return p.model.lane >= 0 && (lanes >> p.model.lane & 1); });
@@ -266,7 +280,9 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
             painter.setFont(text_font(class_number, QFont::Bold));
             painter.setPen(theme.fault);
-            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
+            const QString told = finding->between.isEmpty() ? QString() : QStringLiteral(": ") + finding->between;
+            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                      TextMetrics(painter.font()).horizontalAdvance(class_words(*finding) + told) <= room ? class_words(*finding) + told : class_words(*finding));
         } else if (p.model.stand.count(LaneState::active) < std::popcount(p.model.block->lanes_of(p.model.warp))) {
             painter.setFont(text_font(class_number));
             painter.setPen(theme.ink);

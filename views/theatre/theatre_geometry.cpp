@@ -12,6 +12,7 @@ namespace {
 constexpr double gap = 12, column_gap = 24, button = 24, head = 24;
 constexpr double wide = 860; // from here on code and lanes stand side by side
 constexpr double lane_gap = 4;        // between what a class sees side by side
+constexpr int most_in_class = 4;         // lines of memory, all of them seen
 constexpr double least_numbered = 24; // width of a lane whose number a class reads
 constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
@@ -54,6 +55,8 @@ void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
     const auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
     const std::int32_t first = first_row(model, fit);
     const double number = 4 * room.digit;
+    const bool sectors = std::ranges::any_of(model.code, [](const TheatreLine& line) { return !line.sectors.empty(); });
+    const bool wavefronts = std::ranges::any_of(model.code, [](const TheatreLine& line) { return !line.wavefronts.empty(); });
     for (std::int32_t i = 0; i < fit && first + i <= static_cast<std::int32_t>(model.code.size()); ++i) {
         TheatreGeometry::CodeRow row;
         row.line = first + i;
@@ -64,9 +67,13 @@ void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
         row.number = {box.left(), row.rect.top(), number, room.line};
         double right = row.rect.right() - 6;
         if (counters) {
-            row.wavefronts = {right - room.counter, row.rect.top(), room.counter, room.line};
-            row.sectors = row.wavefronts.translated(-room.counter - 10, 0);
-            if (!line.sectors.empty() || !line.wavefronts.empty()) right = row.sectors.left() - 10; // else nothing stands there
+            double left = right;
+            for (const auto& [shown, column] : {std::pair(wavefronts, &row.wavefronts), std::pair(sectors, &row.sectors)}) { // a kernel without shared memory leaves that room to its code
+                if (!shown) continue;
+                *column = {left - room.counter, row.rect.top(), room.counter, room.line};
+                left = column->left() - 10;
+            }
+            if (!line.sectors.empty() || !line.wavefronts.empty()) right = left; // else nothing stands there
         }
         const double left = box.left() + number + 12;
         row.text = {left, row.rect.top(), std::max(0.0, right - left), room.line};
@@ -96,23 +103,27 @@ void lay_lanes(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
     box.setTop(out.lanes.back().bottom() + (room.sparse ? 8 : 6));
 }
 
-/// Lines of 128 bytes side by side, their four sectors one above the other: all that a warp can touch has room.
-void lay_upright(TheatreGeometry& out, int count, const QRectF& box) {
+/// Of many lines of 128 bytes a class sees the first, as it sees few, and reads how many more there are.
+void lay_first_lines(TheatreGeometry& out, int count, const TheatreRoom& room, const QRectF& box) {
+    constexpr int shown = 3;
     constexpr double between = 3;
-    const double width = std::min(56.0, box.width() / count), height = std::min(26.0, box.height() / 4);
-    for (int line = 0; line < count; ++line)
+    out.gutter = room.gutter;
+    const double height = (box.height() - room.label) / shown, sector = (box.width() - room.gutter - 3 * between) / 4;
+    if (sector < 8 || height < least_line_of_memory) return;
+    for (int line = 0; line < shown; ++line)
         for (int i = 0; i < 4; ++i)
-            out.sectors.push_back({static_cast<std::size_t>(line), i, {box.left() + line * width, box.top() + i * height, width - between, height - between}});
+            out.sectors.push_back({static_cast<std::size_t>(line), i, {box.left() + room.gutter + i * (sector + between), box.top() + line * height, sector, height - between}});
+    out.lines_left_out = static_cast<std::size_t>(count - shown);
+    out.more = {box.left() + room.gutter, box.top() + shown * height, box.width() - room.gutter, room.label};
 }
 
 /// Lines of 128 bytes in as few columns as there is height for.
 void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const TheatreRoom& room, const QRectF& box) {
     const auto count = static_cast<int>(picture.lines.size());
     if (!count) return;
-    const bool upright = room.sparse && count > 4;
-    if (!upright) out.gutter = room.gutter;
+    if (room.sparse && count > most_in_class) return lay_first_lines(out, count, room, box);
+    out.gutter = room.gutter;
     const double between = count > 12 ? 2 : room.sparse ? 3 : 4;
-    if (upright) return lay_upright(out, count, box);
     int columns = 1;
     const auto pitch_of = [&](int c) { return box.height() / std::ceil(static_cast<double>(count) / c); };
     const int most = std::max(1, static_cast<int>((box.width() + column_gap) / (room.gutter + 72 + column_gap)));
@@ -130,8 +141,10 @@ void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const Theat
 }
 
 /// A class reads in each bank which lane it serves: in rows of 16, below the lanes.
-void lay_class_banks(TheatreGeometry& out, const QRectF& box) {
+void lay_class_banks(TheatreGeometry& out, const TheatreRoom& room, QRectF box) {
     constexpr int per_row = 16;
+    out.gutter = box.width() > 6 * room.gutter ? room.gutter : 0;
+    box.setLeft(box.left() + out.gutter);
     const double cell = (box.width() - lane_gap * (per_row - 1)) / per_row, height = std::min(44.0, (box.height() - lane_gap) / 2);
     for (int bank = 0; bank < 32; ++bank)
         out.class_banks.push_back({box.left() + bank % per_row * (cell + lane_gap), box.top() + bank / per_row * (height + lane_gap), cell, height});
@@ -139,7 +152,7 @@ void lay_class_banks(TheatreGeometry& out, const QRectF& box) {
 
 void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRoom& room, QRectF box) {
     if (picture.turns.empty()) return;
-    if (room.sparse) return lay_class_banks(out, box);
+    if (room.sparse) return lay_class_banks(out, room, box);
     const double gutter = 8 * room.digit, heads = room.label + 2;
     out.banks = {box.left() + gutter, box.top() + heads, box.width() - gutter, box.height() - heads};
     out.bank = out.banks.width() / 32;

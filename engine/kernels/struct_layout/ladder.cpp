@@ -1,6 +1,8 @@
 #include "engine/kernels/struct_layout/ladder.hpp"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace gradus::struct_layout {
 
@@ -9,11 +11,11 @@ namespace {
 using enum Expected::Access;
 using enum Expected::Counter;
 
-/// Packs the arrays into particles in a layout of so many floats, moves these and unpacks them.
-KernelPlan packed(const std::string& kernel, const Problem& problem, Dim3 block, std::int64_t floats) {
+/// Packs the arrays into particles in a layout of these sizes, moves these and unpacks them.
+KernelPlan packed(const std::string& kernel, const Problem& problem, Dim3 block, std::vector<std::int64_t> sizes) {
     const int n = static_cast<int>(problem.at("n"));
     const Dim3 grid{pieces(n, block.x)};
-    return {{{.name = "particles", .sizes = {floats}, .fill = KernelBuffer::Fill::garbage}},
+    return {{{.name = "particles", .sizes = std::move(sizes), .fill = KernelBuffer::Fill::garbage}},
             {{kernel + "_pack", grid, block, 0, {"x0", "y0", "z0", "mass", "particles", n}},
              {kernel, grid, block, 0, {"particles", dx, dy, dz, n}},
              {kernel + "_unpack", grid, block, 0, {"particles", "x", "y", "z", n}}}};
@@ -44,14 +46,14 @@ Ladder ladder() {
     ladder.reference = reference;
     ladder.rungs = {
         {"1_aos", "An array of structs", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return packed("struct_layout_aos", problem, block, 4 * problem.at("n")); },
+         [](const Problem& problem, Dim3 block) { return packed("struct_layout_aos", problem, block, {problem.at("n"), 4}); },
          0, 75, {{"particles", load, sectors_per_request, 16}, {"particles", store, sectors_per_request, 16},
                  {"x0", load, sectors_per_request, 4}, {"x", store, sectors_per_request, 4}}},
         {"2_soa", "A struct of arrays", {{256}, {32}, {100}, {512}, {1024}}, soa,
          0, 75, {{"x0", load, sectors_per_request, 4}, {"x", load, sectors_per_request, 4}, {"x", store, sectors_per_request, 4},
                  {"y", load, sectors_per_request, 4}, {"z", load, sectors_per_request, 4}}},
         {"3_aosoa", "An array of structs of arrays", {{256}, {32}, {100}, {512}, {1024}},
-         [](const Problem& problem, Dim3 block) { return packed("struct_layout_aosoa", problem, block, 128 * pieces(problem.at("n"), 32)); },
+         [](const Problem& problem, Dim3 block) { return packed("struct_layout_aosoa", problem, block, {pieces(problem.at("n"), 32), 4, 32}); },
          0, 75, {{"particles", load, sectors_per_request, 4}, {"particles", store, sectors_per_request, 4},
                  {"x0", load, sectors_per_request, 4}, {"x", store, sectors_per_request, 4}}},
     };
