@@ -5317,6 +5317,18 @@
         <source>The block's warps</source>
         <translation>블록의 워프들</translation>
     </message>
+    <message>
+        <source>Right: equal to the reference.</source>
+        <translation>맞습니다. 기준과 같습니다.</translation>
+    </message>
+    <message>
+        <source>✕ Wrong: off by %1 of the reference; it must be equal.</source>
+        <translation>✕ 틀립니다. 기준과의 오차 %1, 같아야 합니다.</translation>
+    </message>
+    <message>
+        <source>✕ Wrong: NaN where the reference has a number.</source>
+        <translation>✕ 틀립니다. 기준에는 수가 있는 곳에 NaN이 있습니다.</translation>
+    </message>
 </context>
 <context>
     <name>gradus::TheatreView</name>

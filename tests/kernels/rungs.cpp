@@ -1,3 +1,4 @@
+#include "engine/core/error.hpp"
 #include "engine/kernels/kernel_values.hpp"
 #include "engine/simt/kernel_run.hpp"
 #include "tests/support/check.hpp"
@@ -50,4 +51,22 @@ SLOW_TEST(every_rung_is_right) {
                     }
                 }
         }
+}
+
+/// A template's sizes, pairs of an even width: what the head of a rung says of them holds, in a sentence.
+TEST(a_size_that_a_rung_is_not_written_for_is_refused) {
+    struct Refused {
+        const char *rung, *size, *sentence;
+        std::int64_t value;
+    };
+    const Refused rows[] = {
+        {"attention/3_online", "D", "D must be 32 or 64, not 7", 7},          {"attention/4_flash", "D", "D must be 32 or 64, not 200", 200},
+        {"attention_backward/2_flash", "D", "D must be 32 or 64, not 5", 5},  {"attention_decode/2_split_k", "D", "D must be 32, 64 or 128, not 5", 5},
+        {"attention_decode_paged/2_split_k", "D", "D must be 32 or 64, not 128", 128}, {"rope_half_split/3_vectorised", "D", "D must be even, not 9", 9},
+        {"rope_interleaved/1_naive", "D", "D must be even, not 3", 3},
+    };
+    for (const Refused& row : rows) {
+        const auto [ladder, rung] = find_rung(row.rung);
+        CHECK_THROWS(PreparedRun(*ladder, *rung, usual_problem(*ladder, {{row.size, row.value}}), rung->blocks.front(), 1), ArgumentError, row.sentence);
+    }
 }

@@ -67,6 +67,21 @@ TEST(lines_sum_to_what_the_command_line_counts) {
     }
 }
 
+/// Both operands of a call have its place; which costs what is read off their order.
+TEST(counts_of_a_line_stand_as_they_are_written) {
+    const KernelRun run = recorded_whole("matmul/1_naive");
+    REQUIRE(run.trace != nullptr, run.end.why);
+    bool found = false;
+    for (const LineCounters& line : line_counters(*run.trace, 0, 0)) {
+        std::string buffers;
+        for (const LineAccess& access : line.accesses) buffers += access.buffer;
+        if (line.accesses.size() < 2) continue;
+        CHECK_EQUAL(buffers, std::string("AB")); // fmaf(A[…], B[…], sum)
+        found = true;
+    }
+    CHECK(found);
+}
+
 TEST(pictures_of_all_steps_sum_to_the_lines) {
     const Problem product{{"M", 64}, {"N", 64}, {"K", 64}};
     const std::pair<const char*, Problem> rungs[] = {{"transpose/2_tiled", {}}, {"matmul/3_shared", product}, {"matmul/6_vectorised", product}, {"struct_layout/1_aos", {}},

@@ -115,14 +115,17 @@ void TestAttention::it_lies_inside_at_every_size() {
 
 /// As where the text is large: no room for rows, but for what was counted and what the formula says.
 void TestAttention::a_narrow_one_has_its_sums() {
-    Stage stage(flash(), {400, 330});
+    Stage stage(flash(), {400, 380});
     stage.stand(stage.step_of(1, TilePhase::add));
     const AttentionGeometry& g = stage.view.picture().geometry;
     QVERIFY(g.rows.empty());
     QCOMPARE(g.columns.size(), std::size_t{1});
     QCOMPARE(g.table.size(), std::size_t{5});
     QVERIFY(g.grid.width() >= 120);
-    for (const QRectF& line : g.table) QVERIFY(!line.intersects(g.grid) && stage.view.contents().adjusted(0, 0, 1, 1).contains(line));
+    QCOMPARE(g.summary_lines.size(), std::size_t{4}); // and its row's maximum, sum and output
+    for (const auto* lines : {&g.table, &g.summary_lines})
+        for (const QRectF& line : *lines) QVERIFY(!line.intersects(g.grid) && stage.view.contents().adjusted(0, 0, 1, 1).contains(line));
+    for (const QRectF& line : g.table) QVERIFY(!line.intersects(g.summary_lines.front()));
 }
 
 void TestAttention::a_class_reads_less_and_larger() {

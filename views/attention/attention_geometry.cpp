@@ -194,6 +194,11 @@ AttentionGeometry lay_out_attention(const AttentionCounts& counts, const Attenti
     if (narrow_table && !out.grid.isNull()) {
         const double left = out.grid.right() + column_gap;
         lay_table(out, counts, room, {left, out.grid.top(), area.right() - left, body.bottom() - out.grid.top()}, std::min(body.bottom(), out.grid.top() + static_cast<double>(counts.table + 2) * room.line), counts.table);
+        const double below = out.table.empty() ? out.grid.top() : out.table.back().bottom() + 1.5 * gap; // in place of rows
+        out.sign = room.sign;
+        out.summary = {left, below, area.right() - left, body.bottom() - below};
+        for (std::size_t i = 0; i < counts.summary && below + static_cast<double>(i + 1) * room.line <= body.bottom(); ++i)
+            out.summary_lines.push_back({left, below + static_cast<double>(i) * room.line, out.summary.width(), room.line});
     }
     if (!beside) return out;
     const double left = out.grid.isNull() ? area.left() : out.grid.right() + column_gap;

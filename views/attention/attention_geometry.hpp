@@ -56,7 +56,7 @@ struct AttentionGeometry {
     QRectF table_title;
     std::vector<QRectF> table;   ///< the head first, then the last lines, which have room
     std::vector<double> columns; ///< right edges of the last ones, which have room
-    QRectF summary;              ///< in class, beside the grid
+    QRectF summary;              ///< in class and where there is no room for rows: about one row, beside the grid
     std::vector<QRectF> summary_lines, bars;
     double sign = 0;             ///< width of what a line begins with
     QRectF bars_title;

@@ -277,7 +277,7 @@ void paint_attention(QPainter& painter, const AttentionPicture& p, const Theme& 
     paint_attention_rows(painter, p, theme);
     paint_attention_memory(painter, p, theme);
     paint_attention_bytes(painter, p, theme);
-    if (p.sparse) paint_attention_summary(painter, p, theme);
+    paint_attention_summary(painter, p, theme);
 }
 
 } // namespace gradus

@@ -135,8 +135,9 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         const TheatreLine& line = p.model.code[static_cast<std::size_t>(row.line) - 1];
         const bool here = row.line == p.model.line && p.model.block;
         if (here) { // the cursor's mark on code; above the steps one stands on none of the lines
-            painter.fillRect(row.rect, theme.fill);
-            if (p.model.at_step) painter.fillRect(QRectF(row.rect.left(), row.rect.top(), p.sparse ? 4 : 2, row.rect.height()), theme.ink);
+            const QRectF band = row.rect.adjusted(0, row.goes_on ? -1 : 0, 0, 0); // no seam where its line goes on
+            painter.fillRect(band, theme.fill);
+            if (p.model.at_step) painter.fillRect(QRectF(band.left(), band.top(), p.sparse ? 4 : 2, band.height()), theme.ink);
         }
         if (row.number.width() > 0) {
             const QFont font = mono_font(p.type - 1);

@@ -82,6 +82,7 @@ void EditPanel::goToNext() {
     QString words = QStringLiteral("✕ ") + at.value();
     if (lines_.size() > 1) words += QStringLiteral(" ") + tr("(%1 of %2; F8: the next)").arg(gone_to_ + 1).arg(lines_.size());
     say(words, true);
+    emit wentTo(at.key());
 }
 
 void EditPanel::takeOwn() {

@@ -45,6 +45,7 @@ signals:
     void drafted(const QString& text, bool run);
     void ownWanted();
     void left();
+    void wentTo(int line); ///< by a click on what is said, or F8
 
 private:
     void say(const QString& words, bool fault);

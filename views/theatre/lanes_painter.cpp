@@ -75,7 +75,7 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, bool compa
     }
     const bool active = stand.state == LaneState::active, named = p.model.word_lanes >> lane & 1;
     std::uint32_t faulty = 0;
-    for (const TheatreFinding& finding : p.model.findings) faulty |= p.secret ? 0 : finding.lanes;
+    for (const TheatreFinding& finding : p.model.findings) faulty |= p.secret || !finding.here ? 0 : finding.lanes;
     const bool fault = faulty >> lane & 1;
     const double radius = std::min(p.sparse ? 5.0 : 4.0, box.width() / 4);
     // Active lanes stand out, the others step back: seen from the back row as from near.

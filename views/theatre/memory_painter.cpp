@@ -92,7 +92,11 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     const QString& text = std::popcount(all) > 1 && p.model.sectors.lines.size() == 1 && fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))) + 12 <= at.rect.width() ? named : numbers;
     if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
     painter.setPen(theme.ink);
-    draw_text(painter, at.rect, Qt::AlignCenter, text);
+    int first = 0, last = 7;
+    while (first < 7 && !lanes.of(first)) ++first;
+    while (last > first && !lanes.of(last)) --last;
+    const QRectF asked(inner.left() + first * word, at.rect.top(), (last + 1 - first) * word, at.rect.height());
+    draw_text(painter, fm.horizontalAdvance(text) + 4 <= asked.width() ? asked : at.rect, Qt::AlignCenter, text);
 }
 
 void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& theme) {

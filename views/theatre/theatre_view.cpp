@@ -27,6 +27,11 @@ TheatreView::TheatreView(const Theme& theme, QWidget* parent)
     editor_->setTheme(theme, picture_.type);
     connect(editor_, &EditPanel::drafted, this, &View::drafted);
     connect(editor_, &EditPanel::left, this, [this] { setEditing(false); });
+    connect(editor_, &EditPanel::wentTo, this, [this](int line) { // and so does the stage, where it shows what is written
+        if (!picture_.model.there() || !isOnStage(editor_->text())) return;
+        for (const TheatreFinding& finding : picture_.model.findings)
+            if (finding.line == line) return open(finding);
+    });
     connect(editor_, &EditPanel::ownWanted, this, [this] {
         if (const auto own = own_texts_.constFind(written_in_); own != own_texts_.constEnd() && !asked_) editor_->begin(*own, true, picture_.model.line);
         else begin_own_ = editor_->text();

@@ -181,7 +181,10 @@ QString verdict_words(const TheatreModel& model) {
     QString out;
     if (model.max_error) {
         const bool right = *model.max_error <= model.tolerance; // a NaN is not
-        out = (right ? tr("Right: off by %1 of the reference, %2 is allowed.") : tr("✕ Wrong: off by %1 of the reference, %2 is allowed.")).arg(three_digits(*model.max_error), three_digits(model.tolerance));
+        const QString error = three_digits(*model.max_error);
+        if (std::isnan(*model.max_error)) out = tr("✕ Wrong: NaN where the reference has a number.");
+        else if (model.tolerance == 0) out = right ? tr("Right: equal to the reference.") : tr("✕ Wrong: off by %1 of the reference; it must be equal.").arg(error);
+        else out = (right ? tr("Right: off by %1 of the reference, %2 is allowed.") : tr("✕ Wrong: off by %1 of the reference, %2 is allowed.")).arg(error, three_digits(model.tolerance));
     }
     if (!model.findings.empty()) {
         const TheatreFinding& first = model.findings.front();

@@ -1,5 +1,7 @@
 #include "engine/kernels/attention/ladder.hpp"
 
+#include "engine/kernels/legal_size.hpp"
+
 #include <cmath>
 #include <string>
 
@@ -45,11 +47,13 @@ KernelPlan tiled(const Problem& problem, Dim3 block) {
 
 KernelPlan online(const Problem& problem, Dim3 block) {
     const auto [BH, T, D, causal, scale] = shape_of(problem);
+    require_one_of("attention/3_online", "D", D, {32, 64});
     return {{}, {{"attention_online<" + std::to_string(D) + ">", {pieces(T, block.x), BH}, block, 0, {"Q", "K", "V", "O", "L", T, scale, causal}}}};
 }
 
 KernelPlan flash(const Problem& problem, Dim3 block) {
     const auto [BH, T, D, causal, scale] = shape_of(problem);
+    require_one_of("attention/4_flash", "D", D, {32, 64});
     const std::string kernel = "attention_flash<" + std::to_string(D) + ", " + std::to_string(block.y) + ">";
     return {{}, {{kernel, {pieces(T, 32), BH}, block, 0, {"Q", "K", "V", "O", "L", T, scale, causal}}}};
 }

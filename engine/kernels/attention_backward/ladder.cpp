@@ -1,5 +1,7 @@
 #include "engine/kernels/attention_backward/ladder.hpp"
 
+#include "engine/kernels/legal_size.hpp"
+
 #include <cmath>
 #include <string>
 
@@ -37,6 +39,7 @@ KernelPlan naive(const Problem& problem, Dim3 block) {
 
 KernelPlan flash(const Problem& problem, Dim3 block) {
     const auto [BH, T, D, causal, scale] = shape_of(problem);
+    require_one_of("attention_backward/2_flash", "D", D, {32, 64});
     const std::string of_d = "<" + std::to_string(D) + ">", of_both = "<" + std::to_string(D) + ", " + std::to_string(block.y) + ">";
     const Dim3 over_queries{pieces(std::int64_t{BH} * T, block.y)}, over_tiles{pieces(T, 32), BH};
     return {{scratch("O", {BH, T, D}), scratch("L", {BH, T}), scratch("delta", {BH, T})},

@@ -1,5 +1,7 @@
 #include "engine/kernels/attention_decode/ladder.hpp"
 
+#include "engine/kernels/legal_size.hpp"
+
 #include <cmath>
 #include <string>
 
@@ -27,6 +29,7 @@ KernelPlan naive(const Problem& problem, Dim3 block) {
 
 KernelPlan split_k(const Problem& problem, Dim3 block) {
     const auto [BH, T, D, scale] = shape_of(problem);
+    require_one_of("attention_decode/2_split_k", "D", D, {32, 64, 128});
     constexpr int piece_keys = 32; // for a GPU and long sequences more: as many pieces as keep all SMs busy
     const int splits = pieces(T, piece_keys);
     const auto part = [&](const char* name, std::vector<std::int64_t> sizes) {

@@ -1,5 +1,7 @@
 #include "engine/kernels/attention_decode_paged/ladder.hpp"
 
+#include "engine/kernels/legal_size.hpp"
+
 #include <cmath>
 #include <string>
 
@@ -27,6 +29,7 @@ KernelPlan naive(const Problem& problem, Dim3 block) {
 
 KernelPlan split_k(const Problem& problem, Dim3 block) {
     const auto [B, H, T, D, table_columns, scale] = shape_of(problem);
+    require_one_of("attention_decode_paged/2_split_k", "D", D, {32, 64});
     constexpr int piece_pages = 2; // for a GPU and long sequences more: as many pieces as keep all SMs busy
     const int splits = pieces(table_columns, piece_pages);
     const auto part = [](const char* name, std::vector<std::int64_t> sizes) {

@@ -1,5 +1,7 @@
 #include "engine/kernels/rope_half_split/ladder.hpp"
 
+#include "engine/kernels/legal_size.hpp"
+
 #include <string>
 
 namespace gradus::rope_half_split {
@@ -15,6 +17,7 @@ struct Shape {
 
 Shape shape_of(const Problem& problem) {
     const auto size = [&](const char* name) { return static_cast<int>(problem.at(name)); };
+    require_even("rope_half_split", "D", size("D"));
     return {size("T"), size("H"), size("D")};
 }
 

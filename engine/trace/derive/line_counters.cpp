@@ -1,6 +1,10 @@
 #include "engine/trace/derive/line_counters.hpp"
 
+#include "engine/core/text.hpp"
+
 #include <algorithm>
+#include <cctype>
+#include <functional>
 #include <map>
 
 namespace gradus {
@@ -12,6 +16,24 @@ bool is_counted(const KernelTrace::Line& line) { return simt::touches_memory(lin
 void add(LineAccess& sum, const KernelTrace::Line& line) {
     sum.steps += line.steps, sum.lanes += line.lanes, sum.bytes += line.lanes * line.bytes;
     sum.transfers += line.transfers, sum.ideal += line.ideal;
+}
+
+/// Where the buffer's name stands in the line; behind all where it does not.
+std::size_t place_in(std::string_view line, const std::string& name) {
+    const auto letter = [&](std::size_t at) { return at < line.size() && (std::isalnum(static_cast<unsigned char>(line[at])) || line[at] == '_'); };
+    for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1))
+        if (!letter(at + name.size()) && (at == 0 || !letter(at - 1))) return at;
+    return line.size();
+}
+
+/// An argument that is worked out later may stand before another: the compiler gives both the place of the call.
+void order_as_written(std::vector<LineCounters>& rows, std::string_view source) {
+    const std::vector<std::string_view> lines = split(source, '\n');
+    for (LineCounters& row : rows) {
+        if (row.line < 1 || static_cast<std::size_t>(row.line) > lines.size()) continue;
+        const std::string_view line = lines[static_cast<std::size_t>(row.line) - 1];
+        std::ranges::stable_sort(row.accesses, {}, [&](const LineAccess& access) { return place_in(line, access.buffer); });
+    }
 }
 
 } // namespace
@@ -32,6 +54,7 @@ std::vector<LineCounters> line_counters(const KernelTrace& trace, std::size_t la
         if (at == row.accesses.end()) at = row.accesses.insert(at, {line->op, line->space, line->buffer});
         add(*at, *line);
     }
+    if (file >= 0 && static_cast<std::size_t>(file) < trace.sources.size()) order_as_written(out, trace.sources[static_cast<std::size_t>(file)]);
     return out;
 }
 

@@ -21,7 +21,7 @@ struct LineAccess {
 
 struct LineCounters {
     std::int32_t line = 0;
-    std::vector<LineAccess> accesses;  ///< to global and shared memory, in the order of their columns
+    std::vector<LineAccess> accesses;  ///< to global and shared memory, in the order in which they are written
     std::int64_t steps = 0, lanes = 0; ///< of all that is done there, barriers and branches too
 };
 

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <set>
 
 namespace gradus::kernels {
 
@@ -82,8 +84,28 @@ Answer useful_share(const Asked& asked) {
     const Sum sum = total(asked, *counted_trace(asked), simt::Space::global);
     return share(100 * sum.bytes, 32 * sum.transfers, "%");
 }
+/// Of the kernels of the launches, by what NVIDIA's compiler says of the rung's own file; none where it cannot.
+std::optional<std::int64_t> compiled_shared_bytes(const Asked& asked) {
+    const Settings settings = read_settings(asked.setup);
+    const auto nvcc = simt::find_nvcc();
+    if (!nvcc || asked.setup.parameters.at("source") != "own") return std::nullopt;
+    const simt::PreparedRun prepared(*settings.request.ladder, *settings.request.rung, settings.request.sizes, settings.request.block, 1);
+    std::optional<std::int64_t> most;
+    for (const simt::KernelResources& resources : simt::kernel_resources(*nvcc, simt::file_of(*settings.request.ladder, *settings.request.rung), settings.architecture->capability))
+        for (const KernelStep& launch : prepared.plan.steps)
+            if (simt::matches(resources, launch.kernel)) most = std::max(most.value_or(0), static_cast<std::int64_t>(resources.static_shared) + launch.shared_bytes);
+    return most;
+}
+
 Answer shared_bytes(const Asked& asked) {
     const auto trace = counted_trace(asked);
+    std::set<std::string> names;
+    for (const KernelTrace::Variable& each : trace->variables)
+        if (!names.insert(each.name).second) { // of several kernels in its file, or a template's instances: the trace does not say whose
+            const auto bytes = compiled_shared_bytes(asked);
+            if (!bytes) return {std::string("not known: no nvcc is here, which says whose the variables are"), "", Provenance::counted};
+            return counted(static_cast<double>(*bytes), "bytes");
+        }
     std::int64_t variables = 0, dynamic = 0;
     for (const KernelTrace::Variable& each : trace->variables) variables = std::max(variables, static_cast<std::int64_t>(each.offset + each.bytes));
     for (const KernelTrace::Launch& each : trace->launches) dynamic = std::max(dynamic, each.shared_bytes);
