@@ -133,6 +133,8 @@ void Presenter::levelInKernel() {
         if (inside && inside->level == static_cast<Level>(level)) break;
         inside = nullptr;
     }
+    if (!inside && cursor.level == Level::lane && tree_->kernels()) // a load has no bits of its own to show, but those it goes into
+        inside = tree_->find(tree_->kernels()->multiply_add_after(cursor.ordinal));
     if (!inside) {
         said_ = tr("There is nothing below.");
         return;

@@ -67,6 +67,30 @@ TEST(lines_sum_to_what_the_command_line_counts) {
     }
 }
 
+/// One goes on from a load to the bits of the multiply-add that it feeds, in its own lane; from a store there is nothing to go to.
+TEST(a_load_leads_to_its_multiply_add) {
+    const KernelRun run = recorded_whole("matmul/1_naive");
+    REQUIRE(run.trace != nullptr, run.end.why);
+    const KernelEvents events(run.trace, 0, "launches");
+    const KernelLog& log = run.trace->log;
+    int led = 0;
+    for (std::size_t step = 0; step < run.trace->steps() && led < 200; ++step) {
+        const KernelLog::Site& site = log.sites[log.site[step]];
+        if (!touches_memory(site.op) || !(log.mask[step] >> 5 & 1)) continue;
+        const std::int32_t to = events.multiply_add_after(events.of_lane(step, 5));
+        if (site.op == simt::Op::write) {
+            CHECK_EQUAL(to, -1);
+            continue;
+        }
+        REQUIRE(to >= 0, "a load");
+        CHECK_EQUAL(events.lane_of(to), 5);
+        CHECK(events.fma_of(to) >= 0 && events.step_of(to) > step);
+        CHECK_EQUAL(events.multiply_add_after(events.of_step(step)), -1); // of no lane
+        ++led;
+    }
+    CHECK(led > 10);
+}
+
 /// Both operands of a call have its place; which costs what is read off their order.
 TEST(counts_of_a_line_stand_as_they_are_written) {
     const KernelRun run = recorded_whole("matmul/1_naive");

@@ -158,8 +158,9 @@ std::vector<CodePiece> class_code(const TheatreModel& model, qsizetype columns, 
     while (first > begin && first + fit - 1 > model.line && says_nothing(text_of(model, first + fit - 1))) --first;
     const std::int32_t last = first + fit - 1;
     std::vector<CodePiece> out = whole_lines(model, first, last);
-    if (!model.at_step || model.line < first || model.line > last) return out;
-    if (std::vector<CodePiece> defined = with_definitions(model, columns, rows, begin, end); !defined.empty()) return defined;
+    if (model.line < first || model.line > last) return out;
+    if (model.at_step)
+        if (std::vector<CodePiece> defined = with_definitions(model, columns, rows, begin, end); !defined.empty()) return defined;
     const bool after = model.line > first; // the line before is seen, too, if there is room
     const qsizetype indent = common_indent(model, after ? model.line - 1 : model.line, model.line);
     std::vector<CodePiece> here = broken_code(text_of(model, model.line), indent, columns);

@@ -89,7 +89,9 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     painter.setPen(QPen(far, border));
     painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString numbers = lanes_text(all), named = tr("lanes %1").arg(numbers); // a box's number is no element's, where there is room to say so
-    const QString& text = std::popcount(all) > 1 && p.model.sectors.lines.size() == 1 && fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))) + 12 <= at.rect.width() ? named : numbers;
+    const bool few = numbers.size() <= 5 && numbers.contains(QStringLiteral("–")); // "24–31", not "16 lanes"
+    const bool says = few && p.model.sectors.lines.size() == 1 && fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))) + 12 <= at.rect.width();
+    const QString& text = says ? named : numbers;
     if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
     painter.setPen(theme.ink);
     int first = 0, last = 7;

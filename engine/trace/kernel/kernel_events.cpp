@@ -102,6 +102,21 @@ std::int32_t KernelEvents::of_fma(std::size_t fma) const {
     return of_lane(step, lane) + 1 + static_cast<std::int32_t>(fma - first);
 }
 
+std::int32_t KernelEvents::multiply_add_after(std::int32_t ordinal) const {
+    const Place place = place_of(ordinal);
+    if (place.lane < 0) return no_event;
+    const KernelLog& log = trace_->log;
+    const auto line_of = [&](std::size_t step) { return trace_->sites[log.site[step]].place; };
+    const std::size_t end = trace_->steps_of_block(place.block).second;
+    for (std::size_t step = place.step + 1; step < end; ++step) {
+        if (log.warp[step] != log.warp[place.step] || !(log.mask[step] >> place.lane & 1)) continue;
+        for (std::uint64_t fma = trace_->first_fma[step]; fma < trace_->first_fma[step + 1]; ++fma)
+            if (log.fma_lane[fma] == place.lane) return trace_->is_shown(step) ? of_fma(fma) : no_event;
+        if (line_of(step).file != line_of(place.step).file || line_of(step).line != line_of(place.step).line) break;
+    }
+    return no_event;
+}
+
 /// The first event of the level with a larger ordinal.
 std::int32_t KernelEvents::next(std::int32_t ordinal, Level level) const {
     if (level == Level::block) {

@@ -33,6 +33,9 @@ public:
     std::int32_t of_lane(std::size_t step, int lane) const;
     std::int32_t of_fma(std::size_t fma) const;
     std::int32_t of_launch(std::size_t launch) const { return kernel_of(launch); }
+    /// The multiply-add that a lane's loads go into: the first that it does after this step, before it goes on to another line; -1 where there is
+    /// none, or the event is no lane's.
+    std::int32_t multiply_add_after(std::int32_t ordinal) const;
     /// The block, by its number in log.blocks, that the event is or is inside of; that of the launch it is; log.blocks.size() for others.
     std::size_t block_of(std::int32_t ordinal) const;
     /// The step that the event is, or is inside of; steps() for an event above.
