@@ -40,12 +40,18 @@ void KernelEditor::setTheme(const Theme& theme, int type) {
     palette.setColor(QPalette::HighlightedText, theme.surface);
     setPalette(palette);
     set_style(*this, QStringLiteral("QPlainTextEdit { background: %1; color: %2; border: none; %3 }").arg(theme.surface.name(), theme.ink.name(), mono_sheet(type)));
-    QFont plain = font();
-    plain.setStyleStrategy(QFont::PreferNoShaping); // no ligatures
-    document()->setDefaultFont(plain);
     setTabStopDistance(4 * fontMetrics().horizontalAdvance(' '));
     placeMargin();
     viewport()->update();
+}
+
+/// A style sheet has no word for it: no ligatures.
+void KernelEditor::changeEvent(QEvent* event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+    QFont plain = font();
+    plain.setStyleStrategy(QFont::PreferNoShaping);
+    document()->setDefaultFont(plain);
 }
 
 void KernelEditor::setMarked(const QSet<int>& lines) {

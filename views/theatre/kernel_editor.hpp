@@ -26,6 +26,7 @@ signals:
     void nextWanted(); ///< F8: the next line that something is said of
 
 protected:
+    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
