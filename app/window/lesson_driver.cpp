@@ -297,7 +297,10 @@ void LessonDriver::fillCheck() {
         out.is_right = verdict_.right;
         out.why = verdict_.why[lang == "ko" ? 1 : 0];
         out.recalled = recalled_;
-        out.elsewhere = !in_class_ && !check->edit && !asks_of(*check, presenter_.frame().run()->manifest().parameters);
+        out.elsewhere = !in_class_ && !check->edit && std::any_of(check->arguments.begin(), check->arguments.end(), [&](const auto& argument) {
+            const auto now = setup.parameters.find(argument.first); // of several rungs that it compares none is the one to be seen
+            return now != setup.parameters.end() && now->second != argument.second;
+        });
         if (check_ + 1 == card_->checks.size() && !in_class_) out.unpassed = unpassed();
     } else if (check_state_ == StoryCheck::State::computing) {
         out.answer = typed_;

@@ -81,7 +81,7 @@ struct Check {
     double tolerance = 0; ///< relative; 0 is exact after rounding
     int digits = 0;
     std::vector<std::string> veil;
-    Scene scene; ///< what a class sees beside it; a learner keeps what he has
+    Scene scene; ///< what a class sees beside it; a learner keeps what he has, and may go to its cursor once he has answered
 };
 
 struct CardStep : Scene {

@@ -40,10 +40,11 @@ QString thread_words(const TheatreModel& model, int lane);
 QString counter_words(const LineAccess& access);
 /// What the lanes at a barrier wait for: "96 of 256 at the barrier"; brief: "barrier: 96 of 256".
 QString barrier_words(const TheatreModel& model, bool brief = false);
-/// "right: off by 3e-7 of the reference, 5e-6 is allowed; nothing found"; empty where nothing was compared.
+/// "race: line 12: thread …": its kind and its sentence.
 QString finding_words(const TheatreFinding& finding);
 /// "blocks 1 and 0", "warps 2 and 0", "lanes 4 and 5": the first in which the two threads of a finding differ; empty where there are not two.
 QString between_words(const KernelTrace::Finding& finding);
+/// "Right: off by 3e-7 of the reference, 5e-6 is allowed.", and what was found; empty where nothing was compared.
 QString verdict_words(const TheatreModel& model);
 /// How the multiply-add was rounded.
 QString rounding_words(RoundingStep step);
