@@ -409,6 +409,16 @@ void TestTheatre::a_launch_shows_its_grid() {
     QCOMPARE(g.blocks[2].left(), g.blocks[0].left()); // two to a row, as the launch has them
     QVERIFY(stage.item("grid")->value.contains("2 × 8") && stage.item("grid")->value.contains("32 × 8"));
     QVERIFY(!stage.view.grab().isNull());
+    // Beside it the threads of one block, clear of the blocks.
+    QCOMPARE(g.threads.size(), std::size_t{256});
+    QCOMPARE(g.enlarged, std::size_t{0});
+    QCOMPARE(g.threads[32].left(), g.threads[0].left()); // 32 to a row
+    for (const QRectF& thread : g.threads) {
+        QVERIFY(g.grid.contains(thread));
+        QVERIFY(!g.first_warp.intersects(thread));
+        for (const QRectF& block : g.blocks) QVERIFY(!block.intersects(thread));
+    }
+    QVERIFY(!g.first_warp.isNull());
     stage.click("block5");
     QCOMPARE(stage.state.cursor.level, Level::block);
     QCOMPARE(stage.model().block->number(), std::size_t{5});
@@ -418,6 +428,20 @@ void TestTheatre::a_launch_shows_its_grid() {
     QVERIFY(large.item("block0") && !large.item("block1"));
     QCOMPARE(large.view.picture().geometry.blocks_left_out, std::int64_t{0});
     for (const QRectF& block : large.view.picture().geometry.blocks) QVERIFY(QRectF(large.view.rect()).contains(block));
+}
+
+void TestTheatre::a_class_reads_which_buffer_was_missed() {
+    Stage stage(run_of("faulty/product_index", "4_no_test", "M=20,N=20"));
+    const auto& findings = stage.model().findings;
+    const auto missed = std::ranges::find(findings, finding_word("out-of-bounds"), &TheatreFinding::kind);
+    QVERIFY(missed != findings.end());
+    const QFont font = text_font(17);
+    QVERIFY(stage.tree.kernels()->trace().ranges.size() > 1);
+    QVERIFY(std::ranges::any_of(stage.tree.kernels()->trace().ranges, [&](const KernelTrace::Range& range) { return missed->about.toStdString() == range.name; }));
+    QVERIFY(class_words(*missed, font, 1000).endsWith(QStringLiteral(": ") + missed->about));
+    QVERIFY(!class_words(*missed, font, 10).contains(QLatin1Char(':'))); // its kind is always said
+    const KernelTrace::Finding unnamed{"out-of-bounds", "", "shared memory", {}, {}};
+    QVERIFY(about_words(unnamed).isEmpty());
 }
 
 void TestTheatre::what_was_found_in_another_block_asks_for_it() {

@@ -24,6 +24,7 @@ private slots:
     void a_line_too_long_for_a_class_goes_on_below();
     void what_is_asked_of_findings_tells_nothing();
     void a_launch_shows_its_grid();
+    void a_class_reads_which_buffer_was_missed();
     void what_was_found_in_another_block_asks_for_it();
     void what_ends_before_the_recorded_block_is_opened_where_it_ends();
     void a_step_is_shown_within_a_frame_data();

@@ -143,21 +143,19 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
     if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
     painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
-    const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here();
-    if (!finding && !p.model.shuffles) {
+    QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : lanes_words(p.model);
+    const TextMetrics fm(painter.font());
+    if (p.model.op == simt::Op::barrier && fm.horizontalAdvance(words) > g.memory_foot.width()) words = barrier_words(p.model, true);
+    if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
+        painter.setPen(theme.fault);
+        draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding, painter.font(), g.memory_foot.width() - fm.horizontalAdvance(words) - 16));
+    } else if (!p.model.shuffles) {
         painter.setPen(theme.ink2);
         painter.setFont(text_font(17));
         draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, tr("The block's warps"));
-        painter.setFont(text_font(17, QFont::Bold));
-        painter.setPen(theme.ink);
     }
-    if (finding) {
-        painter.setPen(theme.fault);
-        draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding));
-        painter.setPen(theme.ink);
-    }
-    QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : lanes_words(p.model);
-    if (p.model.op == simt::Op::barrier && TextMetrics(painter.font()).horizontalAdvance(words) > g.memory_foot.width()) words = barrier_words(p.model, true);
+    painter.setFont(text_font(17, QFont::Bold));
+    painter.setPen(theme.ink);
     draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, words);
 }
 

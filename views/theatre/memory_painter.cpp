@@ -70,6 +70,10 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     const double word = inner.width() / 8;
     const bool high = at.rect.height() >= fm.capHeight() + 3;
     const auto is_marked = [&](std::uint32_t of) { return p.model.lane >= 0 && (of >> p.model.lane & 1); };
+    const QString numbers = lanes_text(all), spelled = tr("lanes %1").arg(numbers); // a box's number is no element's, where there is room to say so
+    const bool few = numbers.size() <= 5 && numbers.contains(QStringLiteral("–")); // "24–31", not "16 lanes"
+    const double widest = fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))); // all of them or none
+    const bool says = few && p.model.sectors.lines.size() == 1 && widest + 12 <= at.rect.width();
     painter.setFont(font);
     painter.fillRect(at.rect, moved);
     for (int i = 0; i < 8; ++i) {
@@ -78,6 +82,13 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
         const double left = std::round(inner.left() + i * word), right = std::max(std::round(inner.left() + (i + 1) * word), left + border);
         const bool named = of & p.model.word_lanes;
         painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : narrow ? far : used);
+        const double free = i < 4 ? at.rect.right() - right : left - at.rect.left(); // beside the sector's one word they have room for their names
+        const bool alone = says && high && of == all && !named && !is_marked(of) && widest + 8 <= free;
+        if (alone) {
+            painter.setPen(theme.ink);
+            draw_text(painter, QRectF(i < 4 ? right + 4 : at.rect.left() + 4, at.rect.top(), free - 8, at.rect.height()), (i < 4 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, spelled);
+            continue;
+        }
         const QString number = served_text(of);
         const double wide = fm.horizontalAdvance(number);
         if (!high || lanes.beside() || wide > 2 * word - 2) continue;
@@ -88,10 +99,7 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(far, border));
     painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
-    const QString numbers = lanes_text(all), named = tr("lanes %1").arg(numbers); // a box's number is no element's, where there is room to say so
-    const bool few = numbers.size() <= 5 && numbers.contains(QStringLiteral("–")); // "24–31", not "16 lanes"
-    const bool says = few && p.model.sectors.lines.size() == 1 && fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))) + 12 <= at.rect.width();
-    const QString& text = says ? named : numbers;
+    const QString& text = says ? spelled : numbers;
     if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
     painter.setPen(theme.ink);
     int first = 0, last = 7;
@@ -286,9 +294,7 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
             painter.setFont(text_font(class_number, QFont::Bold));
             painter.setPen(theme.fault);
-            const QString told = finding->between.isEmpty() ? QString() : QStringLiteral(": ") + finding->between;
-            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                      TextMetrics(painter.font()).horizontalAdvance(class_words(*finding) + told) <= room ? class_words(*finding) + told : class_words(*finding));
+            draw_text(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), room, g.memory_foot.height()), Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding, painter.font(), room));
         } else if (p.model.stand.count(LaneState::active) < std::popcount(p.model.block->lanes_of(p.model.warp))) {
             painter.setFont(text_font(class_number));
             painter.setPen(theme.ink);

@@ -161,8 +161,44 @@ void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRo
     out.banks.setHeight(out.turn * static_cast<double>(out.turns));
 }
 
+/// Threads of a block to a row: as the block has them where it has rows, else a warp.
+std::int64_t threads_across(const Dim3& block) { return block.x == block.count() ? std::min<std::int64_t>(32, block.x) : block.x; }
+
+constexpr double grid_gap = 32; // between a grid and the block that is enlarged beside it
+
+/// How large a thread can be where the grid keeps its share of the width; 0: not large enough to be seen.
+double thread_side(const Dim3& block, const QRectF& box) {
+    constexpr double share = 0.32, least = 2.75, most = 12;
+    const std::int64_t across = threads_across(block);
+    const double rows = std::ceil(static_cast<double>(block.count()) / static_cast<double>(across));
+    const double side = std::min({(box.width() * share - grid_gap) / static_cast<double>(across), box.height() / rows, most});
+    return side < least ? 0 : side;
+}
+
+/// The threads of one block that was recorded, beside the grid.
+void lay_threads(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box, double side) {
+    const auto number = static_cast<std::size_t>(model.events->trace().log.blocks[model.block->number()].number);
+    if (side <= 0 || number >= out.blocks.size() || out.blocks[number].isNull()) return;
+    double left = 0, bottom = 0;
+    for (const QRectF& block : out.blocks) left = std::max(left, block.right()), bottom = std::max(bottom, block.bottom());
+    left += grid_gap;
+    const Dim3& block = model.block->launch().block;
+    const std::int64_t across = threads_across(block);
+    const double rows = std::ceil(static_cast<double>(block.count()) / static_cast<double>(across));
+    const double top = box.top() + std::max(0.0, (bottom - box.top() - rows * side) / 2); // half-way down the grid
+    out.enlarged = number;
+    for (std::int64_t thread = 0; thread < block.count(); ++thread)
+        out.threads.push_back({left + static_cast<double>(thread % across) * side, top + static_cast<double>(thread / across) * side, side, side});
+    const double right = left + static_cast<double>(across) * side + 10, height = side * std::ceil(32.0 / static_cast<double>(across));
+    if (box.right() - right >= 8 * room.digit) out.first_warp = {right, top + std::min(0.0, (height - room.label) / 2), box.right() - right, std::max(height, room.label)};
+    else if (top - box.top() >= room.label + 4) out.first_warp = {left, top - room.label - 4, static_cast<double>(across) * side, room.label};
+}
+
 /// A square for each block: as the launch has them where it has rows, else in as many to a row as makes them largest.
-void lay_grid(TheatreGeometry& out, const TheatreModel& model, const QRectF& box) {
+void lay_grid(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& all) {
+    const double thread = thread_side(model.block->launch().block, all);
+    QRectF box = all;
+    if (thread > 0) box.setWidth(all.width() - thread * static_cast<double>(threads_across(model.block->launch().block)) - grid_gap);
     constexpr double least = 5, most = 40;
     const Dim3& grid = model.block->launch().grid;
     const std::int64_t count = grid.count();
@@ -172,12 +208,13 @@ void lay_grid(TheatreGeometry& out, const TheatreModel& model, const QRectF& box
         for (across = 1; across < count && side_of(2 * across) >= side_of(across);) across *= 2;
     const double side = std::max(least, side_of(across));
     const auto columns = std::min(across, static_cast<std::int64_t>(box.width() / side)), rows = static_cast<std::int64_t>(std::max(1.0, std::floor(box.height() / side + 1e-6)));
-    out.grid = box;
+    out.grid = all;
     for (std::int64_t block = 0; block < std::min(count, rows * across); ++block)
         if (const std::int64_t x = block % across; x < columns)
             out.blocks.push_back({box.left() + static_cast<double>(x) * side, box.top() + static_cast<double>(block / across) * side, side, side});
         else out.blocks.push_back({}); // a row that is too long
     out.blocks_left_out = count - std::count_if(out.blocks.begin(), out.blocks.end(), [](const QRectF& rect) { return !rect.isNull(); });
+    lay_threads(out, model, room, all, thread);
 }
 
 void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF box) {
@@ -194,7 +231,7 @@ void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRo
     out.memory_foot = {box.left(), box.bottom() - foot, box.width(), foot};
     out.memory = {box.left(), box.top(), box.width(), out.memory_foot.top() - 8 - box.top()};
     if (model.level == Level::kernel) {
-        lay_grid(out, model, out.memory);
+        lay_grid(out, model, room, out.memory);
         out.memory = {};
         return;
     }

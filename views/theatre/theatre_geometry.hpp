@@ -74,6 +74,9 @@ struct TheatreGeometry {
     QRectF grid; ///< of a whole launch, in place of memory
     std::vector<QRectF> blocks;        ///< those that have room, by their numbers
     std::int64_t blocks_left_out = 0;
+    std::size_t enlarged = 0;          ///< the block whose threads are seen beside the grid
+    std::vector<QRectF> threads;       ///< of it, by their ranks; empty: there is no room for them
+    QRectF first_warp;                 ///< room for words beside or above those of warp 0; null: there is none
     QRectF bits;
     QRectF findings, touching;
     std::vector<QRectF> finding_rows, touch_rows;

@@ -225,7 +225,7 @@ void look_at_findings(TheatreModel& model, const KernelTrace& trace) {
         if (model.block && finding.launch == model.launch)
             for (const KernelTrace::Thread& thread : finding.threads)
                 if (thread.block == trace.log.blocks[model.block->number()].number && static_cast<int>(thread.rank / 32) == model.warp) out.lanes |= 1u << thread.rank % 32;
-        out.between = between_words(finding);
+        out.about = about_words(finding);
         model.findings.push_back(std::move(out));
     }
 }

@@ -1,6 +1,7 @@
 #include "views/theatre/theatre_words.hpp"
 
 #include "views/theme/numbers.hpp"
+#include "views/theme/words.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -101,15 +102,21 @@ QString block_words(const TheatreModel& model) {
 
 QString where_words(const TheatreModel& model) { return tr("%1, warp %2").arg(block_words(model)).arg(model.warp); }
 
-QString between_words(const KernelTrace::Finding& finding) {
-    if (finding.threads.size() < 2) return {};
+QString about_words(const KernelTrace::Finding& finding) {
+    if (finding.threads.size() < 2) { // a name has no space: "shared memory" is what the interpreter calls what has none
+        const bool named = finding.buffer.find(' ') == std::string::npos;
+        return named ? QString::fromStdString(finding.buffer) : QString();
+    }
     const KernelTrace::Thread &one = finding.threads[0], &other = finding.threads[1];
     if (one.block != other.block) return tr("blocks %1 and %2").arg(one.block).arg(other.block);
     if (one.rank / 32 != other.rank / 32) return tr("warps %1 and %2").arg(one.rank / 32).arg(other.rank / 32);
     return tr("lanes %1 and %2").arg(one.rank % 32).arg(other.rank % 32);
 }
 
-QString class_words(const TheatreFinding& finding) { return QStringLiteral("✕ ") + finding.kind; }
+QString class_words(const TheatreFinding& finding, const QFont& font, double width) {
+    const QString kind = QStringLiteral("✕ ") + finding.kind, all = kind + QStringLiteral(": ") + finding.about;
+    return finding.about.isEmpty() || TextMetrics(font).horizontalAdvance(all) > width ? kind : all;
+}
 
 QString block_at(const TheatreModel& model, std::int64_t number) { return at_of(number, model.block->launch().grid); }
 

@@ -2,6 +2,8 @@
 
 #include "views/theatre/theatre_model.hpp"
 
+#include <QFont>
+
 namespace gradus {
 
 // What the theatre says, in the language of the lab.
@@ -20,8 +22,8 @@ QString state_word(LaneState state);
 QString block_words(const TheatreModel& model);
 /// "block 3 of 64, warp 1".
 QString where_words(const TheatreModel& model);
-/// What a class is told of it. A race has many pairs of lanes, and one of them is kept.
-QString class_words(const TheatreFinding& finding);
+/// What a class is told of it: "race: blocks 1 and 0", in so much room its kind alone.
+QString class_words(const TheatreFinding& finding, const QFont& font, double width);
 /// "(3, 1)": where a block of the launch stands in its grid.
 QString block_at(const TheatreModel& model, std::int64_t number);
 /// "64 blocks of 256 threads, 16,384 in all".
@@ -42,8 +44,8 @@ QString counter_words(const LineAccess& access);
 QString barrier_words(const TheatreModel& model, bool brief = false);
 /// "race: line 12: thread …": its kind and its sentence.
 QString finding_words(const TheatreFinding& finding);
-/// "blocks 1 and 0", "warps 2 and 0", "lanes 4 and 5": the first in which the two threads of a finding differ; empty where there are not two.
-QString between_words(const KernelTrace::Finding& finding);
+/// "blocks 1 and 0", "warps 2 and 0", "lanes 4 and 5": the first in which the two threads of a finding differ. Where there are not two: the buffer, empty where it has no name.
+QString about_words(const KernelTrace::Finding& finding);
 /// "Right: off by 3e-7 of the reference, 5e-6 is allowed.", and what was found; empty where nothing was compared.
 QString verdict_words(const TheatreModel& model);
 /// How the multiply-add was rounded.
