@@ -73,6 +73,7 @@ MainWindow::~MainWindow() {
 void MainWindow::build() {
     QApplication::setFont(text_font(metrics::text));
     theme_ = load_theme(state().theme, state().high_contrast);
+    Translator::prepare();
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);

@@ -5,17 +5,21 @@
 #include <QFile>
 #include <QXmlStreamReader>
 #include <fmt/format.h>
+#include <future>
 
 namespace gradus {
 
 namespace {
-QString key(const QString& context, const QString& source) { return context + QChar(0x1F) + source; }
-} // namespace
 
-Translator::Translator(const QString& path, QObject* parent) : QTranslator(parent) {
+using Words = QHash<QString, QString>;
+
+QString key(const QString& context, const QString& source) { return context + QChar(0x1F) + source; }
+
+Words read_words(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) throw FileError(fmt::format("{} cannot be read", path.toStdString()));
     QXmlStreamReader xml(&file);
+    Words words;
     QString context, source;
     while (!xml.atEnd()) {
         if (xml.readNext() != QXmlStreamReader::StartElement) continue;
@@ -24,12 +28,27 @@ Translator::Translator(const QString& path, QObject* parent) : QTranslator(paren
         else if (xml.name() == QLatin1String("translation")) {
             const QString text = xml.readElementText();
             if (text.isEmpty()) continue;
-            words_.insert(key(context, source), text);
+            words.insert(key(context, source), text);
         }
     }
     if (xml.hasError())
         throw FileError(fmt::format("{}:{}: {}", path.toStdString(), xml.lineNumber(), xml.errorString().toStdString()));
+    return words;
 }
+
+/// The lab's own, of which there is one, however often the language changes.
+const std::shared_future<Words>& own_words() {
+    static const std::shared_future<Words> words = std::async(std::launch::async, [] { return read_words(QStringLiteral(":/gradus/translations/ko.ts")); }).share();
+    return words;
+}
+
+} // namespace
+
+void Translator::prepare() { own_words(); }
+
+Translator::Translator() : words_(own_words().get()) {}
+
+Translator::Translator(const QString& path, QObject* parent) : QTranslator(parent), words_(read_words(path)) {}
 
 QString Translator::translate(const char* context, const char* source, const char*, int) const {
     const QString asked = QString::fromUtf8(source), where = QString::fromUtf8(context);

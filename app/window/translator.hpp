@@ -10,8 +10,13 @@ namespace gradus {
 /// to build the lab. A sentence that is not in the file is shown in English and remembered.
 class Translator : public QTranslator {
 public:
+    /// Begins to read the lab's own file, once and in the background: a click on the language is not to wait for it.
+    static void prepare();
+
+    /// The lab's own. Throws FileError naming the line where it cannot be read.
+    Translator();
     /// Throws FileError naming the line where the file cannot be read.
-    explicit Translator(const QString& path = QStringLiteral(":/gradus/translations/ko.ts"), QObject* parent = nullptr);
+    explicit Translator(const QString& path, QObject* parent = nullptr);
 
     QString translate(const char* context, const char* source, const char* disambiguation = nullptr,
                       int n = -1) const override;

@@ -7,6 +7,7 @@
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_view.hpp"
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/paragraph.hpp"
 
 #include <QElapsedTimer>
 #include <QLabel>
@@ -379,6 +380,7 @@ void TestTheatre::what_is_asked_of_findings_tells_nothing() {
     veil.ids << QStringLiteral("findings");
     for (const bool sparse : {false, true}) {
         std::vector<std::size_t> covered;
+        std::vector<double> rooms;
         for (const auto& run : {racing, clean}) {
             Stage stage(run);
             stage.view.setSparse(sparse);
@@ -392,9 +394,12 @@ void TestTheatre::what_is_asked_of_findings_tells_nothing() {
                     ++covered.back();
                     QVERIFY(item.name.isEmpty() && item.value.isEmpty());
                 }
+            for (const QRectF& row : stage.view.picture().geometry.finding_rows) rooms.push_back(row.height());
             stage.view.setVeil({});
             QCOMPARE(tells(stage.view.grab().toImage()), run == racing);
         }
+        if (!sparse) QCOMPARE(rooms.size(), std::size_t{2}); // a row each, and of one height
+        QVERIFY(std::ranges::all_of(rooms, [&](double height) { return height == rooms.front(); }));
         QCOMPARE(covered[0], covered[1]);
         QCOMPARE(covered[0], std::size_t{1});
     }
@@ -442,6 +447,19 @@ void TestTheatre::a_class_reads_which_buffer_was_missed() {
     QVERIFY(!class_words(*missed, font, 10).contains(QLatin1Char(':'))); // its kind is always said
     const KernelTrace::Finding unnamed{"out-of-bounds", "", "shared memory", {}, {}};
     QVERIFY(about_words(unnamed).isEmpty());
+}
+
+void TestTheatre::what_was_found_is_read_whole() {
+    const auto run = run_of("faulty/running_sum", "1_thread_each", "usual", "block");
+    for (const QSize size : {QSize(680, 640), QSize(1100, 640), QSize(1500, 900)}) {
+        Stage stage(run, size);
+        stage.stand("launches/0/block 0/warp 1 store at i]");
+        QVERIFY(!stage.view.picture().geometry.finding_rows.empty());
+        const QRectF& row = stage.view.picture().geometry.finding_rows[0];
+        const double kind = TextMetrics(text_font(metrics::text - 1, QFont::DemiBold)).height();
+        QVERIFY2(paragraph_height(stage.model().findings[0].sentence, text_font(metrics::small_text), row.width() - 12) <= row.height() - kind, qPrintable(QString::number(size.width())));
+        QVERIFY(QRectF(stage.view.rect()).contains(row));
+    }
 }
 
 void TestTheatre::what_was_found_in_another_block_asks_for_it() {

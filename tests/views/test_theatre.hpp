@@ -25,6 +25,7 @@ private slots:
     void what_is_asked_of_findings_tells_nothing();
     void a_launch_shows_its_grid();
     void a_class_reads_which_buffer_was_missed();
+    void what_was_found_is_read_whole();
     void what_was_found_in_another_block_asks_for_it();
     void what_ends_before_the_recorded_block_is_opened_where_it_ends();
     void a_step_is_shown_within_a_frame_data();

@@ -289,7 +289,14 @@ void lay_foot(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
     out.detail_until = out.detail_from + std::max<std::int64_t>(1, shown);
 }
 
-double finding_height(const TheatreRoom& room) { return 2 * room.label + 6; }
+/// Lines that the longest sentence takes in a column. A secret takes one: its room must not tell what it is.
+int finding_lines(const TheatreRoom& room, double width) {
+    constexpr double ragged = 1.15; // lines end at spaces
+    return room.secret ? 1 : std::clamp(static_cast<int>(std::ceil(ragged * room.finding / std::max(1.0, width - 12))), 1, 3);
+}
+
+/// Its kind, and its sentence.
+double finding_height(const TheatreRoom& room, int lines) { return (1 + lines) * room.label + 6; }
 
 void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF& code) {
     const auto rows_of = [&](std::size_t wanted, std::size_t most, double height) { // some code stays beside them
@@ -314,8 +321,8 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
             out.first_touch = std::min(here >= (rows - 1) / 2 ? here - (rows - 1) / 2 : 0, model.touching.size() - (rows - 1));
         }
     }
-    const double finding = finding_height(room);
-    take(rows_of(room.secret ? 1 : model.findings.size(), 3, finding), out.findings, out.finding_rows, finding);
+    for (int lines = finding_lines(room, code.width()); lines >= 1 && out.finding_rows.empty(); --lines) // rather cut than not there
+        take(rows_of(room.secret ? 1 : model.findings.size(), 3, finding_height(room, lines)), out.findings, out.finding_rows, finding_height(room, lines));
 }
 
 TheatreGeometry lay_out_class(TheatreGeometry out, const TheatreModel& model, const TheatreRoom& room) {
@@ -371,7 +378,8 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         const int few = model.last_line - model.line <= 2 ? 2 : 3; // the brace at the end says nothing
         const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? few : std::floor(box.height() * (launch ? 0.6 : 0.38) / room.line));
         const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
-        const double found = model.findings.empty() ? 0 : finding_height(room) * std::min<double>(static_cast<double>(model.findings.size()), low ? 1 : 2) + 8; // beside the code, not for it
+        const std::size_t rows = room.secret ? 1 : std::min<std::size_t>(model.findings.size(), low ? 1 : 2);
+        const double found = rows ? finding_height(room, low ? 1 : finding_lines(room, box.width())) * static_cast<double>(rows) + 8 : 0; // beside the code, not for it
         code = {box.left(), box.top(), box.width(), room.editing ? editor : lines * room.line + found + (has_counters(room, box.width()) ? room.label + 4 : 0)};
         stage = {box.left(), code.bottom() + gap, box.width(), box.bottom() - code.bottom() - gap};
     }

@@ -22,6 +22,7 @@ struct TheatreRoom {
     bool sparse = false; ///< for a class
     bool editing = false; ///< the editor stands in place of the code
     bool secret = false;  ///< what was found: there is one row for it, be there anything or not
+    double finding = 0;   ///< width of the longest sentence of a finding
 };
 
 /// Ways through the steps, each forwards and back.

@@ -1,6 +1,7 @@
 #include "views/theatre/theatre_painter.hpp"
 
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
@@ -34,6 +35,7 @@ TheatreRoom room_of(const TheatrePicture& picture) {
     double widest = 0;
     for (const SectorPicture::Line& line : model.sectors.lines) widest = std::max(widest, first_words.horizontalAdvance(word_words(selection_of(model.events->trace(), line.range, line.first))));
     room.gutter = std::clamp(widest + 14, sparse ? 84.0 : 96.0, 140.0);
+    for (const TheatreFinding& finding : model.findings) room.finding = std::max(room.finding, TextMetrics(text_font(metrics::small_text)).horizontalAdvance(finding.sentence));
     if (!sparse && model.editable && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
         const auto way = static_cast<TheatreWay>(i);
@@ -79,12 +81,15 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
         painter.setPen(theme.fault);
         const QString head = QStringLiteral("✕ ") + finding.kind;
-        draw_text(painter, QRectF(row.left() + 6, row.top(), row.width() - 12, row.height() / 2), Qt::AlignLeft | Qt::AlignVCenter, head);
+        const double label = std::ceil(TextMetrics(painter.font()).lineHeight(QStringLiteral("가")));
+        draw_text(painter, QRectF(row.left() + 6, row.top() + 2, row.width() - 12, label), Qt::AlignLeft | Qt::AlignVCenter, head);
         painter.setFont(text_font(metrics::small_text));
         painter.setPen(theme.ink);
         const TextMetrics fm(painter.font());
-        draw_text(painter, QRectF(row.left() + 6, row.center().y(), row.width() - 12, row.height() / 2), Qt::AlignLeft | Qt::AlignVCenter,
-                  fm.elidedText(finding.sentence, Qt::ElideRight, row.width() - 12));
+        const QRectF box = row.adjusted(6, label + 3, -6, -1);
+        const bool fits = paragraph_height(finding.sentence, painter.font(), box.width()) <= box.height();
+        if (fits) draw_paragraph(painter, box, Qt::AlignLeft | Qt::AlignTop, finding.sentence);
+        else draw_text(painter, QRectF(box.left(), box.top(), box.width(), label), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(finding.sentence, Qt::ElideRight, box.width()));
     }
     for (std::size_t i = 0; i < g.touch_rows.size(); ++i) {
         const QRectF row = g.touch_rows[i].adjusted(6, 0, -6, 0);
