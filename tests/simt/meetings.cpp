@@ -30,20 +30,38 @@ TEST(lanes_that_are_not_there_are_not_waited_for) {
         "    if (i < n) y[i] = __shfl_xor_sync(0xffffffff, __shfl_xor_sync(0xffffffff, x[i], 1), 1);\n",
         "    const float mine = i < n ? x[i] : 0;\n    __syncwarp();\n    if (i < n && __any_sync(0xffffffff, 1)) y[i] = mine;\n",
         "    const unsigned lanes = __ballot_sync(0xffffffff, 1);\n    if (i < n) y[i] = lanes == (threadIdx.x < 96 ? 0xffffffff : 0xf) ? x[i] : 0;\n",
+        "    if (i >= n) return;\n    __syncwarp();\n    y[i] = x[i];\n",
+        "    if (i >= n) return;\n    y[i] = __all_sync(0xffffffff, 1) && !__any_sync(0xffffffff, i >= n) ? x[i] : 0;\n",
+        "    if (i >= n) return;\n    const int lane = threadIdx.x % 32, left = min(n - i, (int)(blockDim.x - threadIdx.x)) + lane;\n"
+        "    y[i] = __ballot_sync(0xffffffff, 1) == (left < 32 ? (1u << left) - 1 : 0xffffffff) ? x[i] : 0;\n",
+        "    if (i >= n) return;\n    if (i % 2) __syncwarp();\n    else __syncwarp();\n    y[i] = __match_any_sync(0xffffffff, 7) ? x[i] : 0;\n",
+        "    if (i >= n) return;\n    const int first = __shfl_sync(0xffffffff, i, 0);\n    y[i] = first == i - threadIdx.x % 32 ? x[i] : 0;\n", // it asks one that is there
+        "    if (i % 2 && i >= n - 9) {\n        if (i < n) y[i] = x[i];\n        return;\n    }\n    __syncwarp();\n    if (i < n) y[i] = x[i];\n",
     };
-    for (const char* body : uses) {
-        const Row named(body);
-        const Copy copy(body, 200);
-        const KernelRun run = run_kernel(copy.request);
-        REQUIRE(run.end.done, run.end.why);
-        for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
-        CHECK(run.right());
-        CHECK(copy.plain() == run.outputs());
-    }
+    for (const char* body : uses)
+        for (const std::int64_t n : {200, 190}) { // of 190 the second block has ten threads too many
+            const Row named(fmt::format("{}n = {}", body, n));
+            const Copy copy(body, n);
+            const KernelRun run = run_kernel(copy.request);
+            REQUIRE(run.end.done, run.end.why);
+            for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
+            CHECK(run.right());
+            CHECK(copy.plain() == run.outputs());
+        }
     const Copy returned("    if (i >= n) return;\n    y[i] = __shfl_xor_sync(0xffffffff, __shfl_xor_sync(0xffffffff, x[i], 1), 1);\n", 190);
     const KernelValues outputs = returned.plain();
     const PreparedRun prepared(*returned.request.ladder, *returned.request.rung, returned.request.sizes, returned.request.block, 1);
     for (const OutputError& output : compare(prepared, outputs)) CHECK(output.right, fmt::format("{} is off by {}", output.name, output.error));
+}
+
+/// A value can be asked only of a lane that is there.
+TEST(a_shuffle_waits_in_vain_for_a_lane_that_has_returned) {
+    const Copy copy("    if (i >= n) return;\n    y[i] = __shfl_down_sync(0xffffffff, x[i], 1);\n", 189);
+    const KernelRun run = run_kernel(copy.request);
+    REQUIRE(run.findings.size() == 1, fmt::format("{} findings", run.findings.size()));
+    CHECK(run.findings[0].kind == Finding::Kind::never_meets, run.findings[0].sentence);
+    CHECK_EQUAL(run.findings[0].place.line, 4);
+    CHECK(run.findings[0].sentence.find("thread (88, 0, 0) of block (1, 0, 0) waits in __shfl_down_sync for thread (89, 0, 0) of block (1, 0, 0)") != std::string::npos, run.findings[0].sentence);
 }
 
 TEST(lanes_that_never_come_end_a_run_without_hooks) {

@@ -7,15 +7,36 @@
 
 namespace gradus::simt {
 
-/// The lanes that meet with this one, if all of them have come; else none.
+namespace {
+
+/// The lane whose value a shuffle asks for; none: `lane` hands in no such record, or asks nobody.
+std::uint32_t asks(std::uint32_t how, const void* handed) { return how >> 8 & 0xff && handed ? static_cast<const SimtHanded*>(handed)->source : SIMT_NO_LANE; }
+
+} // namespace
+
+/// Lanes of the warp that have returned, all they did told.
+std::uint32_t HookedRunner::gone(std::size_t first, std::size_t last) const {
+    std::uint32_t lanes = 0;
+    for (std::size_t i = first; i < last; ++i)
+        if (lanes_[i].state == Lane::State::returned && !lanes_[i].has()) lanes |= 1u << (i - first);
+    return lanes;
+}
+
+/// The lanes that meet with this one, if all have come that CUDA waits for, those named by the mask that have not returned; else none. Of a
+/// lane that has returned no other can ask a value, and a matrix instruction needs all of them: those are waited for in vain.
 std::uint32_t HookedRunner::meets_with(const Lane& lane, std::size_t first, std::size_t last) const {
-    std::uint32_t with = 0;
+    std::uint32_t with = 0, asked = 0;
     for (std::size_t i = first; i < last; ++i) {
         const Lane& other = lanes_[i];
-        if (other.state == Lane::State::meeting && other.head + 1 == other.count && other.mask == lane.mask && other.together == lane.together)
-            with |= 1u << (i - first);
+        if (other.state != Lane::State::meeting || other.head + 1 != other.count || other.mask != lane.mask || other.together != lane.together) continue;
+        with |= 1u << (i - first);
+        if (const std::uint32_t source = asks(other.how, other.handed); source < warp_size) asked |= 1u << source;
     }
-    return (with & lane.mask) == lane.mask ? lane.mask : 0;
+    const std::uint32_t missing = lane.mask & ~with;
+    if (!missing) return lane.mask;
+    const bool hands_records = lane.how >> 8 & 0xff;
+    if (lane.together && !hands_records) return 0;
+    return missing & (~gone(first, last) | asked) ? 0 : lane.mask & with;
 }
 
 /// Those that meet have all come.
@@ -28,7 +49,7 @@ void HookedRunner::meet_done(std::uint32_t warp, std::uint32_t mask) {
     Meeting meeting;
     if (options_->values) meeting.begin(leader.name, leader.how, handed);
     meets_for_all_ = &leader;
-    if (leader.together) leader.together(handed.data(), mask);
+    if (leader.together) leader.together(handed.data(), leader.mask); // of one that has returned nothing is handed in
     meets_for_all_ = nullptr;
     if (options_->values) {
         meeting.end(handed);
@@ -51,10 +72,18 @@ Finding HookedRunner::never_meets(std::uint32_t warp) {
         if (lane.mask == waits->mask && lane.together == waits->together) here |= 1u << (i - first);
     }
     if (!waits) return finding;
-    const std::uint32_t missing = waits->mask & ~here;
+    // One that is still on its way, else one that has returned and whose value is asked for.
+    const std::uint32_t missing = waits->mask & ~here, late = missing & ~gone(first, last);
+    auto who = static_cast<std::uint32_t>(std::countr_zero(late ? late : missing));
+    for (std::size_t i = first; !late && i < last; ++i) {
+        const std::uint32_t source = here >> (i - first) & 1 ? asks(lanes_[i].how, lanes_[i].handed) : SIMT_NO_LANE;
+        if (source >= warp_size || !(missing >> source & 1)) continue;
+        waits = &lanes_[i], who = source;
+        break;
+    }
     finding.site = {waits->sites[waits->head]};
     finding.thread = name(*waits);
-    finding.second = {block_, static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(missing))};
+    finding.second = {block_, static_cast<std::uint32_t>(first) + who};
     finding.words = waits->name;
     return finding;
 }
