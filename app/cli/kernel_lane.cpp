@@ -89,6 +89,8 @@ void record_lane(const LaneWanted& wanted, simt::KernelRequest& request) {
 json lane_json(const LaneWanted& wanted, const std::shared_ptr<const KernelTrace>& trace) {
     const auto thread = static_cast<std::uint32_t>(*wanted.thread);
     const int lane = static_cast<int>(thread % 32);
+    if (wanted.step && static_cast<std::size_t>(*wanted.step) >= trace->steps())
+        throw ArgumentError(fmt::format("--at {}: {} steps were recorded, the first is 0", *wanted.step, trace->steps()));
     LocalsCursor cursor(trace);
     json steps = json::array();
     for (std::size_t step = 0; step < trace->steps(); ++step) {

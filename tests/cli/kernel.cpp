@@ -75,6 +75,8 @@ TEST(a_lane_is_shown_step_by_step) {
     CHECK(words.out.find("int distance = 8   (was 16)") != std::string::npos, words.out);
     const Output wrong = gradus("kernel reduction/7_shuffle --lane 999", "GRADUS_NVCC=/nowhere");
     CHECK(wrong.status == 2 && wrong.error.find("--lane must be 0 to 255, not 999") != std::string::npos, wrong.error);
+    const Output beyond = gradus("kernel reduction/7_shuffle --set n=300 --lane 3 --at 9999999", "GRADUS_NVCC=/nowhere");
+    CHECK(beyond.status == 2 && beyond.error.find("--at 9999999: ") != std::string::npos && beyond.error.find("steps were recorded") != std::string::npos, beyond.error);
 }
 
 TEST(a_kernels_run_is_recorded_replayed_and_compared) {
