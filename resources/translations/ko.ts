@@ -1094,11 +1094,11 @@
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) reads %5 bytes at byte %6 of %7, which has %8</source>
-        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 오프셋 %6에서 %5바이트인데, 모두 %8바이트입니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5 bytes at byte %6 of %7, which has %8</source>
-        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 %6번째 바이트부터 %5바이트인데, 모두 %8바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 오프셋 %6에서 %5바이트인데, 모두 %8바이트입니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) is still at work after %5</source>
@@ -5192,6 +5192,10 @@
     <message>
         <source>%1 more have no room here.</source>
         <translation>%1개는 여기에 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>블록 %1</translation>
     </message>
     <message>
         <source>warp %1</source>

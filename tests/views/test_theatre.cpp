@@ -420,7 +420,7 @@ void TestTheatre::a_launch_shows_its_grid() {
     QCOMPARE(g.threads[32].left(), g.threads[0].left()); // 32 to a row
     for (const QRectF& thread : g.threads) {
         QVERIFY(g.grid.contains(thread));
-        QVERIFY(!g.first_warp.intersects(thread));
+        QVERIFY(!g.first_warp.intersects(thread) && !g.enlarged_label.intersects(thread));
         for (const QRectF& block : g.blocks) QVERIFY(!block.intersects(thread));
     }
     QVERIFY(!g.first_warp.isNull());

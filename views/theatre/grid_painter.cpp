@@ -14,33 +14,18 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
 
-/// The threads of one block, warp by warp, the first in full, and from which block they are.
+/// The threads of one block, of which the grid shows which it is; its first warp in full.
 void paint_threads(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const TheatreGeometry& g = p.geometry;
     if (g.threads.empty()) return;
     const double inset = g.threads.front().width() >= 5 ? 0.75 : 0.25;
-    for (std::size_t thread = 0; thread < g.threads.size(); ++thread) {
-        const std::size_t warp = thread / 32;
-        painter.fillRect(g.threads[thread].adjusted(inset, inset, -inset, -inset), warp == 0 ? theme.ink : warp % 2 ? theme.line : theme.ink3);
-    }
-    if (g.first_warp.isNull()) return;
+    for (std::size_t thread = 0; thread < g.threads.size(); ++thread)
+        painter.fillRect(g.threads[thread].adjusted(inset, inset, -inset, -inset), thread < 32 ? theme.ink : theme.ink3);
     painter.setFont(text_font(p.sparse ? metrics::text : metrics::small_text));
     painter.setPen(theme.ink);
-    draw_text(painter, g.first_warp, Qt::AlignLeft | Qt::AlignVCenter, tr("warp %1").arg(0));
-}
-
-/// From the block to its threads, as far as no other block is in between.
-void paint_rays(QPainter& painter, const TheatreGeometry& g, const Theme& theme) {
-    if (g.threads.empty()) return;
-    const QRectF& from = g.blocks[g.enlarged];
-    double right = 0;
-    for (const QRectF& block : g.blocks) right = std::max(right, block.right());
-    painter.save();
-    painter.setClipRect(QRectF(right, g.grid.top(), g.grid.right() - right, g.grid.height()), Qt::IntersectClip);
-    painter.setPen(QPen(theme.ink3, 1));
-    painter.drawLine(from.topRight(), g.threads.front().topLeft() - QPointF(4, 0));
-    painter.drawLine(from.bottomRight(), g.threads.back().bottomLeft() - QPointF(g.threads.back().left() - g.threads.front().left() + 4, 0));
-    painter.restore();
+    const QString block = tr("block %1").arg(block_at(p.model, static_cast<std::int64_t>(g.enlarged))), warp = tr("warp %1").arg(0);
+    draw_text(painter, g.enlarged_label, Qt::AlignLeft | Qt::AlignVCenter, g.first_warp.isNull() ? block + QStringLiteral(", ") + warp : block);
+    if (!g.first_warp.isNull()) draw_text(painter, g.first_warp, Qt::AlignLeft | Qt::AlignVCenter, warp);
 }
 
 } // namespace
@@ -65,7 +50,6 @@ void paint_grid(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
     const QFont font = mono_font(side >= 34 ? 13 : metrics::small_text);
     const QString last = g.blocks.empty() ? QString() : block_at(p.model, static_cast<std::int64_t>(g.blocks.size()) - 1); // the longest
     const bool numbered = TextMetrics(font).horizontalAdvance(last) + 2 <= side - 2 * inset;
-    paint_rays(painter, g, theme);
     for (std::size_t block = 0; block < g.blocks.size(); ++block) {
         if (g.blocks[block].isNull()) continue;
         const bool enlarged = !g.threads.empty() && block == g.enlarged;

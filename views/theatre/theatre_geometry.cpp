@@ -166,12 +166,12 @@ std::int64_t threads_across(const Dim3& block) { return block.x == block.count()
 
 constexpr double grid_gap = 32; // between a grid and the block that is enlarged beside it
 
-/// How large a thread can be where the grid keeps its share of the width; 0: not large enough to be seen.
-double thread_side(const Dim3& block, const QRectF& box) {
+/// How large a thread can be where the grid keeps its share of the width, and a name stands above; 0: not large enough to be seen.
+double thread_side(const Dim3& block, const TheatreRoom& room, const QRectF& box) {
     constexpr double share = 0.32, least = 2.75, most = 12;
     const std::int64_t across = threads_across(block);
     const double rows = std::ceil(static_cast<double>(block.count()) / static_cast<double>(across));
-    const double side = std::min({(box.width() * share - grid_gap) / static_cast<double>(across), box.height() / rows, most});
+    const double side = std::min({(box.width() * share - grid_gap) / static_cast<double>(across), (box.height() - room.label - 4) / rows, most});
     return side < least ? 0 : side;
 }
 
@@ -179,24 +179,23 @@ double thread_side(const Dim3& block, const QRectF& box) {
 void lay_threads(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box, double side) {
     const auto number = static_cast<std::size_t>(model.events->trace().log.blocks[model.block->number()].number);
     if (side <= 0 || number >= out.blocks.size() || out.blocks[number].isNull()) return;
-    double left = 0, bottom = 0;
-    for (const QRectF& block : out.blocks) left = std::max(left, block.right()), bottom = std::max(bottom, block.bottom());
+    double left = 0;
+    for (const QRectF& block : out.blocks) left = std::max(left, block.right());
     left += grid_gap;
     const Dim3& block = model.block->launch().block;
     const std::int64_t across = threads_across(block);
-    const double rows = std::ceil(static_cast<double>(block.count()) / static_cast<double>(across));
-    const double top = box.top() + std::max(0.0, (bottom - box.top() - rows * side) / 2); // half-way down the grid
     out.enlarged = number;
+    out.enlarged_label = {left, box.top(), box.right() - left, room.label};
+    const double top = out.enlarged_label.bottom() + 4;
     for (std::int64_t thread = 0; thread < block.count(); ++thread)
         out.threads.push_back({left + static_cast<double>(thread % across) * side, top + static_cast<double>(thread / across) * side, side, side});
     const double right = left + static_cast<double>(across) * side + 10, height = side * std::ceil(32.0 / static_cast<double>(across));
     if (box.right() - right >= 8 * room.digit) out.first_warp = {right, top + std::min(0.0, (height - room.label) / 2), box.right() - right, std::max(height, room.label)};
-    else if (top - box.top() >= room.label + 4) out.first_warp = {left, top - room.label - 4, static_cast<double>(across) * side, room.label};
 }
 
 /// A square for each block: as the launch has them where it has rows, else in as many to a row as makes them largest.
 void lay_grid(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& all) {
-    const double thread = thread_side(model.block->launch().block, all);
+    const double thread = thread_side(model.block->launch().block, room, all);
     QRectF box = all;
     if (thread > 0) box.setWidth(all.width() - thread * static_cast<double>(threads_across(model.block->launch().block)) - grid_gap);
     constexpr double least = 5, most = 40;

@@ -77,7 +77,8 @@ struct TheatreGeometry {
     std::int64_t blocks_left_out = 0;
     std::size_t enlarged = 0;          ///< the block whose threads are seen beside the grid
     std::vector<QRectF> threads;       ///< of it, by their ranks; empty: there is no room for them
-    QRectF first_warp;                 ///< room for words beside or above those of warp 0; null: there is none
+    QRectF enlarged_label;             ///< above them, for its name; null: there is no room
+    QRectF first_warp;                 ///< beside those of warp 0, for its name; null: there is no room
     QRectF bits;
     QRectF findings, touching;
     std::vector<QRectF> finding_rows, touch_rows;

@@ -14,11 +14,15 @@ std::uint32_t asks(std::uint32_t how, const void* handed) { return how >> 8 & 0x
 
 } // namespace
 
-/// Lanes of the warp that have returned, all they did told.
-std::uint32_t HookedRunner::gone(std::size_t first, std::size_t last) const {
+/// Lanes of the warp that have returned, all they did told, and were not further on in the code than where this one waits: those have gone
+/// round it, as at a barrier.
+std::uint32_t HookedRunner::gone(const Lane& waits, std::size_t first, std::size_t last) const {
     std::uint32_t lanes = 0;
-    for (std::size_t i = first; i < last; ++i)
-        if (lanes_[i].state == Lane::State::returned && !lanes_[i].has()) lanes |= 1u << (i - first);
+    for (std::size_t i = first; i < last; ++i) {
+        const Lane& other = lanes_[i];
+        const bool returned = other.state == Lane::State::returned && !other.has();
+        if (returned && !(other.last.bits && paths_.before({waits.sites[waits.head]}, other.last))) lanes |= 1u << (i - first);
+    }
     return lanes;
 }
 
@@ -36,7 +40,7 @@ std::uint32_t HookedRunner::meets_with(const Lane& lane, std::size_t first, std:
     if (!missing) return lane.mask;
     const bool hands_records = lane.how >> 8 & 0xff;
     if (lane.together && !hands_records) return 0;
-    return missing & (~gone(first, last) | asked) ? 0 : lane.mask & with;
+    return missing & (~gone(lane, first, last) | asked) ? 0 : lane.mask & with;
 }
 
 /// Those that meet have all come.
@@ -73,7 +77,7 @@ Finding HookedRunner::never_meets(std::uint32_t warp) {
     }
     if (!waits) return finding;
     // One that is still on its way, else one that has returned and whose value is asked for.
-    const std::uint32_t missing = waits->mask & ~here, late = missing & ~gone(first, last);
+    const std::uint32_t missing = waits->mask & ~here, late = missing & ~gone(*waits, first, last);
     auto who = static_cast<std::uint32_t>(std::countr_zero(late ? late : missing));
     for (std::size_t i = first; !late && i < last; ++i) {
         const std::uint32_t source = here >> (i - first) & 1 ? asks(lanes_[i].how, lanes_[i].handed) : SIMT_NO_LANE;

@@ -143,7 +143,7 @@ private:
     WarpEnd run_warp(std::uint32_t warp);
     void take_together(std::uint32_t warp);
     bool take_first(std::uint32_t warp);
-    std::uint32_t gone(std::size_t first, std::size_t last) const;
+    std::uint32_t gone(const Lane& waits, std::size_t first, std::size_t last) const;
     std::uint32_t meets_with(const Lane& lane, std::size_t first, std::size_t last) const;
     void tell(WarpStep& step); ///< without what stands there of the instruction and the block
     void tell_with_values(WarpStep& step, std::uint32_t row); ///< at which all lanes are
