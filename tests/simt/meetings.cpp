@@ -54,6 +54,41 @@ TEST(lanes_that_are_not_there_are_not_waited_for) {
     for (const OutputError& output : compare(prepared, outputs)) CHECK(output.right, fmt::format("{} is off by {}", output.name, output.error));
 }
 
+/// Halves of a warp that come to one place at once are two meetings.
+TEST(each_mask_is_a_meeting_of_its_own) {
+    const char* const uses[] = {
+        "    y[i] = __ballot_sync(half, 1) == half ? x[i] : 0;\n",
+        "    y[i] = __all_sync(half, first) == first && __any_sync(half, !first) == !first ? x[i] : 0;\n",
+        "    y[i] = __reduce_add_sync(half, 1u) == 16 && __match_any_sync(half, 7) == half ? x[i] : 0;\n",
+        "    __syncwarp(half);\n    y[i] = __shfl_sync(half, i, first ? 0 : 16) == i / 16 * 16 ? x[i] : 0;\n",
+    };
+    for (const char* body : uses) {
+        const Row named(body);
+        Copy copy(std::string("    if (i >= n) return;\n    const int first = threadIdx.x % 32 < 16;\n    const unsigned half = first ? 0x0000ffffu : 0xffff0000u;\n") + body, 1024);
+        copy.request.block = {256, 1, 1};
+        const KernelRun run = run_kernel(copy.request);
+        REQUIRE(run.end.done, run.end.why);
+        for (const KernelFinding& finding : run.findings) CHECK(false, finding.sentence);
+        CHECK(run.right());
+        const PreparedRun prepared(*copy.request.ladder, *copy.request.rung, copy.request.sizes, copy.request.block, 1);
+        CHECK(run_plain(prepared, copy.request.source) == run.outputs());
+    }
+}
+
+/// And each orders its own lanes alone.
+TEST(a_meeting_orders_its_own_lanes_alone) {
+    for (const auto& [with, race] : {std::pair(1, false), std::pair(8, false), std::pair(16, true)}) {
+        const Row named(fmt::format("lane ^ {}", with));
+        Copy copy(fmt::format("    __shared__ float s[256];\n    const unsigned half = threadIdx.x % 32 < 16 ? 0x0000ffffu : 0xffff0000u;\n    s[threadIdx.x] = x[i ^ {0}];\n"
+                              "    __syncwarp(half);\n    y[i] = s[threadIdx.x ^ {0}];\n", with), 1024);
+        copy.request.block = {256, 1, 1};
+        const KernelRun run = run_kernel(copy.request);
+        REQUIRE(run.end.done, run.end.why);
+        CHECK_EQUAL(run.findings.empty(), !race);
+        for (const KernelFinding& finding : run.findings) CHECK(finding.kind == Finding::Kind::race, finding.sentence);
+    }
+}
+
 /// A value can be asked only of a lane that is there.
 TEST(a_shuffle_waits_in_vain_for_a_lane_that_has_returned) {
     const Copy copy("    if (i >= n) return;\n    y[i] = __shfl_down_sync(0xffffffff, x[i], 1);\n", 189);

@@ -43,7 +43,7 @@ std::uint32_t HookedRunner::meets_with(const Lane& lane, std::size_t first, std:
     return missing & (~gone(lane, first, last) | asked) ? 0 : lane.mask & with;
 }
 
-/// Those that meet have all come.
+/// Those that meet have all come. One place may have several meetings, as of the tiles of a warp: lanes with one mask each.
 void HookedRunner::meet_done(std::uint32_t warp, std::uint32_t mask) {
     const std::size_t first = std::size_t{warp} * warp_size;
     std::array<void*, warp_size> handed{};
@@ -52,14 +52,22 @@ void HookedRunner::meet_done(std::uint32_t warp, std::uint32_t mask) {
     const Lane& leader = lanes_[first + static_cast<std::size_t>(std::countr_zero(mask))];
     Meeting meeting;
     if (options_->values) meeting.begin(leader.name, leader.how, handed);
-    meets_for_all_ = &leader;
-    if (leader.together) leader.together(handed.data(), leader.mask); // of one that has returned nothing is handed in
+    std::array<std::uint32_t, warp_size> groups{};
+    std::size_t count = 0;
+    for (std::uint32_t left = mask; left; left &= ~groups[count++]) {
+        const Lane& one = lanes_[first + static_cast<std::size_t>(std::countr_zero(left))];
+        std::array<void*, warp_size> of_these{}; // of one that has returned: null
+        for (std::size_t i = 0; i < warp_size; ++i)
+            if (left >> i & 1 && lanes_[first + i].mask == one.mask) of_these[i] = handed[i], groups[count] |= 1u << i;
+        meets_for_all_ = &one;
+        if (one.together) one.together(of_these.data(), one.mask);
+    }
     meets_for_all_ = nullptr;
     if (options_->values) {
         meeting.end(handed);
         watcher_->met(warp, mask, meeting);
     }
-    if (leader.how & SIMT_ORDERS) watcher_->warp_ordered(warp, mask);
+    for (std::size_t i = 0; i < count && leader.how & SIMT_ORDERS; ++i) watcher_->warp_ordered(warp, groups[i]);
     for (std::size_t i = 0; i < warp_size; ++i)
         if (mask >> i & 1) lanes_[first + i].state = Lane::State::ready;
 }
