@@ -39,7 +39,7 @@ struct TheatreFinding {
     std::int64_t block = -1;     ///< in which it was found; -1: the file does not say
     std::uint32_t lanes = 0;     ///< of the warp that one looks at
     bool here = false;           ///< found at this step
-    QString about;              ///< "blocks 1 and 0", whose threads met, or the buffer that was missed; may be empty
+    QString about;               ///< "blocks 1 and 0", whose threads met, or the buffer that was missed; may be empty
 };
 
 /// A step that touches the word that one looks at.

@@ -9,7 +9,7 @@ namespace gradus::simt {
 
 namespace {
 
-/// The lane whose value a shuffle asks for; none: `lane` hands in no such record, or asks nobody.
+/// The lane whose value a shuffle asks for; SIMT_NO_LANE where lanes ask nobody, or hand in no such record.
 std::uint32_t asks(std::uint32_t how, const void* handed) { return how >> 8 & 0xff && handed ? static_cast<const SimtHanded*>(handed)->source : SIMT_NO_LANE; }
 
 } // namespace
