@@ -31,6 +31,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QShortcut>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -40,6 +41,7 @@ namespace gradus {
 namespace {
 constexpr int frame_interval_ms = 16;
 constexpr int first_interval_ms = 1, first_numbers_ms = 300; // a new window looks for its first numbers at once
+constexpr int after_start_ms = 200; // by then there is a picture; what nobody needs before would only delay it
 constexpr int long_look_ms = 8; // after a longer one, what people did is looked at before it is painted
 } // namespace
 
@@ -73,7 +75,7 @@ MainWindow::~MainWindow() {
 void MainWindow::build() {
     QApplication::setFont(text_font(metrics::text));
     theme_ = load_theme(state().theme, state().high_contrast);
-    Translator::prepare();
+    QTimer::singleShot(after_start_ms, this, [] { Translator::prepare(); });
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);

@@ -12,6 +12,8 @@ inline void share_heaps() {
     mallopt(M_ARENA_MAX, 2);
     mallopt(M_MMAP_THRESHOLD, 32 * mib); // where it would come to by itself: pictures of a window are not mapped anew each time
     mallopt(M_TRIM_THRESHOLD, 8 * mib);
+    // Address space for a window at once: asked for by 128 KiB, each time waits for what a thread that reads data is having mapped.
+    mallopt(M_TOP_PAD, 16 * mib);
 }
 
 } // namespace gradus

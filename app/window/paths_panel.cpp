@@ -16,7 +16,7 @@ namespace gradus {
 namespace {
 
 constexpr double rail_x = 34, text_x = 56; // pixels
-const QString triangle = QStringLiteral("\u00a0▾"); // there are more to choose from
+const QString triangle = QStringLiteral("\u00a0▼"); // there are more to choose from; Inter has no smaller one, and another font takes its time at the start
 
 QString said(Station::Mark mark) {
     switch (mark) {

@@ -252,6 +252,21 @@ void TestTensor::averages_keep_outliers_and_faults() {
         QCOMPARE(drawn.pixel(where.right() + 1, 100), QColor(Qt::white).rgb());
         QCOMPARE(drawn.pixel(100, where.bottom() + 1), QColor(Qt::white).rgb());
     }
+    const CellWindow few{0, 0, 28, 28}; // column 5 of the first row is not finite
+    const QImage colours = heat_image(wide, few, {28, 28}, INFINITY, map, theme.fault);
+    for (const QRectF& where : {QRectF(11.3, 7.6, 93.5, 88.2), QRectF(4, 5.5, 56, 28.5)}) { // enlarged, each cell is a rectangle
+        QImage drawn(120, 110, QImage::Format_RGB32), expected = drawn;
+        for (QImage* canvas : {&drawn, &expected}) canvas->fill(Qt::white);
+        QPainter painter(&drawn), filler(&expected);
+        for (QPainter* one : {&painter, &filler}) one->translate(0.7, 2);
+        paint_heat(painter, where, wide, few, INFINITY, map, theme.fault);
+        for (int r = 0; r < 28; ++r)
+            for (int c = 0; c < 28; ++c)
+                filler.fillRect(QRectF(QPointF(where.left() + where.width() * c / 28, where.top() + where.height() * r / 28),
+                                       QPointF(where.left() + where.width() * (c + 1) / 28, where.top() + where.height() * (r + 1) / 28)), QColor(colours.pixel(c, r)));
+        painter.end(), filler.end();
+        QCOMPARE(drawn, expected);
+    }
 }
 
 void TestTensor::state_is_shown_as_the_step_began_with_it() {

@@ -303,17 +303,41 @@ QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixe
     return image;
 }
 
+namespace {
+
+/// One colour from x(c), y(r) to x(c + 1), y(r + 1), with edges where QPainter::fillRect() rounds them to, but drawn at
+/// once: of eight pictures there are 6272 cells.
+void draw_cells(QPainter& painter, const QImage& colours, const auto& x, const auto& y) {
+    const QTransform& at = painter.deviceTransform();
+    std::vector<int> left, top; // in pixels of the device, with where the last one ends
+    for (int c = 0; c <= colours.width(); ++c) left.push_back(qRound(x(c) + at.dx()));
+    for (int r = 0; r <= colours.height(); ++r) top.push_back(qRound(y(r) + at.dy()));
+    QImage cells(left.back() - left.front(), top.back() - top.front(), colours.format());
+    if (cells.isNull()) return;
+    for (int r = 0; r < colours.height(); ++r)
+        for (int line = top[r]; line < top[r + 1]; ++line) {
+            auto* const pixels = reinterpret_cast<QRgb*>(cells.scanLine(line - top.front()));
+            for (int c = 0; c < colours.width(); ++c)
+                std::fill(pixels + (left[c] - left.front()), pixels + (left[c + 1] - left.front()), reinterpret_cast<const QRgb*>(colours.constScanLine(r))[c]);
+        }
+    painter.drawImage(QPointF(left.front() - at.dx(), top.front() - at.dy()), cells);
+}
+
+} // namespace
+
 void paint_heat(QPainter& painter, const QRectF& where, const CellSource& source, const CellWindow& window, double outlier, const ColorMap& map,
                 const QColor& fault) {
     const QSize pixels = where.size().toSize();
-    const bool cell_by_cell = where == QRectF(where.toRect()) && window.rows == pixels.height() && window.columns == pixels.width() &&
-                              painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().type() <= QTransform::TxTranslate;
+    const bool unscaled = painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().type() <= QTransform::TxTranslate;
+    const bool cell_by_cell = unscaled && where == QRectF(where.toRect()) && window.rows == pixels.height() && window.columns == pixels.width();
     if (!cell_by_cell) {
         const QImage image = heat_image(source, window, pixels, outlier, map, fault);
+        if (image.isNull()) return;
         constexpr Dim few = 4096; // cells, whose edges are to lie where the lines between them do: an enlarged image rounds otherwise
         if (window.rows * window.columns > few || image.height() != window.rows || image.width() != window.columns) return painter.drawImage(where, image);
         const auto x = [&](int c) { return where.left() + where.width() * c / image.width(); };
         const auto y = [&](int r) { return where.top() + where.height() * r / image.height(); };
+        if (unscaled) return draw_cells(painter, image, x, y);
         for (int r = 0; r < image.height(); ++r)
             for (int c = 0; c < image.width(); ++c) painter.fillRect(QRectF(QPointF(x(c), y(r)), QPointF(x(c + 1), y(r + 1))), QColor(image.pixel(c, r)));
         return;
