@@ -75,7 +75,8 @@ MainWindow::~MainWindow() {
 void MainWindow::build() {
     QApplication::setFont(text_font(metrics::text));
     theme_ = load_theme(state().theme, state().high_contrast);
-    QTimer::singleShot(after_start_ms, this, [] { Translator::prepare(); });
+    if (state().language == Language::ko) Translator::prepare();
+    else QTimer::singleShot(after_start_ms, this, [] { Translator::prepare(); });
     setWindowTitle("Gradus");
     resize(1280, 800);
     setMinimumSize(720, 480);
