@@ -107,6 +107,37 @@ TEST(the_newest_wish_is_granted) {
     CHECK_EQUAL(*worker.latest(), 40);
 }
 
+TEST(what_is_forgotten_is_let_go_of) {
+    using Shared = std::shared_ptr<const int>;
+    std::atomic<bool> go{true}, at_it{false};
+    NewestWish<Shared, Shared> worker([&](const Shared& wish, const std::atomic<bool>&) {
+        at_it = true;
+        while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return std::make_shared<const Shared>(wish);
+    });
+    const auto wait_for = [](const auto& done) {
+        for (int tries = 0; tries < 2000 && !done(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return done();
+    };
+    const auto first = std::make_shared<const int>(1), second = std::make_shared<const int>(2), third = std::make_shared<const int>(3);
+    worker.want(first);
+    CHECK(wait_for([&] { return worker.latest() && first.use_count() == 2; })); // the result alone
+    worker.forget();
+    CHECK(worker.latest() == nullptr);
+    CHECK_EQUAL(first.use_count(), 1L);
+    go = at_it = false;
+    worker.want(second);
+    REQUIRE(wait_for([&] { return at_it.load(); }));
+    worker.want(third); // waits
+    worker.forget();
+    CHECK_EQUAL(third.use_count(), 1L);
+    go = true;
+    CHECK(wait_for([&] { return second.use_count() == 1 && open_wishes == 0; })); // what comes of it is nobody's
+    CHECK(worker.latest() == nullptr);
+    worker.want(third);
+    CHECK(wait_for([&] { return worker.latest() && *worker.latest() == third; }));
+}
+
 TEST(wishes_count_until_they_are_granted) {
     std::atomic<bool> go{false};
     NewestWish<int, int> worker([&go](const int& wish, const std::atomic<bool>&) {

@@ -232,6 +232,31 @@ void TestFlow::a_click_selects_and_is_checked() {
     QVERIFY(std::abs(moved[0][0].toLongLong() - 50) <= 1);
 }
 
+// It may have kept hundreds of megabytes.
+void TestFlow::a_run_that_is_left_is_let_go_of() {
+    auto left = testing::sample_run("moons", "2,6,4,2", 6);
+    Stage stage(left);
+    stage.state.selection = {"W1", {1, 2}};
+    QVERIFY(stage.settled());
+    QVERIFY(stage.view.picture().check);
+    stage.runs = {small_run()};
+    stage.playing = true; // nothing is checked on it yet
+    QVERIFY(stage.settled());
+    QVERIFY(!stage.view.picture().check);
+    QTRY_COMPARE(left.use_count(), 1L);
+    stage.playing = false;
+    QVERIFY(stage.settled());
+    QCOMPARE(stage.view.picture().check->wish.origin, small_run());
+
+    left = testing::sample_run("moons", "2,6,4,2", 6);
+    stage.runs = {left};
+    QVERIFY(stage.settled());
+    stage.state.selection = {};
+    stage.runs = {small_run()};
+    QVERIFY(stage.settled());
+    QTRY_COMPARE(left.use_count(), 1L);
+}
+
 void TestFlow::a_run_without_gradients_says_so() {
     RunRequest request;
     request.parameters = {{"data", "xor"}, {"layers", "2,4,1"}, {"batch", "0"}, {"omit", "backward"}};

@@ -313,6 +313,16 @@ void TestNeuron::a_run_without_images_says_so() {
     stage.frame();
     QVERIFY(stage.view.items().empty());
     QVERIFY(!stage.view.grab().isNull());
+    // Nor does it keep one that did.
+    auto images = testing::sample_run("fashion-mnist", "784,6,10", 2);
+    Stage left(images, fashion());
+    QVERIFY(left.settled());
+    left.runs = stage.runs;
+    left.data = stage.data;
+    images.reset();
+    const std::weak_ptr<const Run> gone = left.view.picture().field->wish.origin;
+    left.frame();
+    QTRY_VERIFY(gone.expired());
     Stage bare(fashion_run(), nullptr); // the data are not there yet
     bare.frame();
     QVERIFY(bare.view.items().empty());

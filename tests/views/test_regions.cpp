@@ -332,8 +332,9 @@ void TestRegions::futures_stand_side_by_side() {
     Fan fan;
     fan.iteration = 20;
     fan.horizon = 20;
+    const auto other = testing::sample_run("moons", "2,4,2", 40);
     for (int i = 0; i < 16; ++i) // the last is not done yet
-        fan.futures.push_back({0.1 * (i + 1), i % 2 == 0 ? stage.runs[0] : run_of("moons", "2,4,2", 40), i < 15, false});
+        fan.futures.push_back({0.1 * (i + 1), i % 2 == 0 ? stage.runs[0] : other, i < 15, false});
     const auto planes = [&] {
         const auto all = stage.view.fan().fields();
         return std::count_if(all.begin(), all.end(), [](const auto& field) { return field != nullptr; });
@@ -344,7 +345,7 @@ void TestRegions::futures_stand_side_by_side() {
         stage.view.present(look);
     };
     QTRY_VERIFY((frame(), planes() == 15));
-    const auto fields = stage.view.fan().fields();
+    auto fields = stage.view.fan().fields();
     QCOMPARE(fields[0]->point_outputs, stage.view.field()->point_outputs); // of the same run and step
     QVERIFY(fields[1]->point_outputs != fields[0]->point_outputs);
     const auto items = stage.view.items();
@@ -363,4 +364,7 @@ void TestRegions::futures_stand_side_by_side() {
     stage.frame(); // the fan is closed
     QVERIFY(!stage.view.fan().open());
     QCOMPARE(stage.view.items().front().id, QString("plane"));
+    fan.futures.clear();
+    fields.clear();
+    QTRY_COMPARE(other.use_count(), 1L); // and lets go of its futures
 }

@@ -20,11 +20,11 @@ std::shared_ptr<const NormHistory> NormBook::look(const std::shared_ptr<const Ru
     std::vector<std::shared_ptr<const Run>> chain;
     for (auto at = run; at; at = at->parent()) chain.insert(chain.begin(), at);
     // Runs of another session are no longer asked for.
-    if (!pages_.empty() && pages_.front().run != chain.front()) pages_.clear();
+    if (!pages_.empty() && pages_.front().run.lock() != chain.front()) pages_.clear();
     auto history = std::make_shared<NormHistory>();
     history->run = run;
     for (std::size_t i = 0; i < chain.size(); ++i) {
-        auto page = std::find_if(pages_.begin(), pages_.end(), [&](const Page& p) { return p.run == chain[i]; });
+        auto page = std::find_if(pages_.begin(), pages_.end(), [&](const Page& p) { return p.run.lock() == chain[i]; });
         if (page == pages_.end()) page = pages_.insert(pages_.end(), {chain[i], 0, {}});
         const StepIndex head = chain[i]->head();
         for (; page->seen < chain[i]->observed().size(); ++page->seen) {

@@ -45,8 +45,8 @@ public:
 
 private:
     struct Page {
-        std::shared_ptr<const Run> run;
-        std::size_t seen = 0; ///< of its observed iterations
+        std::weak_ptr<const Run> run; ///< whoever looks at it keeps it
+        std::size_t seen = 0;         ///< of its observed iterations
         std::vector<NormSample> samples;
     };
     std::vector<Page> pages_;

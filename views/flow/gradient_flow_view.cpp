@@ -60,6 +60,8 @@ void GradientFlowView::present(const Look& look) {
         picture_.history.reset();
         full_.reset();
         observed_.reset();
+        history_.forget();
+        forgetCheck();
         layOut();
     }
     if (!picture_.layers) return;
@@ -119,10 +121,8 @@ void GradientFlowView::lookAtCheck(const Look& look) {
                 wish.parameter = site.value;
         }
     if (wish.parameter.empty()) {
-        check_wish_ = {};
         if (!picture_.check && !picture_.checking) return;
-        picture_.check.reset();
-        picture_.checking = false;
+        forgetCheck();
         layOut();
         return;
     }
@@ -137,6 +137,14 @@ void GradientFlowView::lookAtCheck(const Look& look) {
     picture_.check = std::move(check);
     picture_.checking = false;
     changed();
+}
+
+/// A check keeps the Run that it was made on.
+void GradientFlowView::forgetCheck() {
+    check_wish_ = {};
+    checks_.forget();
+    picture_.check.reset();
+    picture_.checking = false;
 }
 
 void GradientFlowView::updateNote(const Look& look) {

@@ -39,6 +39,7 @@ private:
     void lookAtNumbers(const Look& look);
     void lookAtHistory();
     void lookAtCheck(const Look& look);
+    void forgetCheck();
     void changed(); ///< what is painted follows the picture no more
     void layOut();
     void updateNote(const Look& look);

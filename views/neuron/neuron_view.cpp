@@ -57,6 +57,9 @@ void NeuronView::present(const Look& look) {
             wanted_ = wish;
             fields_.want(std::move(wish));
         }
+    } else if (no_images && wanted_.full) { // the images of an earlier run are its Run's
+        wanted_ = {};
+        fields_.forget();
     }
     auto field = fields_.latest();
     const bool other = field != picture_.field || look.state.selection != selection_ || look.state.example != example_ || no_images != no_images_;

@@ -72,6 +72,13 @@ bool RegionFan::look(const Fan& fan, const PlaneSquare& square, const QRectF& ar
     return changed;
 }
 
+void RegionFan::close() {
+    fan_.reset();
+    planes_.reset();
+    wanted_ = {};
+    worker_.forget();
+}
+
 std::vector<std::shared_ptr<const RegionField>> RegionFan::fields() const {
     std::vector<std::shared_ptr<const RegionField>> out(fan_ ? fan_->futures.size() : 0);
     if (!planes_) return out;

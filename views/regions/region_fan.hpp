@@ -22,7 +22,7 @@ public:
     /// True where something is to be painted anew.
     bool look(const Fan& fan, const PlaneSquare& square, const QRectF& area);
     bool open() const { return fan_.has_value(); }
-    void close() { fan_.reset(); }
+    void close(); ///< and lets go of the futures' Runs
 
     void paint(QPainter& painter, const Theme& theme) const;
     /// The future under a pixel; -1: none.

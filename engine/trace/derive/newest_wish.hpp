@@ -48,6 +48,17 @@ public:
         const std::lock_guard lock(mutex_);
         return result_;
     }
+    /// Nothing is wanted any more: what waits and what is being computed is given up, and the latest result let go of, with
+    /// all that it holds. Returns at once.
+    void forget() {
+        std::optional<Wish> waiting;
+        std::shared_ptr<const Result> last; // both are freed without the lock
+        const std::lock_guard lock(mutex_);
+        if (wish_) --open_wishes;
+        waiting.swap(wish_);
+        last.swap(result_);
+        forgotten_ = outdated_ = true;
+    }
 
 private:
     void work(const std::stop_token& stop) {
@@ -57,20 +68,21 @@ private:
             if (stop.stop_requested()) return;
             const Wish wish = std::move(*wish_);
             wish_.reset();
-            outdated_ = false;
+            forgotten_ = outdated_ = false;
             lock.unlock();
             auto result = compute_(wish, outdated_);
             lock.lock();
-            if (result) result_ = std::move(result);
+            if (result && !forgotten_) result_ = std::move(result);
             --open_wishes;
         }
     }
 
     Compute compute_;
-    mutable std::mutex mutex_; // protects wish_, result_
+    mutable std::mutex mutex_; // protects wish_, result_, forgotten_
     std::condition_variable_any wake_;
     std::optional<Wish> wish_;
     std::shared_ptr<const Result> result_;
+    bool forgotten_ = false; ///< what is being computed is no longer wanted
     std::atomic<bool> outdated_{false};
     std::jthread thread_;
 };
