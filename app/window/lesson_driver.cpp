@@ -102,7 +102,10 @@ QString LessonDriver::introductions(std::size_t part) const {
 void LessonDriver::fillNumbers() {
     static const QRegularExpression place(R"(\{(\w+)\})");
     const auto& runs = presenter_.runs();
-    if (runs.empty()) return;
+    if (runs.empty()) {
+        for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) model_.numbers[match.next().captured(1)] = LiveNumber{QStringLiteral("…")};
+        return;
+    }
     const Look frame = presenter_.frame(); // the numbers in the text follow what is dragged, too
     const Run& run = *frame.run();
     if (answered_for_ != presenter_.run().get()) {

@@ -275,6 +275,7 @@ void MainWindow::frame() {
         return;
     case Presenter::Sight::loading:
         if (!isWritten()) showMessage(loading_words(presenter_), false); // else keys would go elsewhere for as long as it takes
+        if (!story_->isPresented() && story_->isVisible() && presenter_.hasSession()) story_->present(lesson_->look()); // it can be read, and need not be laid out later
         return;
     case Presenter::Sight::there: break;
     }

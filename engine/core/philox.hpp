@@ -36,11 +36,17 @@ public:
     }
 
     /// The i-th uniform double in [0, 1), from 53 bits.
-    constexpr double uniform(std::uint64_t i) const {
-        const Block words = block(i / 2);
-        const std::size_t half = i % 2 * 2;
-        const std::uint64_t bits = std::uint64_t{words[half]} << 32 | words[half + 1];
-        return static_cast<double>(bits >> 11) * 0x1p-53;
+    constexpr double uniform(std::uint64_t i) const { return uniform_of(block(i / 2), i % 2); }
+    /// Uniform numbers first, first + 1, …: the same, two from each block.
+    constexpr void uniforms(std::uint64_t first, std::span<double> out) const {
+        std::size_t at = 0;
+        if (first % 2 && !out.empty()) out[at++] = uniform(first);
+        for (; at + 1 < out.size(); at += 2) {
+            const Block words = block((first + at) / 2);
+            out[at] = uniform_of(words, 0);
+            out[at + 1] = uniform_of(words, 1);
+        }
+        if (at < out.size()) out[at] = uniform(first + at);
     }
 
     /// The i-th uniform integer in [0, bound), bound > 0, by multiplication (bias below 2^-32 · bound).
@@ -56,6 +62,11 @@ public:
     void normals(std::uint64_t first, std::span<double> out) const;
 
 private:
+    static constexpr double uniform_of(const Block& words, std::size_t half) {
+        const std::uint64_t bits = std::uint64_t{words[2 * half]} << 32 | words[2 * half + 1];
+        return static_cast<double>(bits >> 11) * 0x1p-53;
+    }
+
     std::uint64_t seed_, stream_;
 };
 

@@ -164,12 +164,14 @@ Tensor Tensor::copy_as(BufferPool& pool, const Layout& layout) const {
     return out;
 }
 
+std::uint64_t hash_seed(DType dtype, const Shape& shape) {
+    std::uint64_t head[Shape::max_rank + 2] = {static_cast<std::uint64_t>(dtype), static_cast<std::uint64_t>(shape.rank())};
+    for (int axis = 0; axis < shape.rank(); ++axis) head[2 + axis] = static_cast<std::uint64_t>(shape[axis]);
+    return hash_bytes(head, sizeof head);
+}
+
 std::uint64_t hash_tensor(const Tensor& tensor) {
-    std::uint64_t head[Shape::max_rank + 2] = {static_cast<std::uint64_t>(tensor.dtype()),
-                                               static_cast<std::uint64_t>(tensor.shape().rank())};
-    for (int axis = 0; axis < tensor.shape().rank(); ++axis)
-        head[2 + axis] = static_cast<std::uint64_t>(tensor.shape()[axis]);
-    const std::uint64_t seed = hash_bytes(head, sizeof head);
+    const std::uint64_t seed = hash_seed(tensor.dtype(), tensor.shape());
     if (tensor.contiguous()) return hash_bytes(tensor.raw(), tensor.bytes(), seed);
     const auto pool = std::make_shared<BufferPool>();
     const Tensor copy = tensor.contiguous_copy(*pool);

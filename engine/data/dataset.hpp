@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct Dataset {
 
 /// Of its four tensors, in the order in which they are declared.
 std::uint64_t hash_of(const Dataset& set);
+/// The same from those of its tensors: x, y, test_x and test_y.
+std::uint64_t joined_hash(std::span<const std::uint64_t> tensors);
 
 /// Names that make_dataset knows, in the order in which they are listed.
 const std::vector<std::string>& dataset_names();

@@ -7,6 +7,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <numbers>
+#include <numeric>
 
 namespace gradus {
 
@@ -63,9 +64,11 @@ Points draw(std::string_view name, const Philox& random) {
 } // namespace
 
 std::uint64_t hash_of(const Dataset& set) {
-    std::uint64_t hash = 0;
-    for (const Tensor* tensor : {&set.x, &set.y, &set.test_x, &set.test_y}) hash = hash * 31 + hash_tensor(*tensor);
-    return hash;
+    return joined_hash(std::array{hash_tensor(set.x), hash_tensor(set.y), hash_tensor(set.test_x), hash_tensor(set.test_y)});
+}
+
+std::uint64_t joined_hash(std::span<const std::uint64_t> tensors) {
+    return std::accumulate(tensors.begin(), tensors.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint64_t hash) { return sum * 31 + hash; });
 }
 
 const std::vector<std::string>& dataset_names() {

@@ -15,7 +15,8 @@ constexpr std::uint64_t weight_stream = std::uint64_t{1} << 32; // low half: the
 
 Tensor uniform(BufferPool& pool, const Shape& shape, DType dtype, double bound, const Philox& random) {
     std::vector<double> values(static_cast<std::size_t>(shape.elements()));
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = bound * (2.0 * random.uniform(i) - 1.0);
+    random.uniforms(0, values);
+    for (double& value : values) value = bound * (2.0 * value - 1.0);
     if (dtype == DType::f64) return Tensor::from<double>(pool, shape, values);
     const std::vector<float> narrow(values.begin(), values.end());
     return Tensor::from<float>(pool, shape, narrow);

@@ -13,11 +13,7 @@ std::uint64_t stream_of(const std::string& name) {
     return hash | std::uint64_t{1} << 63;
 }
 
-template <class Draw> std::vector<double> drawn(const Shape& shape, Draw&& draw) {
-    std::vector<double> values(static_cast<std::size_t>(shape.elements()));
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = draw(i);
-    return values;
-}
+std::vector<double> filled(const Shape& shape, double value) { return std::vector<double>(static_cast<std::size_t>(shape.elements()), value); }
 
 } // namespace
 
@@ -45,21 +41,26 @@ ValueIndex Module::add(const std::string& name, const Shape& shape, const std::v
 
 ValueIndex Module::uniform(const std::string& name, const Shape& shape, double bound) const {
     const Philox random(seed_, stream_of(full(name)));
-    return add(name, shape, drawn(shape, [&](std::size_t i) { return bound * (2.0 * random.uniform(i) - 1.0); }),
-               Role::parameter);
+    std::vector<double> values = filled(shape, 0);
+    random.uniforms(0, values);
+    for (double& value : values) value = bound * (2.0 * value - 1.0);
+    return add(name, shape, values, Role::parameter);
 }
 
 ValueIndex Module::normal(const std::string& name, const Shape& shape, double deviation) const {
     const Philox random(seed_, stream_of(full(name)));
-    return add(name, shape, drawn(shape, [&](std::size_t i) { return deviation * random.normal(i); }), Role::parameter);
+    std::vector<double> values = filled(shape, 0);
+    random.normals(0, values);
+    for (double& value : values) value *= deviation;
+    return add(name, shape, values, Role::parameter);
 }
 
 ValueIndex Module::constant(const std::string& name, const Shape& shape, double value) const {
-    return add(name, shape, drawn(shape, [&](std::size_t) { return value; }), Role::parameter);
+    return add(name, shape, filled(shape, value), Role::parameter);
 }
 
 ValueIndex Module::buffer(const std::string& name, const Shape& shape, double value) const {
-    return add(name, shape, drawn(shape, [&](std::size_t) { return value; }), Role::optimizer_state);
+    return add(name, shape, filled(shape, value), Role::optimizer_state);
 }
 
 std::vector<ValueIndex> Module::apply(const Op& op, std::vector<ValueIndex> inputs, const std::vector<std::string>& names,

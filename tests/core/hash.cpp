@@ -4,7 +4,9 @@
 #include "tests/support/check.hpp"
 #include "tests/support/tensors.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_set>
 
 using namespace gradus;
@@ -17,6 +19,22 @@ TEST(hash_is_xxh3) {
     CHECK_EQUAL(hash_hex(0x1f), "000000000000001f");
     CHECK(hash_text("a") != hash_text("b"));
     CHECK(hash_bytes("a", 1, 1) != hash_bytes("a", 1, 2));
+}
+
+TEST(hash_of_pieces_is_that_of_the_whole) {
+    std::vector<std::byte> data(100'000);
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * i >> 3);
+    for (const std::size_t bytes : {0UL, 1UL, 16UL, 240UL, 241UL, 1024UL, 65'537UL, 100'000UL}) // XXH3 goes another way for short ones
+        for (const std::size_t piece : {1UL, 63UL, 256UL, 4096UL, 1UL << 20})
+            for (const std::uint64_t seed : {0UL, 7UL}) {
+                std::size_t done = 0;
+                const auto next = [&] {
+                    const auto part = std::span<const std::byte>(data).subspan(done, std::min(piece, bytes - done));
+                    done += part.size();
+                    return part;
+                };
+                CHECK_EQUAL(hash_pieces(next, seed), hash_bytes(data.data(), bytes, seed));
+            }
 }
 
 TEST(hash_of_a_tensor_ignores_strides_only) {

@@ -125,6 +125,19 @@ TEST(philox_normals_begin_and_end_anywhere) {
     count_check();
 }
 
+TEST(philox_uniforms_begin_and_end_anywhere) {
+    const Philox random(3, 9);
+    std::vector<double> made(40);
+    for (std::uint64_t first = 0; first < 6; ++first)
+        for (std::size_t count = 0; count < made.size(); ++count) {
+            made.assign(made.size(), 2);
+            random.uniforms(first, {made.data(), count});
+            bool same = true;
+            for (std::size_t i = 0; i < made.size(); ++i) same &= made[i] == (i < count ? random.uniform(first + i) : 2);
+            CHECK(same, fmt::format("{} from {}", count, first));
+        }
+}
+
 TEST(philox_below_stays_below) {
     const Philox random(5, 6);
     std::vector<int> hits(7);

@@ -164,6 +164,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(text(*other).endsWith("\n\nA spiral winds."), patience_ms);
     }
 
+    // What there is to read is there while the run is being made, with no number yet.
+    void a_lesson_is_read_before_its_run_is_there() {
+        Library library = small_library("0.1", "series:loss");
+        Card& card = library.cards[0];
+        card.parameters["layers"] = "2,4000,4000,2"; // so many parameters take their time
+        card.text.en.replace(card.text.en.find("Another."), 8, "Its loss is {loss}.");
+        const auto window = opened_at_once(library);
+        window->show();
+        window->frame();
+        QVERIFY(window->presenter().runs().empty());
+        QVERIFY(window->story().isPresented());
+        const StoryModel& story = window->lesson().look();
+        QVERIFY(story.text.endsWith("{loss}."));
+        QCOMPARE(story.numbers.value("loss").text, QString("…"));
+        QVERIFY(!story.check);
+    }
+
     // What a part measures by ends with it, and with the lesson; what somebody has chosen stays in a lesson that says nothing.
     void a_ruler_goes_with_its_part() {
         Library library = two_lessons();

@@ -28,6 +28,7 @@ public:
     void cancelDrag();
     /// What lies over its head takes so many pixels: what is read begins below. Where too few lines would be left, nothing gives way.
     void giveWay(int pixels);
+    bool isPresented() const { return presented_; } ///< there is something to read
     /// Whether so much may be taken from its head.
     bool hasRoomBelow(int pixels) const;
     QSize sizeHint() const override { return {340, 640}; }
