@@ -263,9 +263,10 @@ TEST(huge_values_are_refused_unread) {
         const auto file = folder / "huge.gradus";
         std::filesystem::copy_file(folder / "good.gradus", file, std::filesystem::copy_options::overwrite_existing);
         tell(file, sql); // takes memory of its own
-        const long before = peak_kib_of([] { return true; });
-        const long after = peak_kib_of([&] { return refused_with(file, part); });
-        CHECK(after - before < 12'000, fmt::format("{} KiB", after - before));
+        // Beside what the sound file takes: pages of the program's own code count, too, and how many are there is the system's choice.
+        const long sound = peak_kib_of([&] { return !read_run_file(folder / "good.gradus").runs.empty(); });
+        const long huge = peak_kib_of([&] { return refused_with(file, part); });
+        CHECK(huge - sound < 12'000, fmt::format("{} KiB", huge - sound));
     }
 }
 
