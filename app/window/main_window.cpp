@@ -186,7 +186,10 @@ void MainWindow::connectIntents() {
         for (std::size_t i = 0; i < p->runs().size(); ++i)
             if (p->runs()[i]->manifest().id == id.toStdString()) p->selectRun(i);
     });
-    connect(paths_, &PathsPanel::picked, this, &MainWindow::chooseCard);
+    connect(paths_, &PathsPanel::picked, this, [this](const QString& card) {
+        chooseCard(card);
+        if (paths_->hasFocus()) setFocus(); // the lesson says which keys to press
+    });
     connect(paths_, &PathsPanel::foldToggled, p, [p] {
         p->change("paths", [](AppState& state) { state.paths_open = !state.paths_open; });
     });

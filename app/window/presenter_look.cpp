@@ -36,6 +36,8 @@ Presenter::Sight Presenter::look() {
         const Place wanted = *std::exchange(resumed_, std::nullopt);
         state_.cursor = wanted.cursor;
         if (!wanted.path.empty()) putOnPath(wanted.cursor.iteration, wanted.path);
+        if (state_.cursor.ordinal < 0 && wanted.cursor.level > Level::iteration) // another kernel has other steps: it is stepped through from its first one
+            if (const EventSite* first = tree_->step(-1, wanted.cursor.level, 1)) state_.cursor.ordinal = first->ordinal, state_.cursor.level = first->level;
         if (wanted.selection) state_.selection = *wanted.selection;
         state_.cursor.at_head = wanted.cursor.at_head; // the first step there is may be the last one of now, too
         if (state_.cursor.ordinal >= 0 && !tree_->find(state_.cursor.ordinal)) { // a state of another version

@@ -57,10 +57,13 @@ std::string why_ended(int status, const Arena& arena) {
 
 ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop, const std::function<void()>& looks) {
     SpawnedProcess process(child_program("kernel", arena.file()), most_output);
-    const auto deadline = std::chrono::steady_clock::now() + at_most;
+    auto moved = std::chrono::steady_clock::now();
+    std::int64_t blocks = 0;
     ChildEnd end;
     while (end.why.empty() && !process.ended()) {
-        if (std::chrono::steady_clock::now() >= deadline) end.why = fmt::format("was still at work after {} s", std::chrono::duration<double>(at_most).count());
+        const auto now = std::chrono::steady_clock::now();
+        if (const std::int64_t told = arena.blocks_told(); told != blocks) blocks = told, moved = now;
+        if (now >= moved + at_most) end.why = fmt::format("was still at work after {} s", std::chrono::duration<double>(at_most).count());
         else if (stop.stop_requested()) end.why = "was stopped";
         else if (process.wrote_too_much()) break;
         else process.wait();

@@ -18,7 +18,7 @@ struct ChildEnd {
 };
 
 /// Runs what the arena asks in a process of its own, gradus-simt, which finds its answer a place in the arena. The process is confined
-/// (confine.hpp) and is stopped at the end of the time, or of the token's patience. `looks`: called every few milliseconds meanwhile.
+/// (confine.hpp) and is stopped where no block has come to its end for `at_most`, or by the token. `looks`: called every few milliseconds meanwhile.
 /// Throws UnavailableError where there is no gradus-simt beside or above this program.
 ChildEnd run_child(const Arena& arena, std::chrono::milliseconds at_most, const std::stop_token& stop = {}, const std::function<void()>& looks = {});
 

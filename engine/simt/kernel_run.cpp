@@ -1,6 +1,7 @@
 #include "engine/simt/kernel_run.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/hardware/architectures.hpp"
 #include "engine/kernels/faulty/faulty_ladders.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/index_checks.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
 #include <memory>
@@ -86,6 +88,17 @@ std::int64_t blocks_of(const KernelRequest& request, const PreparedRun& prepared
     return blocks;
 }
 
+/// No GPU has room for more in one array, and a library that asks for very much is not even loaded.
+void check_shared(const KernelSource& source, const SourcePlaces& places) {
+    const auto most = static_cast<std::uint64_t>(Architecture{}.shared_per_block);
+    for (const NamedVariable& variable : places.shared()) {
+        if (variable.bytes <= most) continue;
+        const std::string file = std::filesystem::path(source.file).filename().string();
+        const std::string said = fmt::format("'{}' takes {} bytes of shared memory; a kernel's arrays may take {}", variable.name, variable.bytes, most);
+        throw CompileError(fmt::format("{}:{}: {}", file, variable.line, said), {{source.file, variable.line, 0, "error", said}});
+    }
+}
+
 } // namespace
 
 std::string compile_request(const KernelRequest& request, const std::stop_token& stop) {
@@ -107,6 +120,7 @@ KernelRun run_kernel(const KernelRequest& request, const PreparedRun& prepared, 
     launch.watched = request.watched;
     launch.recording = request.recording;
     const SourcePlaces places(run.library);
+    check_shared(source_of(prepared, request.source), places);
     const LocalVariables variables(run.library);
     if (request.recording.most_locals && (request.recording.wanted || request.watched.step >= 0)) launch.frames = variables.frames();
     for (const NamedVariable& variable : places.shared())

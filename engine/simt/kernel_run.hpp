@@ -20,7 +20,7 @@ struct KernelRequest {
     RunOptions options;
     LaunchRequest::Watched watched;
     Recording recording;
-    std::chrono::milliseconds at_most{60'000};
+    std::chrono::milliseconds at_most{60'000}; ///< for what comes before the blocks, and for each of them
     /// Told, while it runs, how many blocks are done, and of how many.
     std::function<void(std::int64_t done, std::int64_t of)> progress = {};
 };

@@ -33,6 +33,7 @@ ValueKind kind_of(const Dwarf_Die& element, std::uint64_t bytes) {
 }
 
 void describe(Dwarf_Die* die, NamedVariable& variable) {
+    variable.line = static_cast<int>(number_of(die, DW_AT_decl_line).value_or(0));
     Dwarf_Die type;
     if (!type_of(die, &type) || !peel(&type)) return;
     Dwarf_Die element = type;

@@ -24,6 +24,7 @@ struct NamedVariable {
     std::uint64_t offset = 0, bytes = 0; ///< from where its memory begins; 0 bytes: as many as the launch gives it
     ValueKind kind = ValueKind::bits;    ///< of shared memory: of each of its numbers; bits: of several kinds, or not known
     std::vector<std::uint32_t> sizes = {}; ///< of an array; of one whose size the launch gives, 0
+    int line = 0;                        ///< where shared memory is declared; 0: not known
 };
 
 /// What the debug information of a kernel's library says. Addresses are the file's.

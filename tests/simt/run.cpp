@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -152,6 +153,35 @@ TEST(misdeeds_end_with_a_sentence) {
     REQUIRE(!endless.findings.empty());
     CHECK(endless.findings.front().kind == Finding::Kind::endless);
     CHECK_EQUAL(endless.findings.front().place.line, 5);
+}
+
+TEST(more_shared_memory_than_there_is_does_not_compile) {
+    for (const char* bytes : {"49153", "1 << 30"}) {
+        const Row named(bytes);
+        const Edited edited(body(fmt::format("    __shared__ char big[{}];\n    big[threadIdx.x] = 1;\n    y[0] = big[0];", bytes)));
+        try {
+            run_kernel(request_of("transpose/1_naive", edited.path));
+            CHECK(false, "it has run");
+        } catch (const CompileError& error) {
+            const std::string said = error.what();
+            CHECK(said.find(":5: 'big' takes ") != std::string::npos && said.ends_with(" bytes of shared memory; a kernel's arrays may take 49152"), said);
+            CHECK_EQUAL(error.messages().front().line, 5);
+        }
+    }
+    const Edited edited(body("    __shared__ char all[49152];\n    all[threadIdx.y * blockDim.x + threadIdx.x] = 1;\n    y[column * rows + row] = x[row * columns + column];"));
+    const KernelRun run = run_kernel(request_of("transpose/1_naive", edited.path));
+    CHECK(run.right(), run.end.why);
+}
+
+/// What is endless is a block: a grid of many may take as long as it takes.
+TEST(a_large_grid_is_not_taken_for_endless) {
+    KernelRequest request = request_of("matmul/1_naive");
+    request.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
+    request.options.budget = 100'000; // a block does half of it, the grid of sixteen eight times as much
+    const KernelRun run = run_kernel(request);
+    REQUIRE(run.end.done, run.end.why);
+    CHECK(run.findings.empty() && run.right());
+    CHECK(run.answer.steps.front().lane_steps > 4 * request.options.budget);
 }
 
 TEST(work_without_end_is_found_by_the_clock_where_no_step_is_counted) {

@@ -308,6 +308,21 @@ void TestAttention::other_rungs_show_their_passes() {
     QVERIFY(stage.item("bytes.S") && stage.item("bytes.S")->provenance == Provenance::counted);
 }
 
+/// With a row less, the columns of a ledger do not add up.
+void TestAttention::a_ledger_has_all_its_rows_where_they_fit_closely() {
+    const std::size_t all = attention_words::bytes_lines(Stage(naive()).model()).size() + 1; // and what stands above them
+    for (const int height : {280, 290, 300, 320}) {
+        Stage stage(naive(), {676, height});
+        const AttentionGeometry& g = stage.view.picture().geometry;
+        QCOMPARE(g.table.size(), all);
+        QVERIFY(stage.item("bytes.Q") && stage.item("bytes.sum"));
+        for (std::size_t i = 0; i < g.table.size(); ++i) {
+            QVERIFY(stage.view.contents().adjusted(0, 0, 0, 1).contains(g.table[i]));
+            QVERIFY(i == 0 || g.table[i].top() >= g.table[i - 1].bottom() - 0.01);
+        }
+    }
+}
+
 void TestAttention::without_a_record_it_says_so() {
     Stage stage(testing::run_of_experiment("run_kernel", {{"ladder", "transpose"}, {"sizes", "rows=32,columns=32"}}, 1));
     QCOMPARE(stage.model().kind, AttentionModel::Kind::none);

@@ -21,5 +21,6 @@ private slots:
     void tiles_that_the_mask_hides_are_skipped();
     void a_lanes_key_and_dimension_are_marked();
     void other_rungs_show_their_passes();
+    void a_ledger_has_all_its_rows_where_they_fit_closely();
     void without_a_record_it_says_so();
 };

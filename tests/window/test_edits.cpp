@@ -344,10 +344,18 @@ void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {
     QVERIFY(lab.settle([&] { return model() && model()->at_step && !model()->findings.empty() && model()->findings.front().here; }));
     QCOMPARE(model()->events->trace().log.blocks[model()->block->number()].number, static_cast<std::uint64_t>(block));
     QVERIFY(model()->findings.front().lanes != 0);
-    // Another kernel has other blocks.
+    // Another kernel has other blocks, and is stepped through as this one was.
+    const Level level = lab.presenter().state().cursor.level;
+    QVERIFY(level > Level::iteration);
     lab.window().lesson().commitParameter("rung", "vector_add/1_naive");
     QVERIFY(lab.settle([&] { return model() && model()->title == "vector_add/1_naive" && model()->block; }));
     QCOMPARE(lab.presenter().session().setup().parameters.at("record_block"), std::string("0"));
+    QVERIFY(lab.settle([&] { return model() && model()->at_step; }));
+    QCOMPARE(lab.presenter().state().cursor.level, level);
+    const std::int32_t first = lab.presenter().state().cursor.ordinal;
+    press(lab, Qt::Key_Right);
+    QVERIFY(lab.settle([&] { return lab.presenter().state().cursor.ordinal > first; }));
+    QCOMPARE(lab.presenter().state().cursor.level, level);
 }
 
 void TestEdits::a_text_that_fails_in_training_stays_and_is_mended() {

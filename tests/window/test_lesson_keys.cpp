@@ -196,6 +196,8 @@ void TestLessonKeys::another_lesson_by_keyboard() {
     press(lab, Qt::Key_Down);
     press(lab, Qt::Key_Return);
     QVERIFY(lab.settle([&] { return at() == here + 1 && !lab.presenter().runs().empty(); }));
+    QVERIFY(lab.window().focusWidget() != track); // the lesson has the keys of which it speaks
+    press(lab, Qt::Key_1, Qt::ControlModifier);
     press(lab, Qt::Key_1, Qt::ControlModifier); // from inside it folds
     QVERIFY(!lab.presenter().state().paths_open && lab.window().focusWidget() != track);
     press(lab, Qt::Key_1, Qt::ControlModifier);

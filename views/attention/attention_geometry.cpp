@@ -11,6 +11,7 @@ constexpr double gap = 8, column_gap = 20; // pixels
 constexpr double least_grid = 60, widest_grid = 0.5; // of the area's width
 constexpr double least_strip = 40, widest_strip = 420;
 constexpr double memory_box = 2.4, widest_box = 150; // lines high, pixels wide
+constexpr double closest_lines = 0.85;                // of a line's usual height, rather than a row of bytes less
 constexpr double least_upper = 0.36;                 // height over width that the grid and the rows need
 
 /// Boxes with names, where a tile is wide enough for one.
@@ -46,17 +47,17 @@ void lay_grid(AttentionGeometry& out, const AttentionCounts& counts, const Atten
 }
 
 /// So many lines of bytes, the last ones, with all columns or with the few that say enough alone.
-double lay_table(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& column, double bottom, std::size_t lines) {
-    const double height = static_cast<double>(lines + 2) * room.line;
-    if (lines == 0 || bottom - height < column.top()) return bottom;
+double lay_table(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& column, double bottom, std::size_t lines, double line) {
+    const double height = static_cast<double>(lines + 2) * line;
+    if (lines == 0 || bottom - height < column.top() - 0.5) return bottom;
     const double top = bottom - height, left = column.left() + room.name;
     std::size_t columns = std::max<std::size_t>(counts.table_columns, 1);
     if (column.width() - room.name < room.bytes * static_cast<double>(columns)) columns = counts.least_columns;
     const double pitch = columns > 0 ? std::min((column.width() - room.name) / static_cast<double>(columns), room.bytes * 1.6) : 0;
     if (pitch < room.bytes) return bottom;
-    out.table_title = {column.left(), top, column.width(), room.line};
+    out.table_title = {column.left(), top, column.width(), line};
     for (std::size_t i = 0; i <= lines; ++i)
-        out.table.push_back({column.left(), top + static_cast<double>(i + 1) * room.line, std::min(column.width(), room.name + pitch * static_cast<double>(columns)), room.line});
+        out.table.push_back({column.left(), top + static_cast<double>(i + 1) * line, std::min(column.width(), room.name + pitch * static_cast<double>(columns)), line});
     for (std::size_t i = 0; i < columns; ++i) out.columns.push_back(left + pitch * static_cast<double>(i + 1));
     return top - gap * 1.5;
 }
@@ -84,7 +85,7 @@ double lay_band(AttentionGeometry& out, const AttentionCounts& counts, const Att
     const double height = std::max(static_cast<double>(counts.table + 2) * room.line, memory);
     if (body.height() - height - 2 * gap < least_upper * body.width()) return 0;
     const double wide = counts.memory > 0 ? std::min(table * 1.25, body.width() - column_gap - std::max(room.bytes * 3, left * 0.6)) : table * 1.25;
-    lay_table(out, counts, room, QRectF(body.left(), body.bottom() - height, std::max(table, wide), height), body.bottom() - height + static_cast<double>(counts.table + 2) * room.line, counts.table);
+    lay_table(out, counts, room, QRectF(body.left(), body.bottom() - height, std::max(table, wide), height), body.bottom() - height + static_cast<double>(counts.table + 2) * room.line, counts.table, room.line);
     const double x = body.left() + std::max(table, wide) + column_gap;
     if (counts.memory > 0) lay_memory(out, counts, room, QRectF(x, body.bottom() - height, body.right() - x, height), columns);
     return height + 2 * gap;
@@ -193,7 +194,7 @@ AttentionGeometry lay_out_attention(const AttentionCounts& counts, const Attenti
     lay_grid(out, counts, room, body, beside ? area.width() * widest_grid : narrow_table ? area.width() - least_table : area.width());
     if (narrow_table && !out.grid.isNull()) {
         const double left = out.grid.right() + column_gap;
-        lay_table(out, counts, room, {left, out.grid.top(), area.right() - left, body.bottom() - out.grid.top()}, std::min(body.bottom(), out.grid.top() + static_cast<double>(counts.table + 2) * room.line), counts.table);
+        lay_table(out, counts, room, {left, out.grid.top(), area.right() - left, body.bottom() - out.grid.top()}, std::min(body.bottom(), out.grid.top() + static_cast<double>(counts.table + 2) * room.line), counts.table, room.line);
         const double below = out.table.empty() ? out.grid.top() : out.table.back().bottom() + 1.5 * gap; // in place of rows
         out.sign = room.sign;
         out.summary = {left, below, area.right() - left, body.bottom() - below};
@@ -205,13 +206,14 @@ AttentionGeometry lay_out_attention(const AttentionCounts& counts, const Attenti
     const QRectF column(left, body.top(), area.right() - left, body.height());
     double bottom = body.bottom();
     if (band == 0 && counts.table_rows == 0) { // nothing else is to be told
-        const double fit = std::max(0.0, std::floor(column.height() / room.line) - 2);
-        const std::size_t lines = std::min(counts.table, static_cast<std::size_t>(fit));
-        bottom = lay_table(out, counts, room, column, column.top() + static_cast<double>(lines + 2) * room.line, lines);
+        const double line = std::clamp(column.height() / static_cast<double>(counts.table + 2), room.line * closest_lines, room.line);
+        const auto fit = static_cast<std::size_t>(std::max(0.0, std::floor(column.height() / line + 1e-9) - 2));
+        const std::size_t lines = std::min(counts.table, fit);
+        bottom = lay_table(out, counts, room, column, column.top() + static_cast<double>(lines + 2) * line, lines, line);
     }
     else if (band == 0) {
         const double rows = 4 * room.line; // that are seen in any case
-        if (column.height() - static_cast<double>(counts.table + 3) * room.line >= rows) bottom = lay_table(out, counts, room, column, bottom, counts.table);
+        if (column.height() - static_cast<double>(counts.table + 3) * room.line >= rows) bottom = lay_table(out, counts, room, column, bottom, counts.table, room.line);
         const double memory = memory_height(counts, room, std::max<std::size_t>(counts.memory, 1)) + gap;
         if (counts.memory > 0 && bottom - memory - column.top() >= rows && column.width() >= room.bytes * static_cast<double>(counts.memory)) {
             lay_memory(out, counts, room, QRectF(column.left(), bottom - memory + gap, column.width(), memory - gap), counts.memory);

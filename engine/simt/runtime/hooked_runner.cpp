@@ -34,6 +34,8 @@ ThreadName HookedRunner::name(const Lane& lane) const { return {block_, lane.sta
 
 void HookedRunner::reset(const LaunchShape& shape, std::int64_t block) {
     block_ = static_cast<std::uint32_t>(block);
+    used_before_ = used_;
+    block_began_ = std::chrono::steady_clock::now();
     threads_ = shape.threads();
     log_length_ = options_->schedule ? 1 : static_cast<std::uint32_t>(std::max(1, options_->log_length));
     const std::size_t logs = options_->schedule ? static_cast<std::size_t>((threads_ + warp_size - 1) / warp_size) : 1;
@@ -302,7 +304,7 @@ void HookedRunner::tell(WarpStep& step) {
     used_ += warp_size;
     // The end of a loop's body says which loop it is; work without any end is rare.
     constexpr std::int64_t patience = 1 << 20;
-    if (used_ > options_->budget && (at.op == Op::branch || used_ > options_->budget + patience))
+    if (const std::int64_t over = used_ - used_before_ - options_->budget; over > 0 && (at.op == Op::branch || over > patience))
         return give_up({.kind = Finding::Kind::endless, .site = step.site, .thread = {block_, step.warp * warp_size + static_cast<std::uint32_t>(std::countr_zero(step.mask))},
                         .words = fmt::format("{} steps of lanes", options_->budget)});
     if (time_over_) [[unlikely]]

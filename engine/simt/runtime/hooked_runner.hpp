@@ -10,6 +10,7 @@
 #include "engine/simt/simt.h"
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <memory>
@@ -54,8 +55,8 @@ public:
 struct RunOptions {
     int log_length = 1024;      ///< accesses that a lane may be ahead of its warp; 1: in lockstep
     std::uint64_t schedule = 0; ///< 0: warps one after another; else a seed by which they take turns, in lockstep
-    std::int64_t budget = 2'000'000'000; ///< of lanes' accesses and turns of loops
-    int seconds = 0;            ///< after so many on the clock what is still at work is taken for endless, too (limit_time); 0: never
+    std::int64_t budget = 2'000'000'000; ///< of lanes' accesses and turns of loops, for each block
+    int seconds = 0;            ///< a block still at work after so many on the clock is taken for endless, too (limit_time); 0: never
     bool every_branch = false;  ///< each basic block is a step, not only the ends of loops
     bool values = false;        ///< what stood in memory before and after each access is logged
     bool multiply_adds = false; ///< each fmaf is told
@@ -89,11 +90,11 @@ public:
     const std::optional<Fault>& fault() const { return fault_; } ///< in the last block; none: it came to its end
     const CallPaths& paths() const { return paths_; }
     const PrintedText& printed() const { return printed_; }
-    std::int64_t used() const { return used_; } ///< of the budget, by all blocks so far
+    std::int64_t used() const { return used_; } ///< of budgets, by all blocks so far
     std::int64_t multiply_adds() const { return hooked_.multiply_adds; } ///< by all lanes so far
     MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
 
-    /// Has the system tell the runner of this process when so many seconds are over. A loop that touches nothing never comes back to be
+    /// Has the system tell the runner of this process when its block has been at work for so many seconds. A loop that touches nothing never comes back to be
     /// asked: it is ended where it is.
     static void limit_time(int seconds);
     static const SimtRuntime& runtime();
@@ -180,7 +181,8 @@ private:
     std::unique_ptr<Lane[]> lanes_;
     std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
     void* scheduler_ = nullptr; ///< its stack, while a lane runs
-    std::int64_t used_ = 0;
+    std::int64_t used_ = 0, used_before_ = 0; ///< before this block
+    std::chrono::steady_clock::time_point block_began_;
     int threads_ = 0;
     bool failed_ = false;
     std::optional<Fault> fault_;
