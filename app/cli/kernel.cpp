@@ -6,6 +6,7 @@
 #include "engine/simt/kernel_run.hpp"
 #include "engine/simt/nvcc.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <fmt/format.h>
@@ -135,17 +136,19 @@ Dim3 block_of(const std::string& text) {
 void print_report(const KernelRun& run) {
     for (const StepReport& step : run.steps) {
         std::int64_t sectors = 0;
+        std::size_t widest = 10; // name of a buffer
+        for (const LineCount& line : step.lines) widest = std::max(widest, line.buffer.size());
         fmt::print("{}  grid {}x{}x{}, block {}x{}x{}\n", step.launch.kernel, step.launch.grid.x, step.launch.grid.y, step.launch.grid.z, step.launch.block.x, step.launch.block.y, step.launch.block.z);
         for (const LineCount& line : step.lines) {
             if (!touches_memory(line.op) || line.space == Space::local) continue;
             const double steps = static_cast<double>(line.steps);
             if (line.space == Space::global) sectors += line.transfers;
             const char* unit = line.space == Space::shared ? "wavefronts" : "sectors";
-            fmt::print("  line {:<4}{:<11}{:<12}{:<7}{:>12} requests{:>9.2f} {} each, ideal {:.2f}{:>9.1f} lanes\n", line.place.line, name_of(line.op), line.buffer, name_of(line.space),
-                       line.steps, static_cast<double>(line.transfers) / steps, unit, static_cast<double>(line.ideal) / steps, line.active());
+            fmt::print("  line {:<8}{:<11}{:<{}}  {:<7}{:>12} requests{:>9.2f} {} each, ideal {:.2f}{:>9.1f} lanes\n", fmt::format("{}:{}", line.place.line, line.place.column),
+                       name_of(line.op), line.buffer, widest, name_of(line.space), line.steps, static_cast<double>(line.transfers) / steps, unit, static_cast<double>(line.ideal) / steps, line.active());
         }
         if (step.multiply_adds && sectors)
-            fmt::print("  {} multiply-adds, {:.3g} FLOPs for each byte of global memory's sectors\n", step.multiply_adds,
+            fmt::print("  {} multiply-adds: {:.3g} FLOPs of theirs for each byte of global memory's sectors\n", step.multiply_adds,
                        2.0 * static_cast<double>(step.multiply_adds) / (32.0 * static_cast<double>(sectors)));
     }
     for (const KernelFinding& finding : run.findings) fmt::print("{}: {}{}\n", name_of(finding.kind), finding.sentence, finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "");
