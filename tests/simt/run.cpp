@@ -182,6 +182,19 @@ TEST(a_large_grid_is_not_taken_for_endless) {
     REQUIRE(run.end.done, run.end.why);
     CHECK(run.findings.empty() && run.right());
     CHECK(run.answer.steps.front().lane_steps > 4 * request.options.budget);
+
+    // By the clock, too: the first thread of each of sixteen blocks waits for a fifth of a second.
+    const Edited slow(body("    timespec begin, now;\n    clock_gettime(1, &begin);\n"
+                           "    do clock_gettime(1, &now);\n"
+                           "    while (!threadIdx.x && !threadIdx.y && (now.tv_sec - begin.tv_sec) * 1e9 + double(now.tv_nsec - begin.tv_nsec) < 2e8);\n"
+                           "    y[column * rows + row] = x[row * columns + column];",
+                           "#include <time.h>"));
+    request = request_of("transpose/1_naive", slow.path);
+    request.at_most = std::chrono::milliseconds(2000);
+    request.options.budget = std::int64_t{1} << 60;
+    const KernelRun waited = run_kernel(request);
+    REQUIRE(waited.end.done, waited.end.why);
+    CHECK(waited.right(), waited.findings.empty() ? "" : waited.findings.front().sentence);
 }
 
 TEST(work_without_end_is_found_by_the_clock_where_no_step_is_counted) {

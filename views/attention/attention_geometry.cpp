@@ -46,7 +46,7 @@ void lay_grid(AttentionGeometry& out, const AttentionCounts& counts, const Atten
     lay_boxes(out, counts, room);
 }
 
-/// So many lines of bytes, the last ones, with all columns or with the few that say enough alone.
+/// So many lines of bytes, the last ones, each `line` high, with all columns or with the few that say enough alone.
 double lay_table(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& column, double bottom, std::size_t lines, double line) {
     const double height = static_cast<double>(lines + 2) * line;
     if (lines == 0 || bottom - height < column.top() - 0.5) return bottom;
