@@ -11,6 +11,7 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stop_token>
 #include <thread>
 
@@ -140,6 +141,8 @@ void print_report(const KernelRun& run) {
         for (const LineCount& line : step.lines) widest = std::max(widest, line.buffer.size());
         fmt::print("{}  grid {}x{}x{}, block {}x{}x{}\n", step.launch.kernel, step.launch.grid.x, step.launch.grid.y, step.launch.grid.z, step.launch.block.x, step.launch.block.y, step.launch.block.z);
         for (const LineCount& line : step.lines) {
+            if (line.op == simt::Op::branch && run.prepared.ladder->branches)
+                fmt::print("  line {:<8}{:<11}{:>{}} times{:>42.1f} lanes\n", fmt::format("{}:{}", line.place.line, line.place.column), simt::name_of(line.op), line.steps, widest + 24, line.active());
             if (!touches_memory(line.op) || line.space == Space::local) continue;
             const double steps = static_cast<double>(line.steps);
             if (line.space == Space::global) sectors += line.transfers;
@@ -152,7 +155,7 @@ void print_report(const KernelRun& run) {
                        2.0 * static_cast<double>(step.multiply_adds) / (32.0 * static_cast<double>(sectors)));
     }
     for (const KernelFinding& finding : run.findings) fmt::print("{}: {}{}\n", name_of(finding.kind), finding.sentence, finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "");
-    for (const OutputError& error : run.errors) fmt::print("{}: {} of {} from the reference, allowed {}\n", error.right ? "right" : "WRONG", short_number(error.error), error.name, short_number(run.prepared.rung->tolerance));
+    for (const OutputError& error : run.errors) fmt::print("{}: {} of {} from the reference, allowed {}\n", error.right ? "right" : "WRONG", short_number(error.error), error.name, short_number(error.allowed));
     if (!run.answer.printed.text.empty()) fmt::print("printed:\n{}\n", run.answer.printed.text);
     if (run.answer.printed.left_out) fmt::print("{}\n", left_out_words(run.answer.printed));
 }
@@ -181,12 +184,10 @@ int report(const KernelRequest& request, const LaneWanted& lane, bool json_wante
         print_report(run);
         if (run.trace) print_lane(lane_json(lane, run.trace));
     } else {
-        double worst = 0;
         json outputs = json::array(), findings = json::array(), launches = json::array();
         for (const OutputError& error : run.errors) {
-            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"right", error.right},
+            outputs.push_back({{"name", error.name}, {"error", quantity(error.error, "", Provenance::computed)}, {"allowed", error.allowed}, {"right", error.right},
                                {"hash", output_hash(run.prepared, error.name, run.memory().data())}});
-            worst = error.error <= worst ? worst : error.error; // a NaN stays
         }
         for (const KernelFinding& finding : run.findings) findings.push_back(finding_json(finding));
         const std::string file = source.empty() ? file_of(*request.ladder, *request.rung) : source;
@@ -196,7 +197,7 @@ int report(const KernelRequest& request, const LaneWanted& lane, bool json_wante
         json out{{"schema", 1}, {"id", id}, {"title", request.rung->title}, {"sizes", sizes}, {"launches", launches}, {"findings", findings}, {"outputs", outputs},
                  {"whole", run.answer.whole}, {"tolerance", request.rung->tolerance}, {"printed", run.answer.printed.text}};
         if (run.answer.printed.left_out) out["printed_left_out"] = {{"bytes", run.answer.printed.left_out}, {"sentence", left_out_words(run.answer.printed)}};
-        out["max_error"] = run.answer.whole ? quantity(worst, "", Provenance::computed) : json();
+        out["max_error"] = run.answer.whole ? quantity(worst_of(run.errors).error, "", Provenance::computed) : json();
         if (!launches.empty()) // the first, where one looks for it
             for (const char* key : {"launch", "counters", "occupancy"}) out[key] = launches[0][key];
         if (run.trace) out["lane"] = lane_json(lane, run.trace);
@@ -211,10 +212,12 @@ int kernel(const std::string& name, const std::vector<std::string>& set, const s
     KernelRequest request;
     std::tie(request.ladder, request.rung) = find_rung(name);
     request.source = source;
+    std::set<std::string> given;
     for (const std::string& words : set) {
         const std::size_t equals = words.find('=');
         if (equals == std::string::npos) throw ArgumentError(fmt::format("--set {}: NAME=VALUE is wanted", words));
         const std::string key = words.substr(0, equals), value = words.substr(equals + 1);
+        if (!given.insert(key).second) throw ArgumentError(fmt::format("--set {}: {} is given twice", words, key));
         if (key == "block") request.block = block_of(value);
         else if (key == "schedule") request.options.schedule = not_negative(key, value);
         else if (key == "seed") request.seed = not_negative(key, value);

@@ -25,7 +25,7 @@ std::filesystem::path runs_folder() {
     const std::filesystem::path folder = user_folder(Keeps::data) / "runs";
     std::filesystem::create_directories(folder, error);
     if (error || access(folder.c_str(), W_OK) != 0) {
-        const std::filesystem::path other = std::filesystem::temp_directory_path() / fmt::format("gradus-runs-{}", getuid());
+        const std::filesystem::path other = temporary_folder() / fmt::format("gradus-runs-{}", getuid());
         std::filesystem::create_directories(other);
         say("{} cannot be written, so the run goes to {}\n", folder.string(), other.string());
         return other;

@@ -15,7 +15,13 @@ fs::path user_folder(Keeps what) {
                                                             : Place{"XDG_CACHE_HOME", ".cache"};
     if (const char* base = std::getenv(variable); base && fs::path(base).is_absolute()) return fs::path(base) / "gradus";
     if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / in_home / "gradus";
-    return fs::temp_directory_path() / "gradus";
+    return temporary_folder() / "gradus";
+}
+
+fs::path temporary_folder() {
+    std::error_code error;
+    const fs::path named = fs::temp_directory_path(error);
+    return error ? "/tmp" : named;
 }
 
 } // namespace gradus

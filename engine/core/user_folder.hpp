@@ -15,4 +15,7 @@ enum class Keeps {
 /// without a home it is in the folder for temporary files. Source: the XDG Base Directory Specification.
 std::filesystem::path user_folder(Keeps what);
 
+/// $TMPDIR where that is a folder, else /tmp.
+std::filesystem::path temporary_folder();
+
 } // namespace gradus

@@ -83,14 +83,15 @@ struct KernelPlan {
 
 /// What the head of a rung's file says of its accesses, for the ladder's default problem and the rung's first block.
 struct Expected {
-    enum class Access : std::uint8_t { load, store, atomic };
+    enum class Access : std::uint8_t { load, store, atomic, branch };
     enum class Counter : std::uint8_t {
         sectors_per_request,    ///< global: distinct 32-byte sectors of a warp's request, on average
         wavefronts_per_request, ///< shared: 1 is free of conflicts for 4-byte accesses
         requests,               ///< warp instructions
         bytes,                  ///< that the lanes asked for
+        active_lanes,           ///< of 32, on average
     };
-    std::string buffer; ///< or the name of a __shared__ variable
+    std::string buffer; ///< or the name of a __shared__ variable; of a branch, a piece of its line
     Access access = Access::load;
     Counter counter = Counter::sectors_per_request;
     double value = 0;
@@ -102,7 +103,8 @@ struct Rung {
     std::string title; ///< a few words
     std::vector<Dim3> blocks; ///< every shape that is legal for some problem; the first is the usual one
     std::function<KernelPlan(const Problem&, Dim3 block)> plan;
-    double tolerance = 0; ///< ‖y − reference‖₂ ≤ tolerance · ‖reference‖₂ for each output; 0: equal to the rounded reference
+    /// ‖y − reference‖₂ ≤ tolerance · condition · ‖reference‖₂ for each output (Ladder::condition); 0: equal to the rounded reference.
+    double tolerance = 0;
     int lowest = 75;      ///< compute capability times ten
     std::vector<Expected> expected = {};
     /// Whether its outputs have the bits of the engine's own fp32 op on a processor with fused multiply-adds: the same operations in the
@@ -124,6 +126,11 @@ struct Ladder {
     std::function<std::vector<KernelBuffer>(const Problem&)> buffers = {};
     /// Fills the outputs from the inputs. Inputs are as the kernel sees them, rounded to their types.
     std::function<void(const Problem&, KernelValues&)> reference = {};
+    /// By how much an output may err more than at the usual sizes, for what these very inputs make of the same roundings; at least 1, and 1
+    /// without it. `values`: the inputs and the reference's outputs.
+    std::function<double(const Problem&, const KernelValues& values, const std::string& output)> condition = {};
+    /// Its kernels are about the ways that lanes go: each basic block is a step, also one that touches no memory.
+    bool branches = false;
     std::vector<Rung> rungs = {};
 };
 

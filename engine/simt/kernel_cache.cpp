@@ -54,11 +54,10 @@ void make(const fs::path& folder) {
 
 fs::path kernel_cache() {
     const fs::path user = user_folder(Keeps::cache), own = user / "kernels";
-    std::error_code error;
     make(user);
     make(own);
     if (is_own(user, S_IWOTH) && is_own(own, S_IWGRP | S_IWOTH)) return own;
-    const fs::path instead = fs::temp_directory_path(error) / fmt::format("gradus-kernels-{}", geteuid());
+    const fs::path instead = temporary_folder() / fmt::format("gradus-kernels-{}", geteuid());
     make(instead);
     if (is_private(instead)) return instead;
     throw FileError(fmt::format("compiled kernels can be kept neither in {} nor in {}: each is missing, another user's, or open to others", own.string(),

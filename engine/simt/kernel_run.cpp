@@ -115,6 +115,7 @@ KernelRun run_kernel(const KernelRequest& request, const PreparedRun& prepared, 
     launch.buffers = prepared.request_buffers();
     launch.steps = prepared.launches(prepared.kernels());
     launch.options = request.options;
+    launch.options.every_branch |= prepared.ladder->branches;
     // in time to say where it is, before the process is ended
     launch.options.seconds = static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(request.at_most).count() * 3 / 4);
     launch.watched = request.watched;

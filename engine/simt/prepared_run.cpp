@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 #include <thread>
 
 namespace gradus::simt {
@@ -182,6 +184,18 @@ KernelValues PreparedRun::outputs(const std::byte* memory) const {
     return out;
 }
 
+OutputError worst_of(const std::vector<OutputError>& errors) {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    OutputError worst{{}, unknown, unknown};
+    for (const OutputError& one : errors) {
+        if (std::isnan(one.error)) return one;
+        // Of those that are allowed nothing the larger; else their shares of what is allowed, without a quotient.
+        const double here = one.allowed > 0 ? one.error * worst.allowed : one.error, there = one.allowed > 0 ? worst.error * one.allowed : worst.error;
+        if (worst.name.empty() || here > there) worst = one;
+    }
+    return worst;
+}
+
 std::string output_hash(const PreparedRun& run, const std::string& output, const std::byte* memory) {
     const auto found = std::find_if(run.buffers.begin(), run.buffers.end(), [&](const KernelBuffer& buffer) { return buffer.name == output; });
     if (found == run.buffers.end()) throw ArgumentError(fmt::format("{}/{} has no buffer \"{}\"", run.ladder->id, run.rung->id, output));
@@ -226,7 +240,8 @@ std::vector<OutputError> compare(const PreparedRun& run, const KernelValues& out
         if (run.rung->tolerance == 0)
             for (double& value : reference) value = rounded(buffer.type, value);
         const double error = relative_error(outputs.at(buffer.name), reference);
-        out.push_back({buffer.name, error, error <= run.rung->tolerance});
+        const double allowed = run.rung->tolerance * (run.ladder->condition ? run.ladder->condition(run.problem, wanted, buffer.name) : 1);
+        out.push_back({buffer.name, error, allowed, error <= allowed});
     }
     return out;
 }

@@ -61,9 +61,12 @@ Problem usual_problem(const Ladder& ladder, const Problem& given = {});
 struct OutputError {
     std::string name;
     double error = 0; ///< ‖y − reference‖₂ / ‖reference‖₂
+    double allowed = 0; ///< the rung's tolerance, times the condition of these inputs
     bool right = false;
 };
 std::vector<OutputError> compare(const PreparedRun& run, const KernelValues& outputs);
+/// The one that errs most beside what it is allowed; neither is a number where one is none, or where nothing was compared.
+OutputError worst_of(const std::vector<OutputError>& errors);
 
 /// The XXH3 64-bit hash, in hexadecimal, of an output's bytes as they stand in the memory that holds all buffers: where two machines have the
 /// same, they computed the same bits. Throws ArgumentError for a name that is no buffer's.

@@ -1,6 +1,7 @@
 #include "engine/simt/source_file.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 #include "engine/simt/kernel_text.hpp"
 
 #include <cstring>
@@ -14,8 +15,8 @@ namespace fs = std::filesystem;
 
 SourceFile::SourceFile(const std::string& text, const std::string& name) {
     std::error_code error;
-    folder_ = (fs::temp_directory_path(error) / "gradus-source-XXXXXX").string();
-    if (error || !mkdtemp(folder_.data())) throw FileError(fmt::format("{}: no folder can be made there for the kernel's text: {}", folder_, std::strerror(errno)));
+    folder_ = (temporary_folder() / "gradus-source-XXXXXX").string();
+    if (!mkdtemp(folder_.data())) throw FileError(fmt::format("{}: no folder can be made there for the kernel's text: {}", folder_, std::strerror(errno)));
     path_ = folder_ + "/" + name;
     try {
         write_text(path_, text);

@@ -4998,8 +4998,8 @@
         <translation>활성 마스크</translation>
     </message>
     <message>
-        <source>branch back</source>
-        <translation>되돌아가는 분기</translation>
+        <source>branch</source>
+        <translation>분기</translation>
     </message>
     <message>
         <source>step</source>
@@ -5194,6 +5194,14 @@
         <translation>%1개는 여기에 자리가 없습니다.</translation>
     </message>
     <message>
+        <source>%1 lines of 128 bytes have no room here.</source>
+        <translation>128바이트 라인 %1개는 여기에 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 turns of the banks have no room here.</source>
+        <translation>뱅크 차례 %1번은 여기에 자리가 없습니다.</translation>
+    </message>
+    <message>
         <source>block %1</source>
         <translation>블록 %1</translation>
     </message>
@@ -5336,6 +5344,18 @@
 </context>
 <context>
     <name>gradus::TheatreView</name>
+    <message>
+        <source>%1, edited</source>
+        <translation>%1, 고침</translation>
+    </message>
+    <message>
+        <source>%1 is singled out</source>
+        <translation>고른 워드: %1</translation>
+    </message>
+    <message>
+        <source>lets go of it</source>
+        <translation>그만 봅니다</translation>
+    </message>
     <message>
         <source>Kernel theatre</source>
         <translation>커널 극장</translation>

@@ -105,6 +105,23 @@ TEST(a_kernels_run_is_recorded_replayed_and_compared) {
     check_refused("run run_kernel --set rung=9", "no rung '9'");
 }
 
+/// Without a folder for what is compiled that may be written, it is kept in /tmp.
+TEST(a_kernel_runs_where_no_folder_that_is_named_can_be_written) {
+    const Output out = gradus("kernel vector_add/1_naive --set n=64", "HOME=/proc/none XDG_CACHE_HOME= TMPDIR=/proc/none");
+    CHECK_EQUAL(out.status, 0);
+    CHECK(out.error.empty() && out.out.find("right: 0 of c") != std::string::npos, out.error);
+}
+
+/// Lanes that go different ways, where no access says so; and rows of two numbers, which are allowed what their condition makes of roundings.
+TEST(ways_and_what_is_allowed_are_told) {
+    const std::string ways = gradus("kernel branch_switch/1_by_thread --set n=1024").out;
+    CHECK(ways.find("branch") != std::string::npos && ways.find(" 4.0 lanes") != std::string::npos, ways);
+    const json rows = json::parse(gradus("kernel layernorm/1_naive --set rows=33 --set columns=2 --json").out, nullptr, false);
+    REQUIRE(rows.is_object() && rows["outputs"].size() == 3);
+    CHECK(rows["max_error"]["value"].get<double>() > rows["tolerance"].get<double>());
+    for (const json& output : rows["outputs"]) CHECK(output["right"].get<bool>() && output["allowed"].get<double>() >= output["error"]["value"].get<double>(), output.dump());
+}
+
 TEST(an_edited_kernel_is_checked) {
     const auto file = folder() / "edited kernel.cu";
     std::ofstream(file) << "__global__ void transpose_naive(const float* x, float* y, int rows, int columns) {\n    y[0] = x[rows * columns];\n}\n";
@@ -227,6 +244,7 @@ TEST(kernel_words_are_checked) {
     check_refused("kernel transpose/1_naive --set block=0x3", "sizes of a block");
     check_refused("kernel transpose/1_naive --set block=7", "cannot have blocks of 7x1x1");
     check_refused("kernel transpose/1_naive --set depth=x", "no size \"depth\"");
+    check_refused("kernel transpose/1_naive --set rows=3 --set rows=4", "--set rows=4: rows is given twice");
     check_refused("kernel transpose/1_naive --set schedule=-1", "--set schedule=-1: at least 0");
     check_refused("kernel transpose/1_naive --set seed=-1", "--set seed=-1: at least 0");
     check_refused("kernel transpose/1_naive --set rows=0", "rows is 0; at least 1");

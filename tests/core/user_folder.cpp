@@ -28,4 +28,8 @@ TEST(the_users_folders_are_where_the_specification_puts_them) {
 TEST(without_a_home_the_users_folders_are_temporary) {
     const Variable home("HOME", nullptr), data("XDG_DATA_HOME", nullptr), temporary("TMPDIR", "/tmp");
     CHECK_EQUAL(user_folder(Keeps::data).string(), "/tmp/gradus");
+    for (const char* nothing : {static_cast<const char*>(nullptr), "/proc/none", "none/such"}) {
+        const Variable named("TMPDIR", nothing);
+        CHECK_EQUAL(temporary_folder().string(), "/tmp");
+    }
 }

@@ -71,7 +71,7 @@ RungCheck check_rung(const Device& device, const Ladder& ladder, const Rung& run
                 ++out.runs;
                 if (const std::string buffer = overrun(run, bytes); !buffer.empty()) fail("something was written behind the end of " + buffer);
                 for (const simt::OutputError& output : simt::compare(run, run.outputs(bytes.data()))) {
-                    if (!output.right) fail(fmt::format("{} is off by {:.3g}, allowed are {:.3g}", output.name, output.error, rung.tolerance));
+                    if (!output.right) fail(fmt::format("{} is off by {:.3g}, allowed are {:.3g}", output.name, output.error, output.allowed));
                     if (!(output.error <= out.largest_error)) out.largest_error = output.error;
                 }
             } catch (const std::exception& error) {

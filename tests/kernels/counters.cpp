@@ -13,19 +13,36 @@ using namespace gradus::test;
 namespace {
 
 std::string words_of(const Expected& expected) {
-    const char* access = expected.access == Expected::Access::load ? "loads of" : expected.access == Expected::Access::store ? "stores to" : "atomics on";
+    const char* access = expected.access == Expected::Access::load ? "loads of" : expected.access == Expected::Access::store ? "stores to" : expected.access == Expected::Access::atomic ? "atomics on" : "ways at";
     const char* counter = "";
     switch (expected.counter) {
     case Expected::Counter::sectors_per_request: counter = "sectors per request"; break;
     case Expected::Counter::wavefronts_per_request: counter = "wavefronts per request"; break;
     case Expected::Counter::requests: counter = "requests"; break;
     case Expected::Counter::bytes: counter = "bytes"; break;
+    case Expected::Counter::active_lanes: counter = "active lanes"; break;
     }
     return fmt::format("{} {}: {}", access, expected.buffer, counter);
 }
 
+/// The lanes of 32 that go a way, which begins on the line with that text: the number is the same of all its steps, or none.
+double lanes_of_way(const KernelRun& run, const std::string& text) {
+    std::ifstream file(file_of(*run.prepared.ladder, *run.prepared.rung));
+    std::vector<std::string> source;
+    for (std::string line; std::getline(file, line);) source.push_back(line);
+    double lanes = NAN;
+    for (const StepReport& step : run.steps)
+        for (const LineCount& line : step.lines) {
+            if (line.op != Op::branch || line.place.line < 1 || source.at(static_cast<std::size_t>(line.place.line - 1)).find(text) == std::string::npos) continue;
+            if (!std::isnan(lanes) && lanes != line.active()) return NAN;
+            lanes = line.active();
+        }
+    return lanes;
+}
+
 /// Over all launches of the rung.
 double counted(const KernelRun& run, const Expected& expected) {
+    if (expected.access == Expected::Access::branch) return lanes_of_way(run, expected.buffer);
     std::int64_t steps = 0, transfers = 0, bytes = 0;
     for (const StepReport& step : run.steps) {
         const LineCount sum = total(step, expected.access, expected.buffer);

@@ -53,6 +53,24 @@ SLOW_TEST(every_rung_is_right) {
         }
 }
 
+/// Rows of two numbers that are nearly equal lose more to the same roundings, and are allowed that; others are not.
+TEST(a_tolerance_grows_with_the_condition_of_the_inputs) {
+    const Ladder& ladder = *find_rung("layernorm/1_naive").first;
+    double widest = 0;
+    for (const Rung& rung : ladder.rungs)
+        for (const std::int64_t columns : {1, 2, 512})
+            for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+                const Row at(fmt::format("{} with {} columns, seed {}", rung.id, columns, seed));
+                const PreparedRun run(ladder, rung, usual_problem(ladder, {{"rows", 33}, {"columns", columns}}), rung.blocks.front(), seed);
+                for (const OutputError& output : compare(run, run_plain(run))) {
+                    CHECK(output.right, fmt::format("{} is off by {}, allowed are {}", output.name, output.error, output.allowed));
+                    CHECK(output.allowed >= rung.tolerance && output.allowed <= rung.tolerance * (columns == 2 ? 100 : 1.01), fmt::format("{}", output.allowed));
+                    if (columns == 2) widest = std::max(widest, output.error / rung.tolerance);
+                }
+            }
+    CHECK(widest > 1, fmt::format("no row is so nearly equal: {}", widest));
+}
+
 /// A template's sizes, pairs of an even width: what the head of a rung says of them holds, in a sentence.
 TEST(a_size_that_a_rung_is_not_written_for_is_refused) {
     struct Refused {

@@ -14,9 +14,11 @@ private slots:
     void a_lane_is_gone_into_and_out_of();
     void ways_step_there_and_back();
     void a_sector_asks_who_touches_its_word();
+    void what_has_no_room_is_told();
     void at_the_bits_the_parts_make_the_result();
     void lanes_that_part_say_where_they_stand();
     void counts_on_screen_are_the_runs();
+    void what_is_allowed_is_the_runs();
     void what_is_written_goes_out_and_comes_back();
     void without_a_kernel_it_says_so();
     void a_class_reads_it();

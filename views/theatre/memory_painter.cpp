@@ -111,7 +111,7 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
 
 void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const QFont font = mono_font(metrics::small_text);
-    if (!p.geometry.more.isNull()) {
+    if (p.sparse && !p.geometry.more.isNull()) {
         painter.setFont(text_font(class_number));
         painter.setPen(theme.ink2);
         draw_text(painter, p.geometry.more, Qt::AlignLeft | Qt::AlignVCenter, tr("and %1 lines more of 128 bytes").arg(p.geometry.lines_left_out));
@@ -274,7 +274,7 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
 
 void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const TheatreGeometry& g = p.geometry;
-    if (g.memory.isNull() || p.model.space > simt::Space::shared) return;
+    if ((g.memory.isNull() && g.memory_head.isNull()) || p.model.space > simt::Space::shared) return;
     const bool shared = p.model.space == simt::Space::shared;
     if (!g.memory_head.isNull()) {
         const QFont bold = text_font(metrics::text - 1, QFont::DemiBold);
@@ -286,9 +286,10 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         painter.setPen(theme.ink2);
         draw_text(painter, QRectF(g.memory_head.left() + 10, g.memory_head.top(), std::max(0.0, room), g.memory_head.height()), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(head, Qt::ElideRight, std::max(0.0, room)));
     }
+    if (g.memory.isNull()) return;
     if (!shared) paint_sectors(painter, p, theme);
     else if (p.sparse && !g.class_banks.empty()) paint_class_banks(painter, p, theme);
-    else if (!p.sparse) paint_banks(painter, p, theme);
+    else if (!p.sparse && g.turns) paint_banks(painter, p, theme);
     if (p.sparse) {
         const double room = paint_cost(painter, p.model, g.memory_foot, class_number, theme);
         if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
@@ -307,12 +308,20 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
         }
         return;
     }
+    const std::size_t left_out = shared ? p.model.banks.turns.size() - g.turns : g.lines_left_out;
+    const QString left_words = !left_out ? QString()
+        : shared ? tr("%1 turns of the banks have no room here.").arg(left_out)
+                 : tr("%1 lines of 128 bytes have no room here.").arg(left_out);
+    if (!g.more.isNull()) {
+        painter.setFont(text_font(metrics::small_text));
+        painter.setPen(theme.ink2);
+        draw_text(painter, g.more, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(left_words, Qt::ElideRight, g.more.width()));
+    }
     if (g.memory_foot.height() < 1) return;
     painter.setFont(text_font(metrics::text));
     painter.setPen(theme.ink);
     QString words = memory_words(p.model);
-    const std::size_t left_out = shared ? p.model.banks.turns.size() - g.turns : g.lines_left_out;
-    if (left_out) words += QStringLiteral(" ") + tr("%1 more have no room here.").arg(left_out);
+    if (left_out) words += QStringLiteral(" ") + left_words;
     draw_paragraph(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignTop, words);
 }
 

@@ -131,7 +131,10 @@ void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const Theat
     const double pitch = std::clamp(pitch_of(columns), least_line_of_memory + between, (room.sparse ? 2 : 1) * most_line_of_memory + between);
     const int per_column = std::max(1, static_cast<int>((box.height() + between) / pitch));
     const double column = (box.width() - column_gap * (columns - 1)) / columns, sector = (column - room.gutter - 3 * between) / 4;
-    if (sector < 8) return;
+    if (sector < 8 || box.height() < least_line_of_memory) {
+        out.lines_left_out = static_cast<std::size_t>(count);
+        return;
+    }
     const int fit = std::min(count, per_column * columns), rows = (fit + columns - 1) / columns;
     out.lines_left_out = static_cast<std::size_t>(count - fit);
     for (int line = 0; line < fit; ++line)
@@ -159,6 +162,15 @@ void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRo
     out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), least_turn, most_turn);
     out.turns = std::min(picture.turns.size(), static_cast<std::size_t>(std::max(0.0, std::floor(out.banks.height() / out.turn))));
     out.banks.setHeight(out.turn * static_cast<double>(out.turns));
+    if (!out.turns) out.banks = {}; // their numbers alone say nothing
+}
+
+/// Returns what has no room: lines of 128 bytes, or turns of the banks.
+std::size_t lay_transfers(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room) {
+    out.sectors.clear();
+    lay_sectors(out, model.sectors, room, out.memory);
+    lay_banks(out, model.banks, room, out.memory);
+    return out.lines_left_out + (room.sparse ? 0 : model.banks.turns.size() - out.turns);
 }
 
 /// Threads of a block to a row: as the block has them where it has rows, else a warp.
@@ -217,8 +229,9 @@ void lay_grid(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
 }
 
 void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, QRectF box) {
-    if (!model.block || box.height() < 2.5 * room.label) return;
+    if (!model.block || box.height() < (room.sparse ? 2.5 : 1) * room.label) return;
     out.memory_head = {box.left(), box.top(), box.width(), room.label};
+    if (box.height() < 2.5 * room.label) return; // what it costs stands in the head
     if (!room.sparse) box.setTop(out.memory_head.bottom() + 6);
     else out.memory_head = {};
     const bool low = !room.sparse && box.height() < 6 * room.label; // the picture comes before its sentence
@@ -234,8 +247,11 @@ void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRo
         out.memory = {};
         return;
     }
-    lay_sectors(out, model.sectors, room, out.memory);
-    lay_banks(out, model.banks, room, out.memory);
+    if (lay_transfers(out, model, room) && low) { // no sentence says how many
+        out.more = {box.left(), box.bottom() - room.label, box.width(), room.label};
+        out.memory.setBottom(std::max(out.memory.top(), out.more.top()));
+        lay_transfers(out, model, room);
+    }
     // The words stand right below what they speak of.
     double used = out.memory.top();
     for (const TheatreGeometry::Sector& sector : out.sectors) used = std::max(used, sector.rect.bottom());

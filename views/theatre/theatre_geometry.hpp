@@ -67,7 +67,7 @@ struct TheatreGeometry {
     std::vector<Sector> sectors;
     double gutter = 0;              ///< in front of each line of them, for its first word; 0: there is none
     std::size_t lines_left_out = 0; ///< of 128 bytes, for which there was no room
-    QRectF more;                    ///< in class: how many these are
+    QRectF more;                    ///< in class, and where no sentence has room: how many these are, or turns
     double bank = 0, turn = 0; ///< width of a bank and height of a turn; 0: banks are not shown
     QRectF banks;
     std::size_t turns = 0;     ///< that have room

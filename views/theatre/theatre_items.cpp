@@ -29,6 +29,8 @@ void TheatreView::codeItems(std::vector<ViewItem>& out) const {
         const TheatreFinding finding = picture_.secret ? TheatreFinding{} : picture_.model.findings[i];
         out.push_back({g.finding_rows[i], QStringLiteral("finding%1").arg(i), finding.kind, finding.sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
     }
+    if (!g.touch_rows.empty())
+        out.push_back({g.touch_rows.front(), QStringLiteral("touches"), tr("%1 is singled out").arg(picture_.model.word), tr("lets go of it"), Provenance::computed, Role::metric});
     for (std::size_t i = 1; i < g.touch_rows.size() && g.first_touch + i - 1 < picture_.model.touching.size(); ++i)
         out.push_back({g.touch_rows[i], QStringLiteral("touch%1").arg(i), tr("%1 is touched here").arg(picture_.model.word), picture_.model.touching[g.first_touch + i - 1].words, Provenance::computed,
                        Role::metric, {QStringLiteral("touches")}});

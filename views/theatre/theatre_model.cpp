@@ -74,11 +74,13 @@ void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& 
     for (const Ladder& ladder : all_ladders())
         for (const Rung& rung : ladder.rungs)
             if (ladder.id == trace.ladder && rung.id == trace.rung) model.tolerance = rung.tolerance;
+    if (const auto allowed = look.run()->value_at("error_allowed", at); allowed && !std::isnan(*allowed)) model.tolerance = *allowed;
     for (const char* name : {"source", "matmul_source"})
         if (const auto source = text_setting_at(*look.run(), name, at)) {
             model.editable = true;
             model.edited = *source != "own";
         }
+    if (const auto source = text_setting_at(*look.run(), "rung_source", at)) model.edited = *source != "own"; // a question's, of a ladder
 }
 
 /// Where the buffer that the step touches stands in its line, from 1. Of several places that nearest to the compiler's column, which is that of the

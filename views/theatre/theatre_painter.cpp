@@ -98,6 +98,7 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
             painter.setPen(theme.ink2);
             const QString head = p.model.seeking ? tr("%1: looking for who touches it …") : p.model.touching.empty() ? tr("%1: no recorded step touches it") : tr("%1 is touched by");
             draw_text(painter, row, Qt::AlignLeft | Qt::AlignVCenter, head.arg(p.model.word));
+            draw_text(painter, row, Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("✕"));
             continue;
         }
         const std::size_t number = g.first_touch + i - 1;

@@ -74,6 +74,7 @@ void TheatreView::present(const Look& look) {
         came_ |= here;
     }
     QString note = picture_.model.there() ? picture_.model.title : QString();
+    if (picture_.model.there() && picture_.model.edited) note = tr("%1, edited").arg(note);
     if (note.startsWith(QLatin1String("faulty/"))) note.remove(0, 7); // what is wrong with it, somebody is to find out
     const QString counted = provenance_word(Provenance::counted);
     if (sparse() && picture_.model.block && picture_.model.level > Level::kernel) note = where_words(picture_.model);
@@ -359,6 +360,7 @@ void TheatreView::choose(QPointF point) {
         if (label.rect.contains(point)) return goTo(target(label.way, 1));
     for (std::size_t i = 0; !editing() && !picture_.secret && i < g.finding_rows.size(); ++i)
         if (g.finding_rows[i].contains(point)) return open(model.findings[i]);
+    if (!editing() && !g.touch_rows.empty() && g.touch_rows.front().contains(point)) return emit selected({});
     for (std::size_t i = 1; !editing() && i < g.touch_rows.size(); ++i)
         if (g.touch_rows[i].contains(point) && g.first_touch + i - 1 < model.touching.size()) return goTo(model.touching[g.first_touch + i - 1].ordinal);
     for (const TheatreGeometry::CodeRow& row : g.rows)
@@ -379,7 +381,8 @@ void TheatreView::choose(QPointF point) {
         if (!sector.rect.contains(point)) continue;
         const SectorPicture::Line& line = model.sectors.lines[sector.line];
         const auto word = std::clamp(static_cast<int>((point.x() - sector.rect.left()) / sector.rect.width() * 8), 0, 7);
-        emit selected(selection_of(model.events->trace(), line.range, line.first + static_cast<std::uint64_t>(sector.sector * 32 + word * 4)));
+        const Selection touched = selection_of(model.events->trace(), line.range, line.first + static_cast<std::uint64_t>(sector.sector * 32 + word * 4));
+        emit selected(touched == made_.selection ? Selection{} : touched); // once more lets go of it
         return;
     }
     for (std::size_t bank = 0; bank < g.class_banks.size(); ++bank) {

@@ -76,7 +76,7 @@ QString op_word(simt::Op op) {
     case simt::Op::barrier: return tr("barrier");
     case simt::Op::meet: return tr("collective");
     case simt::Op::active: return tr("active mask");
-    case simt::Op::branch: return tr("branch back");
+    case simt::Op::branch: return tr("branch");
     case simt::Op::fault: return tr("fault");
     case simt::Op::none: break;
     }

@@ -1,6 +1,7 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/bench/peer.hpp"
 #include "engine/core/error.hpp"
+#include "engine/core/user_folder.hpp"
 #include "engine/trace/file/recorder.hpp"
 #include "lessons/runtime/session.hpp"
 
@@ -35,7 +36,7 @@ public:
                               {"loss", net.loss},         {"batch", std::to_string(net.batch)}, {"lr", "0.1"}};
         request.steps = total;
         request.device.threads = threads;
-        file_ = std::filesystem::temp_directory_path() / fmt::format("gradus-bench-{}.gradus", getpid());
+        file_ = temporary_folder() / fmt::format("gradus-bench-{}.gradus", getpid());
         std::filesystem::remove(file_);
         recorder_ = std::make_unique<Recorder>(file_);
         session_ = std::make_unique<Session>(request, nullptr, [this](RunWriter& writer) { recorder_->add(writer); });

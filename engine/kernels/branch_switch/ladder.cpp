@@ -20,6 +20,12 @@ KernelPlan shared(const Problem& problem, Dim3 block) {
     return {{}, {{"branch_switch_shared", {pieces(n, 32 * k)}, block, 132 * k, {"x", "y", n, k}}}};
 }
 
+/// What is expected of the accesses, and of the lanes on each way. The line of the last way is that of all ways' end, too.
+std::vector<Expected> and_ways(std::vector<Expected> accesses, double lanes) {
+    for (const char* way : {"case 0:", "case 1:", "case 2:", "case 3:", "case 4:", "case 5:", "case 6:"}) accesses.push_back({way, branch, active_lanes, lanes});
+    return accesses;
+}
+
 /// At most two roundings for each element, each of at most 2⁻²⁴ of it, for all terms are positive and 1 − v is rounded once.
 constexpr double tolerance = 1.5e-7;
 
@@ -33,16 +39,17 @@ Ladder ladder() {
                 {.name = "y", .sizes = {n}, .fill = KernelBuffer::Fill::garbage, .output = true}};
     };
     ladder.reference = reference;
+    ladder.branches = true;
     ladder.rungs = {
         {"1_by_thread", "By the thread", {{256}, {32}, {100}, {512}, {1024}},
          [](const Problem& problem, Dim3 block) { return over_elements("branch_switch_by_thread", problem, block, 1); },
-         tolerance, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"x", load, requests, 2048}}},
+         tolerance, 75, and_ways({{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"x", load, requests, 2048}}, 4)},
         {"2_by_warp", "By the warp", {{256}, {32}, {96}, {512}, {1024}},
          [](const Problem& problem, Dim3 block) { return over_elements("branch_switch_by_warp", problem, block, 32 * dim(problem, "k")); },
-         tolerance, 75, {{"x", load, sectors_per_request, 32}, {"y", store, sectors_per_request, 32}, {"x", load, requests, 2048}}},
+         tolerance, 75, and_ways({{"x", load, sectors_per_request, 32}, {"y", store, sectors_per_request, 32}, {"x", load, requests, 2048}}, 32)},
         {"3_shared", "By the warp, out of shared memory", {{256}, {32}, {96}, {512}, {1024}}, shared,
-         tolerance, 75, {{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"x", load, requests, 2048},
-                         {"tile", load, wavefronts_per_request, 1}, {"tile", store, wavefronts_per_request, 1}}},
+         tolerance, 75, and_ways({{"x", load, sectors_per_request, 4}, {"y", store, sectors_per_request, 4}, {"x", load, requests, 2048},
+                                  {"tile", load, wavefronts_per_request, 1}, {"tile", store, wavefronts_per_request, 1}}, 32)},
     };
     return ladder;
 }

@@ -1,5 +1,8 @@
 #include "engine/kernels/layernorm/ladder.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace gradus::layernorm {
 
 namespace {
@@ -21,12 +24,29 @@ KernelPlan block_per_row(const Problem& problem, Dim3 block) {
 
 /// A chain of 512 roundings adds up like a random walk, to about √512 · 2⁻²⁴ = 1.4e-6 of the sum, as no sum here cancels; quotient, root
 /// and the last products add up to a few 2⁻²⁴ more.
+constexpr int roundings = 512;
 constexpr double tolerance = 2e-6;
+
+/// The elements of a row may be nearly equal, as two of them easily are. Then the roundings of its mean, one for each column unless it has
+/// but one, are large beside the distances: |mean| · rstd times as large in y, and in rstd where the mean moves while it is added up.
+/// ‖|mean| · rstd · factor‖₂ / ‖output‖₂ · √(roundings / 512), with rstd or each column's gamma as the factor, against what it is at the
+/// usual sizes: √3, for uniform numbers.
+double condition(const Problem& problem, const KernelValues& values, const std::string& output) {
+    const std::int64_t rows = problem.at("rows"), columns = problem.at("columns");
+    if (output == "mean" || columns == 1) return 1;
+    const std::vector<double>&mean = values.at("mean"), &rstd = values.at("rstd"), &gamma = values.at("gamma");
+    const auto square = [](double value) { return value * value; };
+    double gammas = 0, moved = 0, length = 0;
+    for (std::int64_t c = 0; c < columns; ++c) gammas += square(gamma[c]);
+    for (std::int64_t r = 0; r < rows; ++r) moved += square(mean[r] * rstd[r]) * (output == "rstd" ? square(rstd[r]) : gammas);
+    for (const double value : values.at(output)) length += square(value);
+    return std::max(1.0, std::sqrt(moved / (3 * length) * static_cast<double>(std::min<std::int64_t>(columns, roundings)) / roundings));
+}
 
 } // namespace
 
 Ladder ladder() {
-    Ladder ladder{.id = "layernorm", .title = "Layer normalisation", .sizes = {{"rows", 256, {1, 7, 33, 100}}, {"columns", 512, {1, 31, 100, 515}}}};
+    Ladder ladder{.id = "layernorm", .title = "Layer normalisation", .sizes = {{"rows", 256, {1, 7, 33, 100}}, {"columns", 512, {1, 2, 31, 100, 515}}}};
     ladder.buffers = [](const Problem& problem) -> std::vector<KernelBuffer> {
         const std::int64_t rows = problem.at("rows"), columns = problem.at("columns");
         // Not around zero: the elements of a row might nearly cancel in its mean.
@@ -38,6 +58,7 @@ Ladder ladder() {
                 {.name = "rstd", .sizes = {rows}, .fill = KernelBuffer::Fill::garbage, .output = true}};
     };
     ladder.reference = reference;
+    ladder.condition = condition;
     const std::vector<Expected> by_warps = {{"x", load, sectors_per_request, 4}, {"gamma", load, sectors_per_request, 4}, {"beta", load, sectors_per_request, 4},
                                             {"y", store, sectors_per_request, 4}, {"mean", store, sectors_per_request, 1}, {"rstd", store, sectors_per_request, 1}};
     std::vector<Expected> by_blocks = by_warps;

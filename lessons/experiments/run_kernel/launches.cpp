@@ -78,12 +78,7 @@ EventSite planned_launch(const std::string& rung, const KernelStep& step) {
     return site;
 }
 
-double max_error(const simt::KernelRun& run) {
-    if (run.errors.empty()) return std::numeric_limits<double>::quiet_NaN(); // nothing was compared
-    double worst = 0;
-    for (const simt::OutputError& error : run.errors) worst = error.error <= worst ? worst : error.error; // a NaN stays
-    return worst;
-}
+double max_error(const simt::KernelRun& run) { return simt::worst_of(run.errors).error; }
 
 RungLaunches::RungLaunches(Settings settings, std::uint64_t seed, std::stop_token stop, std::shared_ptr<Evaluating> evaluating)
     : settings_(std::move(settings)), stop_(std::move(stop)), evaluating_(std::move(evaluating)),
@@ -134,6 +129,7 @@ std::vector<SeriesInfo> RungLaunches::series() {
     out.push_back({"active_lanes", "lanes", Provenance::counted, true});
     out.push_back({"steps_recorded", "", Provenance::counted, true});
     out.push_back({"steps_not_recorded", "", Provenance::counted, true}); // after the log was full
+    out.push_back({"error_allowed", "", Provenance::computed, true});      // for these inputs
     return out;
 }
 
@@ -293,6 +289,7 @@ void RungLaunches::push_counts(RunWriter& writer, StepIndex iteration) {
     writer.push(at++, steps ? static_cast<double>(lanes) / static_cast<double>(steps) : 0);
     writer.push(at++, static_cast<double>(result.trace->steps()));
     writer.push(at++, static_cast<double>(result.trace->log.missed));
+    writer.push(at++, simt::worst_of(result.errors).allowed);
 }
 
 bool RungLaunches::not_finite() const { return last_ && !settings_.request.recording.alone && !std::isfinite(max_error(*last_)); }

@@ -59,7 +59,8 @@ private:
     std::int32_t first_site_ = 0;
 };
 
-/// The largest error of an output, as a share of the reference's norm; not a number where one is not, or where not all of it ran.
+/// The error of the output that errs most beside what it is allowed, as a share of the reference's norm; not a number where one is none, or
+/// where not all of it ran.
 double max_error(const simt::KernelRun& run);
 
 /// The site of a launch that is planned, with what its plan says of it.
