@@ -32,6 +32,18 @@ private:
     std::jthread watch_;
 };
 
+/// Its beginning, in whole lines where there are any: more than that nobody reads, and to lay it out would stall the window.
+void keep_printed(KernelDraft& draft, const simt::PrintedText& printed) {
+    constexpr std::size_t most = 16'384;
+    std::size_t kept = printed.text.size();
+    if (kept > most) {
+        const std::size_t line = printed.text.rfind('\n', most);
+        kept = line == std::string::npos ? most : line + 1;
+    }
+    draft.printed = QString::fromUtf8(printed.text.data(), static_cast<qsizetype>(kept));
+    draft.printed_more = printed.text.size() - kept + printed.left_out;
+}
+
 KernelDraft refused(KernelDraft draft, const simt::CompileError& error) {
     draft.state = KernelDraft::State::refused;
     for (const simt::CompilerMessage& message : error.messages())
@@ -64,6 +76,7 @@ std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish,
             settings.request.at_most = patience;
             const simt::KernelRun run = simt::run_kernel(settings.request, stop.token());
             draft.state = run.end.done ? KernelDraft::State::ran : KernelDraft::State::failed;
+            keep_printed(draft, run.answer.printed);
             if (!run.end.done) draft.sentence = tr("The kernel %1").arg(engine_words(run.end.why));
             for (const simt::KernelFinding& finding : run.findings) // as the lesson's kernel it would take as long as anything may
                 if (finding.kind == simt::Finding::Kind::endless) {

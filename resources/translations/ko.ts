@@ -5190,16 +5190,16 @@
         <translation>전역 메모리: %1, %2번째 줄</translation>
     </message>
     <message>
-        <source>%1 more have no room here.</source>
-        <translation>%1개는 여기에 자리가 없습니다.</translation>
+        <source>Blocks that have no room here: %1.</source>
+        <translation>여기에 자리가 없는 블록: %1개.</translation>
     </message>
     <message>
-        <source>%1 lines of 128 bytes have no room here.</source>
-        <translation>128바이트 라인 %1개는 여기에 자리가 없습니다.</translation>
+        <source>Lines of 128 bytes that have no room here: %1.</source>
+        <translation>여기에 자리가 없는 128바이트 라인: %1개.</translation>
     </message>
     <message>
-        <source>%1 turns of the banks have no room here.</source>
-        <translation>뱅크 차례 %1번은 여기에 자리가 없습니다.</translation>
+        <source>Turns of the banks that have no room here: %1.</source>
+        <translation>여기에 자리가 없는 뱅크 차례: %1번.</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -5503,6 +5503,14 @@
 </context>
 <context>
     <name>gradus::EditPanel</name>
+    <message>
+        <source>what the kernel printed</source>
+        <translation>커널이 출력한 것</translation>
+    </message>
+    <message>
+        <source>… and %1 bytes more</source>
+        <translation>… 그 뒤로 %1바이트 더</translation>
+    </message>
     <message>
         <source>Run it</source>
         <translation>실행</translation>

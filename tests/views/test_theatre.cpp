@@ -242,6 +242,13 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
     stage.frame();
     QVERIFY(stage.view.editPanel().said().contains(QLatin1String("line 3")));
     QVERIFY(stage.view.editPanel().said().contains(QLatin1String("1 more")));
+    QVERIFY(stage.view.editPanel().printed().isEmpty());
+    draft = std::make_shared<KernelDraft>(*draft);
+    draft->printed = QStringLiteral("i = 0\ni = 1\n");
+    draft->printed_more = 12345;
+    stage.draft = draft;
+    stage.frame();
+    QVERIFY2(stage.view.editPanel().printed().startsWith(QStringLiteral("i = 0\ni = 1\n…")), qPrintable(stage.view.editPanel().printed()));
     for (const auto& [line, words] : {std::pair{3, "expected"}, {9, "'y'"}, {3, "expected"}}) { // and round again
         QTest::keyClick(&editor, Qt::Key_F8);
         QCOMPARE(editor.textCursor().blockNumber() + 1, line);

@@ -97,6 +97,10 @@ void TestDrafts::wrong_programs_get_one_answer_each() {
         QVERIFY2(draft->sentence.contains(words), qPrintable(draft->sentence));
         QVERIFY(!draft->sentence.isEmpty() && !draft->sentence.contains('\n'));
     }
+    const bool prints = in_body.contains(QLatin1String("printf"));
+    QCOMPARE(draft->printed.startsWith(QLatin1String("0 of many\n1 of many\n")), prints);
+    QCOMPARE(draft->printed_more > 0, prints); // its beginning is kept, in whole lines
+    QVERIFY(draft->printed.size() <= 16'384 && (!prints || draft->printed.endsWith(QLatin1String("of many\n"))));
     QVERIFY(!QFile::exists(QStringLiteral("/tmp/gradus_was_here")));
     QVERIFY2(longest_ms_ < 50, qPrintable(QString::number(longest_ms_)));
 }

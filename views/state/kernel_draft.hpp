@@ -25,6 +25,8 @@ struct KernelDraft {
     std::vector<Message> messages; ///< errors, in the compiler's order; failed: where, if that is known
     QString sentence;              ///< why it failed, in the engine's words
     double seconds = 0;            ///< measured: of compiling
+    QString printed;               ///< by its printf
+    std::uint64_t printed_more = 0; ///< bytes of that which are not kept
     bool asked = false;            ///< a question of the lesson judges it
     QString kernel;                ///< what it is begun in: "transpose/2_tiled"
     int line = 1;                  ///< where one begins to write

@@ -6,8 +6,10 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gradus {
 
@@ -16,7 +18,7 @@ constexpr int pause_ms = 350; // as long as one may think between two letters
 } // namespace
 
 EditPanel::EditPanel(QWidget* parent)
-    : QWidget(parent), editor_(new KernelEditor(this)), words_(new ParagraphLabel(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
+    : QWidget(parent), editor_(new KernelEditor(this)), words_(new ParagraphLabel(this)), printed_(new QPlainTextEdit(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -27,6 +29,11 @@ EditPanel::EditPanel(QWidget* parent)
     words_->setMinimumHeight(38);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     column->addWidget(words_);
+    printed_->setReadOnly(true);
+    printed_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    printed_->setTabChangesFocus(true);
+    printed_->hide();
+    column->addWidget(printed_);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     run_->setProperty("role", "main");
@@ -98,6 +105,7 @@ void EditPanel::retranslate() {
     close_->setText(tr("Close"));
     close_->setToolTip(tr("Esc"));
     words_->setAccessibleName(tr("what the compiler says"));
+    printed_->setAccessibleName(tr("what the kernel printed"));
     shown_.reset(); // said anew
 }
 
@@ -105,6 +113,25 @@ void EditPanel::setTheme(const Theme& theme, int type) {
     theme_ = theme;
     set_style(*this, style_sheet(theme) + scroll_bar_sheet(theme));
     editor_->setTheme(theme, type);
+    colourWords();
+    printed_->setFont(mono_font(metrics::small_text));
+    set_style(*printed_, QStringLiteral("QPlainTextEdit { border: none; border-radius: 4px; background: %1; color: %2; } ").arg(theme.fill.name(), theme.ink.name()) + scroll_bar_sheet(theme));
+    showPrinted(shown_.get());
+}
+
+QString EditPanel::printed() const { return printed_->isHidden() ? QString() : printed_->toPlainText(); }
+
+/// Of many lines the first are in sight, and the others can be scrolled to.
+void EditPanel::showPrinted(const KernelDraft* draft) {
+    constexpr int most_lines = 4;
+    QString text = draft ? draft->printed : QString();
+    while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+    if (draft && draft->printed_more) text += QStringLiteral("\n") + tr("… and %1 bytes more").arg(grouped(static_cast<std::int64_t>(draft->printed_more)));
+    printed_->setVisible(!text.isEmpty());
+    if (text.isEmpty()) return;
+    if (text != printed_->toPlainText()) printed_->setPlainText(text);
+    const int lines = std::min<int>(most_lines, static_cast<int>(text.count(QLatin1Char('\n'))) + 1);
+    printed_->setFixedHeight(lines * printed_->fontMetrics().lineSpacing() + 16);
 }
 
 void EditPanel::begin(const QString& text, bool own, int line) {
@@ -113,6 +140,7 @@ void EditPanel::begin(const QString& text, bool own, int line) {
         editor_->setPlainText(text);
     }
     pause_.stop();
+    showPrinted(nullptr);
     began_ = text;
     own_->setEnabled(!own);
     editor_->goToLine(line);
@@ -129,10 +157,14 @@ QString EditPanel::text() const { return editor_->toPlainText(); }
 void EditPanel::say(const QString& words, bool fault) {
     if (words == said_) return;
     said_ = words;
-    QPalette palette = words_->palette();
-    palette.setColor(QPalette::WindowText, fault ? theme_.fault : theme_.ink);
-    set_style(*words_, QStringLiteral("QLabel { color: %1; font-size: 12px; }").arg((fault ? theme_.fault : theme_.ink).name()));
+    faulty_ = fault;
+    colourWords();
     words_->setParagraph(words);
+}
+
+void EditPanel::colourWords() {
+    const QColor ink = faulty_ ? theme_.fault : theme_.ink;
+    set_style(*words_, QStringLiteral("QLabel { color: %1; font-size: 12px; }").arg(ink.name()));
 }
 
 void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QMultiMap<int, QString>& found, bool right) {
@@ -141,6 +173,7 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     verdict_ = verdict;
     if (draft && draft->state == KernelDraft::State::begun) return; // nobody has written anything yet
     own_->setEnabled(true);
+    showPrinted(draft.get());
     QMultiMap<int, QString> marked = found;
     if (!draft) {
         if (!verdict.isEmpty()) say(verdict, !right);

@@ -8,6 +8,7 @@
 #include <QWidget>
 #include <memory>
 
+class QPlainTextEdit;
 class QPushButton;
 
 namespace gradus {
@@ -37,6 +38,7 @@ public:
     void goToNext();
     KernelEditor& editor() { return *editor_; }
     const QString& said() const { return said_; }
+    QString printed() const; ///< what is shown of what the kernel printed; empty: it printed nothing
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -50,15 +52,19 @@ signals:
 private:
     void say(const QString& words, bool fault);
     void mark(const QMultiMap<int, QString>& lines);
+    void colourWords();
+    void showPrinted(const KernelDraft* draft);
     void takeOwn();
 
     Theme theme_;
     KernelEditor* editor_;
     ParagraphLabel* words_;
+    QPlainTextEdit* printed_; ///< in sight where something was printed
     QPushButton *run_, *own_, *close_;
     QTimer pause_;
     std::shared_ptr<const KernelDraft> shown_;
     QString said_, verdict_, began_;
+    bool faulty_ = false; ///< what is said
     QMultiMap<int, QString> lines_; ///< what is said of each
     int gone_to_ = -1;              ///< among them
 };

@@ -1,6 +1,7 @@
 // The blocks of a launch, and the threads of one of them.
 #include "views/theatre/theatre_painter.hpp"
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 
@@ -66,7 +67,7 @@ void paint_grid(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
     }
     paint_threads(painter, p, theme);
     QString words = grid_words(p.model);
-    if (g.blocks_left_out) words += QStringLiteral(" ") + tr("%1 more have no room here.").arg(g.blocks_left_out);
+    if (g.blocks_left_out) words += QStringLiteral(". ") + tr("Blocks that have no room here: %1.").arg(grouped(g.blocks_left_out));
     painter.setFont(p.sparse ? text_font(17, QFont::Bold) : text_font(metrics::text)); // which a class sees about twice as large
     painter.setPen(theme.ink);
     if (p.sparse) return draw_text(painter, g.memory_foot, Qt::AlignRight | Qt::AlignVCenter, words);

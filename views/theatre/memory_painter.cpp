@@ -228,7 +228,7 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     const int busiest = p.model.banks.turns.size() > static_cast<std::size_t>(p.model.banks.ideal) ? p.model.banks.busiest() : -1;
     const bool all = fm.horizontalAdvance(QStringLiteral("31 ")) <= g.bank;
     const double head = g.banks.top() - fm.height() - 2;
-    for (int bank = 0; bank < 32; ++bank) {
+    for (int bank = 0; g.bank_numbers && bank < 32; ++bank) {
         if (!all && bank % 8 && bank != busiest) continue;
         painter.setFont(bank == busiest ? bold : font);
         painter.setPen(bank == busiest ? theme.ink : theme.ink2);
@@ -236,7 +236,7 @@ void paint_banks(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     }
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
-    draw_text(painter, QRectF(g.memory.left(), head, g.banks.left() - g.memory.left() - 8, fm.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("bank"));
+    if (g.bank_numbers) draw_text(painter, QRectF(g.memory.left(), head, g.banks.left() - g.memory.left() - 8, fm.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("bank"));
     const double inset = g.turn >= 14 && g.bank >= 10 ? 1.5 : 0.5;
     for (std::size_t turn = 0; turn < g.turns; ++turn) {
         const QRectF first = g.word_rect(turn, 0);
@@ -310,8 +310,8 @@ void paint_memory(QPainter& painter, const TheatrePicture& p, const Theme& theme
     }
     const std::size_t left_out = shared ? p.model.banks.turns.size() - g.turns : g.lines_left_out;
     const QString left_words = !left_out ? QString()
-        : shared ? tr("%1 turns of the banks have no room here.").arg(left_out)
-                 : tr("%1 lines of 128 bytes have no room here.").arg(left_out);
+        : shared ? tr("Turns of the banks that have no room here: %1.").arg(left_out)
+                 : tr("Lines of 128 bytes that have no room here: %1.").arg(left_out);
     if (!g.more.isNull()) {
         painter.setFont(text_font(metrics::small_text));
         painter.setPen(theme.ink2);

@@ -156,13 +156,15 @@ void lay_class_banks(TheatreGeometry& out, const TheatreRoom& room, QRectF box) 
 void lay_banks(TheatreGeometry& out, const BankPicture& picture, const TheatreRoom& room, QRectF box) {
     if (picture.turns.empty()) return;
     if (room.sparse) return lay_class_banks(out, room, box);
-    const double gutter = 8 * room.digit, heads = room.label + 2;
+    const double gutter = 8 * room.digit;
+    out.bank_numbers = box.height() - room.label - 2 >= least_turn; // else the turns come before them
+    const double heads = out.bank_numbers ? room.label + 2 : 0;
     out.banks = {box.left() + gutter, box.top() + heads, box.width() - gutter, box.height() - heads};
     out.bank = out.banks.width() / 32;
     out.turn = std::clamp(out.banks.height() / static_cast<double>(picture.turns.size()), least_turn, most_turn);
     out.turns = std::min(picture.turns.size(), static_cast<std::size_t>(std::max(0.0, std::floor(out.banks.height() / out.turn))));
     out.banks.setHeight(out.turn * static_cast<double>(out.turns));
-    if (!out.turns) out.banks = {}; // their numbers alone say nothing
+    if (!out.turns) out.banks = {};
 }
 
 /// Returns what has no room: lines of 128 bytes, or turns of the banks.

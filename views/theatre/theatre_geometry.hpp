@@ -70,6 +70,7 @@ struct TheatreGeometry {
     QRectF more;                    ///< in class, and where no sentence has room: how many these are, or turns
     double bank = 0, turn = 0; ///< width of a bank and height of a turn; 0: banks are not shown
     QRectF banks;
+    bool bank_numbers = false; ///< stand above the banks
     std::size_t turns = 0;     ///< that have room
     std::vector<QRectF> class_banks; ///< in class: all of them, in rows as lanes stand; empty: banks are not shown
     QRectF grid; ///< of a whole launch, in place of memory
