@@ -94,7 +94,7 @@ void TestAttention::it_lies_inside_at_every_size() {
         QVERIFY(!stage.view.grab().isNull());
         const AttentionGeometry& g = stage.view.picture().geometry;
         if (g.grid.isNull()) {
-            QVERIFY(size.width() < 300);
+            QVERIFY(size.width() < 300 || g.table.size() == attention_words::bytes_lines(stage.model()).size() + 1); // the whole ledger in its place
             continue;
         }
         QCOMPARE(g.grid.width(), g.grid.height());
@@ -311,8 +311,8 @@ void TestAttention::other_rungs_show_their_passes() {
 /// With a row less, the columns of a ledger do not add up.
 void TestAttention::a_ledger_has_all_its_rows_where_they_fit_closely() {
     const std::size_t all = attention_words::bytes_lines(Stage(naive()).model()).size() + 1; // and what stands above them
-    for (const int height : {280, 290, 300, 320}) {
-        Stage stage(naive(), {676, height});
+    for (const auto& [width, height] : {std::pair{676, 280}, {676, 290}, {676, 300}, {676, 320}, {380, 300}, {380, 330}, {380, 380}, {380, 460}, {380, 620}}) { // beside the grid, alone, or below it
+        Stage stage(naive(), {width, height});
         const AttentionGeometry& g = stage.view.picture().geometry;
         QCOMPARE(g.table.size(), all);
         QVERIFY(stage.item("bytes.Q") && stage.item("bytes.sum"));

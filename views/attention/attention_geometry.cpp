@@ -91,6 +91,19 @@ double lay_band(AttentionGeometry& out, const AttentionCounts& counts, const Att
     return height + 2 * gap;
 }
 
+/// All bytes of launches without tiles below the grid, closely if need be, or in its place: they are what such a view is about. Returns what
+/// stays for the grid.
+QRectF lay_ledger(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& body) {
+    const double width = room.name + room.bytes * static_cast<double>(counts.table_columns), grid = room.box + gap / 2 + least_grid;
+    const auto lines = static_cast<double>(counts.table + 2);
+    const double line = std::clamp((body.height() - grid - 2 * gap) / lines, room.line * closest_lines, room.line), height = lines * line;
+    if (counts.table_rows > 0 || counts.table == 0 || width > body.width() || height > body.height()) return body;
+    const bool alone = height + 2 * gap + grid > body.height();
+    const double all = alone ? std::min(body.height(), lines * room.line) : height;
+    lay_table(out, counts, room, body, alone ? body.top() + all : body.bottom(), counts.table, all / lines);
+    return alone ? QRectF() : body.adjusted(0, 0, 0, -height - 2 * gap);
+}
+
 void lay_rows(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& column, double bottom) {
     const double lines = std::floor((bottom - column.top()) / room.line);
     if (lines < 2 || counts.table_rows == 0) return;
@@ -191,6 +204,7 @@ AttentionGeometry lay_out_attention(const AttentionCounts& counts, const Attenti
     body.setBottom(body.bottom() - band);
     const double least_table = room.name + room.bytes * static_cast<double>(counts.least_columns) + column_gap; // beside a grid that is seen well
     const bool narrow_table = !beside && counts.least_columns > 0 && area.width() - least_table >= 2 * least_grid;
+    if (!beside && !narrow_table) body = lay_ledger(out, counts, room, body);
     lay_grid(out, counts, room, body, beside ? area.width() * widest_grid : narrow_table ? area.width() - least_table : area.width());
     if (narrow_table && !out.grid.isNull()) {
         const double left = out.grid.right() + column_gap;
