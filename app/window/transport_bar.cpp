@@ -182,8 +182,9 @@ void TransportBar::present(bool playing, double speed, const Cursor& cursor, Ste
     const QString rate = speed > 0 ? tr("%1/s").arg(speed) : tr("max");
     if (rate != speed_->text()) speed_->setText(rate);
     // Steps count from 0, so the last of 300 is step 299: without a word it looks as if one were missing.
-    const QString position = cursor.iteration + 1 == planned ? tr("step %1, the last").arg(cursor.iteration)
-                                                             : tr("step %1 of %2").arg(cursor.iteration).arg(planned);
+    const QString position = planned == 1                        ? tr("one step")
+                             : cursor.iteration + 1 == planned ? tr("step %1, the last").arg(cursor.iteration)
+                                                               : tr("step %1 of %2").arg(cursor.iteration).arg(planned);
     if (position != position_->text()) position_->setText(position);
     fit(planned);
     play_->setGlyph(playing ? TransportButton::Glyph::pause : TransportButton::Glyph::play);

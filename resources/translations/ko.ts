@@ -4598,6 +4598,10 @@
         <translation>스텝 %1 / %2</translation>
     </message>
     <message>
+        <source>one step</source>
+        <translation>스텝 하나</translation>
+    </message>
+    <message>
         <source>step %1, the last</source>
         <translation>마지막 스텝 %1</translation>
     </message>
