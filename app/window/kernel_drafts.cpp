@@ -37,7 +37,7 @@ void keep_printed(KernelDraft& draft, const simt::PrintedText& printed) {
     constexpr std::size_t most = 16'384;
     std::size_t kept = printed.text.size();
     if (kept > most) {
-        const std::size_t line = printed.text.rfind('\n', most);
+        const std::size_t line = printed.text.rfind('\n', most - 1);
         kept = line == std::string::npos ? most : line + 1;
     }
     draft.printed = QString::fromUtf8(printed.text.data(), static_cast<qsizetype>(kept));
@@ -83,6 +83,8 @@ std::shared_ptr<const KernelDrafts::Tried> KernelDrafts::tried(const Wish& wish,
                     draft.state = KernelDraft::State::failed;
                     draft.sentence = engine_words(finding.sentence);
                     if (finding.place.line > 0 && finding.place.file.ends_with(".cu")) draft.messages.push_back({finding.place.line, finding.place.column, draft.sentence});
+                } else if (finding.place.line > 0 && finding.place.file.ends_with(".cu")) {
+                    draft.found.push_back({finding.place.line, finding.place.column, engine_words(finding.sentence)});
                 }
         }
     } catch (const simt::CompileError& error) {

@@ -100,14 +100,10 @@ void LessonDriver::fillEdit(StoryCheck& out) const {
 
 void LessonDriver::showKernel(const QString& text) {
     const CheckEdit* wanted = edit();
-    const std::string experiment = presenter_.session().experiment().id();
-    const bool climbs = experiment == "climb_ladder";
-    if (!wanted || (!climbs && experiment != "run_kernel")) return;
+    if (!wanted || presenter_.session().experiment().id() != "run_kernel") return;
     Parameters changed = presenter_.session().setup().parameters;
     const Parameters kernel = edit_parameters(*wanted, text.toStdString(), wanted->tries.front());
-    for (const char* name : {"ladder", "sizes", "block"}) changed[name] = kernel.at(name);
-    changed[climbs ? "rung_source" : "source"] = kernel.at("source");
-    changed[climbs ? "rungs" : "rung"] = climbs ? wanted->kernel.substr(wanted->kernel.rfind('/') + 1) : wanted->kernel; // alone, of a ladder
+    for (const char* name : {"ladder", "rung", "source", "sizes", "block"}) changed[name] = kernel.at(name);
     for (const char* name : {"record_launch", "record_block", "record_warp"}) changed[name] = "0";
     const Parameters& now = presenter_.session().setup().parameters;
     if (changed == now) return;

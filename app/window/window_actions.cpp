@@ -90,7 +90,6 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {lab, tr("Keys"), {Qt::Key_Question, Qt::Key_F1}, [this] { showKeys(); }},
         {lab, tr("Menu"), {Qt::Key_F10}, [this] { showMenu(); }},
         {lab, tr("Leave a field"), {Qt::Key_Escape}, [this] {
-             if (presenter_.frame().kernels) presenter_.select({}); // nothing is asked any more about who touches it
              for (View* view : stage_->views()) view->cancelDrag();
              story_->cancelDrag();
              presenter_.endPreview();

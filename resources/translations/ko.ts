@@ -5349,6 +5349,10 @@
 <context>
     <name>gradus::TheatreView</name>
     <message>
+        <source>what has no room</source>
+        <translation>자리가 없는 것</translation>
+    </message>
+    <message>
         <source>%1, edited</source>
         <translation>%1, 고침</translation>
     </message>

@@ -73,6 +73,7 @@ RungCheck check_rung(const Device& device, const Ladder& ladder, const Rung& run
                 for (const simt::OutputError& output : simt::compare(run, run.outputs(bytes.data()))) {
                     if (!output.right) fail(fmt::format("{} is off by {:.3g}, allowed are {:.3g}", output.name, output.error, output.allowed));
                     if (!(output.error <= out.largest_error)) out.largest_error = output.error;
+                    out.tolerance = std::max(out.tolerance, output.allowed);
                 }
             } catch (const std::exception& error) {
                 fail(error.what());

@@ -151,6 +151,8 @@ void TestTheatre::what_has_no_room_is_told() {
             stage.view.grab();
             const TheatreGeometry& g = stage.view.picture().geometry;
             const QByteArray at = QByteArray::number(height) + " " + path;
+            const QString cost = stage.model().space == simt::Space::shared ? QStringLiteral("wavefronts") : QStringLiteral("sectors"); // what is covered where that is asked
+            QVERIFY2(stage.item(cost).has_value() == !g.memory_head.isNull() && stage.item(cost + ".more").has_value() == !g.more.isNull(), at);
             if (g.memory.isNull()) {
                 heads += !g.memory_head.isNull();
                 QVERIFY2(g.memory_head.isNull() || g.memory_head.bottom() <= height, at);
@@ -165,7 +167,7 @@ void TestTheatre::what_has_no_room_is_told() {
                 ++told;
                 QVERIFY2(!all && g.more.bottom() <= height, at);
                 for (const TheatreGeometry::Sector& sector : g.sectors) QVERIFY2(!sector.rect.intersects(g.more), at);
-                QVERIFY2(!g.banks.intersects(g.more), at);
+                QVERIFY2(!g.banks.intersects(g.more) && !g.locals.intersects(g.more), at);
             }
         }
     QVERIFY(told > 0 && heads > 0);

@@ -267,11 +267,7 @@ void TestEdits::a_card_that_climbs_has_its_editor_too() {
     lab->window().story().pressDigit(1);
     QVERIFY(lab->settle([&] { return theatre(*lab) && theatre(*lab)->editing(); }));
     QCOMPARE(editor(*lab).toPlainText().toStdString(), wanted.text);
-    const auto stands = [&](const char* text) { return text == lab->presenter().session().setup().parameters.at("rung_source") && theatre(*lab)->picture().model.there(); };
-    QVERIFY(lab->settle([&] { return stands(wanted.text.c_str()); })); // what is written in is what is seen
-    QCOMPARE(theatre(*lab)->picture().model.title, QString::fromStdString(wanted.kernel));
-    QVERIFY(theatre(*lab)->picture().model.edited);
-    // What is found in it is marked, and gone to by a key.
+    // A race is marked, though the stage keeps the card's own run.
     QString racy = QString::fromStdString(solution_of(wanted));
     QCOMPARE(racy.count(QLatin1String("__syncthreads();")), 2);
     racy.remove(racy.lastIndexOf(QLatin1String("__syncthreads();")), 16);
@@ -279,21 +275,19 @@ void TestEdits::a_card_that_climbs_has_its_editor_too() {
     press(*lab, Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(settleGraded(*lab));
     QVERIFY(!check(*lab)->is_right);
-    QVERIFY(lab->settle([&] { return stands(racy.toStdString().c_str()) && !theatre(*lab)->picture().model.findings.empty(); }));
     QVERIFY(lab->settle([&] { return theatre(*lab)->editPanel().said().startsWith(QStringLiteral("✕")); }));
-    QVERIFY(theatre(*lab)->editing());
+    const QString said = theatre(*lab)->editPanel().said();
+    QVERIFY2(said.contains(QLatin1String("nothing orders the two")), qPrintable(said));
     press(*lab, Qt::Key_F8);
-    QCOMPARE(editor(*lab).textCursor().blockNumber() + 1, theatre(*lab)->picture().model.findings.front().line);
-    // What is right is accepted.
+    const int line = editor(*lab).textCursor().blockNumber() + 1;
+    QVERIFY2(said.contains(QStringLiteral("line %1:").arg(line)), qPrintable(said + QString::number(line)));
     editor(*lab).setPlainText(QString::fromStdString(solution_of(wanted)));
     press(*lab, Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(settleGraded(*lab));
     QVERIFY2(check(*lab)->is_right, qPrintable(check(*lab)->why));
     QVERIFY(theatre(*lab)->editing());
-    QVERIFY(lab->settle([&] { return stands(solution_of(wanted).c_str()); }));
-    // Whoever leaves the question has the card's own run again.
-    lab->window().lesson().previousCheck();
-    QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters == before; }));
+    QVERIFY(lab->settle([&] { return theatre(*lab)->editPanel().said().contains(QLatin1String("beside the question")); }));
+    QCOMPARE(lab->presenter().session().setup().parameters, before); // its own run is what it was
 }
 
 void TestEdits::a_part_without_a_theatre_gets_one() {

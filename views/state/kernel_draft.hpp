@@ -23,6 +23,7 @@ struct KernelDraft {
     QString text;
     State state = State::compiling;
     std::vector<Message> messages; ///< errors, in the compiler's order; failed: where, if that is known
+    std::vector<Message> found;    ///< ran, or failed: at its lines
     QString sentence;              ///< why it failed, in the engine's words
     double seconds = 0;            ///< measured: of compiling
     QString printed;               ///< by its printf

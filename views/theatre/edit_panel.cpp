@@ -173,7 +173,8 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     verdict_ = verdict;
     if (draft && draft->state == KernelDraft::State::begun) return; // nobody has written anything yet
     own_->setEnabled(true);
-    showPrinted(draft.get());
+    const bool trying = draft && (draft->state == KernelDraft::State::compiling || draft->state == KernelDraft::State::compiles || draft->state == KernelDraft::State::running);
+    if (!trying) showPrinted(draft.get()); // what it printed last stays as long as one writes
     QMultiMap<int, QString> marked = found;
     if (!draft) {
         if (!verdict.isEmpty()) say(verdict, !right);
@@ -188,7 +189,12 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
         say(QStringLiteral("✕ ") + draft->sentence, true);
         break;
     case KernelDraft::State::ran:
-        if (verdict.isEmpty() && draft->asked) say(tr("It has run. Whether it is accepted stands beside the question."), false);
+        if (draft->asked && found.isEmpty() && !draft->found.empty()) { // the lesson's own run, which stays, has none of it
+            for (const KernelDraft::Message& message : draft->found) marked.insert(message.line, message.text);
+            QString words = QStringLiteral("✕ ") + draft->found.front().text;
+            if (draft->found.size() > 1) words += QStringLiteral(" ") + tr("(and %1 more; F8 goes from one to the next)").arg(draft->found.size() - 1);
+            say(words, true);
+        } else if (verdict.isEmpty() && draft->asked) say(tr("It has run. Whether it is accepted stands beside the question."), false);
         else say(verdict.isEmpty() ? tr("running …") : verdict, !verdict.isEmpty() && !right);
         break;
     case KernelDraft::State::begun: break;

@@ -424,6 +424,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         double bottom = stage.top();
         for (const TheatreGeometry::Sector& sector : out.sectors) bottom = std::max(bottom, sector.rect.bottom());
         if (out.memory_foot.height() > 0) bottom = std::max(bottom, out.memory_foot.bottom());
+        if (!out.more.isNull()) bottom = std::max(bottom, out.more.bottom());
         const double one = room.label + 2;
         if (stage.bottom() - bottom >= one + 2) out.locals = {stage.left(), stage.bottom() - one, stage.width(), one};
     }

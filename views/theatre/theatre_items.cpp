@@ -69,11 +69,12 @@ void TheatreView::laneItems(std::vector<ViewItem>& out) const {
 void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
     const TheatreGeometry& g = picture_.geometry;
     const TheatreModel& model = picture_.model;
-    if (model.touches && model.space <= simt::Space::shared && !g.memory.isNull() && !model.bits) {
+    if (model.touches && model.space <= simt::Space::shared && (!g.memory.isNull() || !g.memory_head.isNull()) && !model.bits) {
         const QString id = model.space == simt::Space::shared ? QStringLiteral("wavefronts") : QStringLiteral("sectors");
         const QRectF cost = g.memory_head.isNull() ? g.memory_foot : QRectF(g.memory_head.right() - 220, g.memory_head.top(), 220, g.memory_head.height());
         out.push_back({cost, id, tr("what this step moves"), tr("%1, ideal %2").arg(transfers_words(model, model.transfers())).arg(model.ideal()), Provenance::counted, Role::metric});
-        out.push_back({g.memory.adjusted(-2, -2, 2, 2), id + ".picture", model.space == simt::Space::shared ? tr("banks of shared memory") : tr("sectors of global memory"), memory_words(model), Provenance::counted, Role::metric, {id}});
+        if (!g.more.isNull()) out.push_back({g.more, id + ".more", tr("what has no room"), memory_words(model), Provenance::counted, Role::metric, {id}});
+        if (!g.memory.isNull()) out.push_back({g.memory.adjusted(-2, -2, 2, 2), id + ".picture", model.space == simt::Space::shared ? tr("banks of shared memory") : tr("sectors of global memory"), memory_words(model), Provenance::counted, Role::metric, {id}});
         if (!g.memory_head.isNull() && g.memory_foot.height() >= 1) out.push_back({g.memory_foot, id + ".words", tr("in words"), memory_words(model), Provenance::counted, Role::metric, {id}});
     }
     for (const TheatreGeometry::Sector& sector : g.sectors) {

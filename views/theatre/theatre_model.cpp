@@ -80,7 +80,6 @@ void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& 
             model.editable = true;
             model.edited = *source != "own";
         }
-    if (const auto source = text_setting_at(*look.run(), "rung_source", at)) model.edited = *source != "own"; // a question's, of a ladder
 }
 
 /// Where the buffer that the step touches stands in its line, from 1. Of several places that nearest to the compiler's column, which is that of the

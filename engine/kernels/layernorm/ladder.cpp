@@ -27,10 +27,11 @@ KernelPlan block_per_row(const Problem& problem, Dim3 block) {
 constexpr int roundings = 512;
 constexpr double tolerance = 2e-6;
 
-/// The elements of a row may be nearly equal, as two of them easily are. Then the roundings of its mean, one for each column unless it has
-/// but one, are large beside the distances: |mean| · rstd times as large in y, and in rstd where the mean moves while it is added up.
-/// ‖|mean| · rstd · factor‖₂ / ‖output‖₂ · √(roundings / 512), with rstd or each column's gamma as the factor, against what it is at the
-/// usual sizes: √3, for uniform numbers.
+/// The elements of a row may be nearly equal, as two of them easily are. Then the roundings of its mean are large beside the distances:
+/// |mean| · rstd times as large in y, and in rstd where the mean moves while it is added up. There is one for each column (none of a single
+/// one); a few add up to no more than that many, many to √512, as above.
+/// ‖|mean| · rstd · factor‖₂ / ‖output‖₂ · min(columns, √512) / √512, with rstd or each column's gamma as the factor, against what it is at
+/// the usual sizes: √3, for uniform numbers.
 double condition(const Problem& problem, const KernelValues& values, const std::string& output) {
     const std::int64_t rows = problem.at("rows"), columns = problem.at("columns");
     if (output == "mean" || columns == 1) return 1;
@@ -40,7 +41,8 @@ double condition(const Problem& problem, const KernelValues& values, const std::
     for (std::int64_t c = 0; c < columns; ++c) gammas += square(gamma[c]);
     for (std::int64_t r = 0; r < rows; ++r) moved += square(mean[r] * rstd[r]) * (output == "rstd" ? square(rstd[r]) : gammas);
     for (const double value : values.at(output)) length += square(value);
-    return std::max(1.0, std::sqrt(moved / (3 * length) * static_cast<double>(std::min<std::int64_t>(columns, roundings)) / roundings));
+    const double most = std::sqrt(roundings);
+    return std::max(1.0, std::sqrt(moved / (3 * length)) * std::min(static_cast<double>(columns), most) / most);
 }
 
 } // namespace

@@ -22,7 +22,6 @@ public:
             return std::vector<ParameterInfo>{
                 {"ladder", Type::choice, "matmul", "", 0, 0, ladders, "what is computed"},
                 {"rungs", Type::words, "all", "", 0, 0, {}, "which kernels, one in each step: all, or names such as 1_naive,3_shared; after the last the first again"},
-                {"rung_source", Type::text, "own", "", 0, 0, {}, "own, or the text of a CUDA file that stands in for that of the one rung that is named"},
                 {"sizes", Type::words, "usual", "", 0, 0, {}, "of the problem: usual, or such as M=64,N=64,K=64"},
                 {"block", Type::words, "usual", "threads", 0, 0, {}, "threads of a block: usual, or such as 16x16, for the rungs that can have it"},
                 {"chip", Type::choice, "a100", "", 0, 0, chips, "the GPU that times are modelled for"},
@@ -43,10 +42,9 @@ public:
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
         return answer_from(kernels::climb_answers(), *this, question, arguments, setup, run);
     }
-    /// Another ladder has other rungs, sizes and blocks, and what was written for one rung is none of another's.
+    /// Another ladder has other rungs, sizes and blocks.
     Parameters with(const Parameters& given, const std::string& name, const std::string& value) const override {
         Parameters out = Experiment::with(given, name, value);
-        if (name == "ladder" || name == "rungs") out["rung_source"] = "own";
         if (name == "ladder") out["rungs"] = "all", out["sizes"] = out["block"] = "usual";
         return complete(out);
     }

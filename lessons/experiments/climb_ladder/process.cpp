@@ -11,12 +11,10 @@ namespace gradus::kernels {
 
 namespace {
 
-/// In this process, but for sanitizers' builds: kernels have stacks of their own, which no sanitizer knows. What somebody wrote is not timed:
-/// it would run here unguarded.
-simt::PlainTime time_of(const simt::PreparedRun& run, bool written, const std::stop_token& stop) {
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    if (written) return {unknown, unknown, stop.stop_requested()};
+/// In this process, but for sanitizers' builds: kernels have stacks of their own, which no sanitizer knows.
+simt::PlainTime time_of(const simt::PreparedRun& run, const std::stop_token& stop) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     return {unknown, unknown, stop.stop_requested() || run.bytes == 0};
 #else
     return simt::plain_time(run, stop);
@@ -60,7 +58,7 @@ void ClimbProcess::begin(RunWriter& writer, bool setup) {
 void ClimbProcess::iterate(RunWriter& writer, StepIndex iteration, bool observe) {
     const Ticks start = now_ticks();
     RungLaunches& rung = this->rung(iteration);
-    const simt::PlainTime plain = time_of(rung.prepared(), rung.settings().source != nullptr, stop_);
+    const simt::PlainTime plain = time_of(rung.prepared(), stop_);
     const LevelTraffic traffic = rung.traffic();
     if (observe) {
         const std::string id = rung.settings().id();

@@ -20,7 +20,6 @@ Setup as_run_kernel(const Setup& setup, const std::string& rung) {
     Setup out = setup;
     out.parameters.erase("rungs");
     out.parameters.erase("chip");
-    out.parameters.erase("rung_source");
     out.parameters["rung"] = rung;
     out.parameters["schedule"] = "0";
     out.parameters["architecture"] = architecture(chip(setup.parameters.at("chip")).capability).name();
@@ -55,13 +54,7 @@ ClimbSettings read_climb(const Setup& setup) {
     ClimbSettings out;
     out.chip = &chip(setup.parameters.at("chip"));
     const std::string& wanted = setup.parameters.at("rungs");
-    const std::string& source = setup.parameters.at("rung_source");
-    if (source != "own") { // a rung, by the parameters of run_kernel
-        if (wanted == "all" || wanted.find(',') != std::string::npos) throw ArgumentError("climb_ladder: rung_source stands in for one rung, and rungs names several");
-        Setup one = setup;
-        one.parameters["source"] = source;
-        out.rungs.push_back(rung_settings(one, std::string(trimmed(wanted))));
-    } else if (wanted == "all")
+    if (wanted == "all")
         for (const Rung& rung : ladder_of(setup).rungs) out.rungs.push_back(rung_settings(setup, rung.id));
     else
         for (const std::string_view name : split(wanted, ',')) out.rungs.push_back(rung_settings(setup, std::string(trimmed(name))));

@@ -166,7 +166,7 @@ Answer limiter(const Asked& asked) {
 
 std::vector<AnswerEntry> own() {
     return {
-        {{"max_error", "the largest error of an output against the reference, as a share of its norm", false, false}, max_error_of},
+        {{"max_error", "the error against the reference, as a share of its norm, of the output that errs most for what it is allowed", false, false}, max_error_of},
         {{"findings", "races, accesses out of bounds and the like", false, false}, findings},
         {{"sectors", "sectors of 32 bytes that were asked for, of `buffer`, by `access`, in `line`, or of all", false, false}, sectors},
         {{"wavefronts", "wavefronts of shared memory, as for sectors", false, false}, wavefronts},
