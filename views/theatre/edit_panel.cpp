@@ -18,7 +18,7 @@ constexpr int pause_ms = 350; // as long as one may think between two letters
 } // namespace
 
 EditPanel::EditPanel(QWidget* parent)
-    : QWidget(parent), editor_(new KernelEditor(this)), words_(new ParagraphLabel(this)), printed_(new QPlainTextEdit(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
+    : QWidget(parent), editor_(new KernelEditor(this)), words_(new ParagraphLabel(this)), run_(new QPushButton(this)), own_(new QPushButton(this)), close_(new QPushButton(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -29,11 +29,6 @@ EditPanel::EditPanel(QWidget* parent)
     words_->setMinimumHeight(38);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     column->addWidget(words_);
-    printed_->setReadOnly(true);
-    printed_->setLineWrapMode(QPlainTextEdit::NoWrap);
-    printed_->setTabChangesFocus(true);
-    printed_->hide();
-    column->addWidget(printed_);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     run_->setProperty("role", "main");
@@ -105,7 +100,7 @@ void EditPanel::retranslate() {
     close_->setText(tr("Close"));
     close_->setToolTip(tr("Esc"));
     words_->setAccessibleName(tr("what the compiler says"));
-    printed_->setAccessibleName(tr("what the kernel printed"));
+    if (printed_) printed_->setAccessibleName(tr("what the kernel printed"));
     shown_.reset(); // said anew
 }
 
@@ -113,13 +108,30 @@ void EditPanel::setTheme(const Theme& theme, int type) {
     theme_ = theme;
     set_style(*this, style_sheet(theme) + scroll_bar_sheet(theme));
     editor_->setTheme(theme, type);
-    colourWords();
-    printed_->setFont(mono_font(metrics::small_text));
-    set_style(*printed_, QStringLiteral("QPlainTextEdit { border: none; border-radius: 4px; background: %1; color: %2; } ").arg(theme.fill.name(), theme.ink.name()) + scroll_bar_sheet(theme));
-    showPrinted(shown_.get());
+    if (!said_.isEmpty()) colourWords();
+    stylePrinted();
 }
 
-QString EditPanel::printed() const { return printed_->isHidden() ? QString() : printed_->toPlainText(); }
+void EditPanel::stylePrinted() {
+    if (!printed_) return;
+    printed_->setFont(mono_font(metrics::small_text));
+    set_style(*printed_, QStringLiteral("QPlainTextEdit { border: none; border-radius: 4px; background: %1; color: %2; } ").arg(theme_.fill.name(), theme_.ink.name()) + scroll_bar_sheet(theme_));
+}
+
+/// Most kernels print nothing, and a theatre opens within a frame: its widget is made when something is printed.
+void EditPanel::makePrinted() {
+    printed_ = new QPlainTextEdit(this);
+    printed_->setReadOnly(true);
+    printed_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    printed_->setTabChangesFocus(true);
+    printed_->setAccessibleName(tr("what the kernel printed"));
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(words_) + 1, printed_);
+    stylePrinted();
+    printed_->show();
+}
+
+QString EditPanel::printed() const { return !printed_ || printed_->isHidden() ? QString() : printed_->toPlainText(); }
 
 /// Of many lines the first are in sight, and the others can be scrolled to.
 void EditPanel::showPrinted(const KernelDraft* draft) {
@@ -127,8 +139,9 @@ void EditPanel::showPrinted(const KernelDraft* draft) {
     QString text = draft ? draft->printed : QString();
     while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
     if (draft && draft->printed_more) text += QStringLiteral("\n") + tr("… and %1 bytes more").arg(grouped(static_cast<std::int64_t>(draft->printed_more)));
-    printed_->setVisible(!text.isEmpty());
+    if (printed_) printed_->setVisible(!text.isEmpty());
     if (text.isEmpty()) return;
+    if (!printed_) makePrinted();
     if (text != printed_->toPlainText()) printed_->setPlainText(text);
     const int lines = std::min<int>(most_lines, static_cast<int>(text.count(QLatin1Char('\n'))) + 1);
     printed_->setFixedHeight(lines * printed_->fontMetrics().lineSpacing() + 16);

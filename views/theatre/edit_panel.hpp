@@ -53,13 +53,15 @@ private:
     void say(const QString& words, bool fault);
     void mark(const QMultiMap<int, QString>& lines);
     void colourWords();
+    void makePrinted();
+    void stylePrinted();
     void showPrinted(const KernelDraft* draft);
     void takeOwn();
 
     Theme theme_;
     KernelEditor* editor_;
     ParagraphLabel* words_;
-    QPlainTextEdit* printed_; ///< in sight where something was printed
+    QPlainTextEdit* printed_ = nullptr; ///< in sight where something was printed; null: nothing was yet
     QPushButton *run_, *own_, *close_;
     QTimer pause_;
     std::shared_ptr<const KernelDraft> shown_;
