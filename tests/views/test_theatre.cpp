@@ -11,7 +11,7 @@
 #include <algorithm>
 
 using namespace gradus;
-using testing::naive_transpose, testing::product, testing::run_of;
+using testing::naive_transpose, testing::recorded_product, testing::run_of;
 using Stage = testing::TheatreStage;
 
 void TestTheatre::it_lies_inside_at_every_size_data() {
@@ -22,7 +22,7 @@ void TestTheatre::it_lies_inside_at_every_size_data() {
 
 void TestTheatre::it_lies_inside_at_every_size() {
     QFETCH(QSize, size);
-    for (const auto& run : {product(), naive_transpose()}) {
+    for (const auto& run : {recorded_product(), naive_transpose()}) {
         Stage stage(run, size);
         for (const char* path : {"launches/0/block 0/load at [", "launches/0/block 0/store lane 3 at ["}) {
             stage.stand(path);
@@ -70,7 +70,7 @@ void TestTheatre::the_access_under_way_is_marked() {
 }
 
 void TestTheatre::a_click_on_a_line_runs_to_it() {
-    Stage stage(product());
+    Stage stage(recorded_product());
     stage.stand("launches/0/block 0/load at A[");
     const std::int32_t barrier = [&] {
         for (std::size_t i = 0; i < stage.model().code.size(); ++i)
@@ -90,7 +90,7 @@ void TestTheatre::a_lane_is_gone_into_and_out_of_data() {
 
 void TestTheatre::a_lane_is_gone_into_and_out_of() {
     QFETCH(QSize, size);
-    Stage stage(product(), size);
+    Stage stage(recorded_product(), size);
     stage.stand("launches/0/block 0/load at A[");
     const std::size_t step = stage.model().step;
     stage.click("lane7");
@@ -104,7 +104,7 @@ void TestTheatre::a_lane_is_gone_into_and_out_of() {
 }
 
 void TestTheatre::ways_step_there_and_back() {
-    Stage stage(product());
+    Stage stage(recorded_product());
     stage.stand("launches/0/block 0/load at A[");
     for (const int way : {0, 1, 2}) {
         stage.click(QStringLiteral("way.%1.on").arg(way));
@@ -174,7 +174,7 @@ void TestTheatre::what_has_no_room_is_told() {
 }
 
 void TestTheatre::at_the_bits_the_parts_make_the_result() {
-    Stage stage(product());
+    Stage stage(recorded_product());
     const KernelEvents& events = *stage.tree.kernels();
     const KernelTrace& trace = events.trace();
     QVERIFY(!trace.log.fmas.empty());
@@ -200,7 +200,7 @@ void TestTheatre::lanes_that_part_say_where_they_stand() {
 }
 
 void TestTheatre::counts_on_screen_are_the_runs() {
-    Stage stage(product());
+    Stage stage(recorded_product());
     stage.stand("launches/0/block 0/load at A[");
     const KernelTrace& trace = stage.tree.kernels()->trace();
     std::int64_t lines = 0, total = 0;
@@ -222,7 +222,7 @@ void TestTheatre::what_is_allowed_is_the_runs() {
 }
 
 void TestTheatre::what_is_written_goes_out_and_comes_back() {
-    Stage stage(product());
+    Stage stage(recorded_product());
     stage.click("edit");
     QVERIFY(stage.view.editing());
     QVERIFY(stage.view.editPanel().isVisible());

@@ -13,7 +13,7 @@
 #include <algorithm>
 
 using namespace gradus;
-using testing::naive_transpose, testing::product, testing::run_of;
+using testing::naive_transpose, testing::run_of;
 using Stage = testing::TheatreStage;
 
 void TestTheatre::a_class_reads_it() {

@@ -11,7 +11,8 @@ namespace gradus::testing {
 inline std::shared_ptr<const Run> run_of(const std::string& ladder, const std::string& rung, const std::string& sizes, const std::string& record = "all") {
     return run_of_experiment("run_kernel", {{"ladder", ladder}, {"rung", rung}, {"sizes", sizes}, {"record", record}}, 1);
 }
-inline std::shared_ptr<const Run> product() {
+/// With one block recorded.
+inline std::shared_ptr<const Run> recorded_product() {
     static const auto run = run_of("matmul", "3_shared", "M=64,N=64,K=64", "block");
     return run;
 }
@@ -66,6 +67,5 @@ struct TheatreStage {
     std::shared_ptr<const KernelDraft> draft;
     TheatreView view;
 };
-
 
 } // namespace gradus::testing
