@@ -261,9 +261,9 @@ static QString loading_words(const Presenter& presenter) {
 }
 
 void MainWindow::tick() {
-    if (!std::exchange(paints_next_, false) || !held_) return frame();
+    if (!std::exchange(paints_next_, false)) return frame();
     painted_ = false;
-    paintHeld();
+    paintHeld(); // if nothing is held yet, it is painted once it is asked for; a look would make one long wait of two
 }
 
 void MainWindow::frame() {

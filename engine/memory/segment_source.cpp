@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20;
 
-/// Large ones in huge pages where the system has them: a data set is else read into ten thousand page faults.
-bool in_huge_pages(std::size_t bytes) { return bytes >= 4 * huge_page; }
+/// In huge pages where the system has them: a step that must write into new memory, because a reader keeps what the last
+/// one wrote, else takes a page fault for every 4 KiB; a data set ten thousand.
+bool in_huge_pages(std::size_t bytes) { return bytes >= huge_page; }
 std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{in_huge_pages(bytes) ? huge_page : page}; }
 
 } // namespace
