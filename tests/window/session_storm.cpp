@@ -307,7 +307,8 @@ int main(int argc, char** argv) {
         calm(lab);
         memory.push_back(resident_mib());
         used.push_back(used_mib());
-        std::printf("memory after part %d: %.0f MiB, %.0f handed out\n", part + 1, memory.back(), used.back());
+        std::printf("memory after part %d: %.0f MiB, %.0f handed out; a new MiB takes %.2f ms\n", part + 1, memory.back(), used.back(),
+                    new_memory_ms_per_mib());
         std::fflush(stdout);
     }
     const StormClock::Report all = app.end();

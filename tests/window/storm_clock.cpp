@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
+#include <sys/mman.h>
 
 namespace gradus {
 
@@ -125,6 +126,17 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
         if (slow.size() > most_slow) slow.pop_back();
     }
     return result;
+}
+
+double new_memory_ms_per_mib() {
+    constexpr std::size_t mib = 16, bytes = mib << 20, page = 4096;
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return 0;
+    const double before = thread_ms();
+    for (std::size_t at = 0; at < bytes; at += page) static_cast<volatile char*>(memory)[at] = 1;
+    const double took = thread_ms() - before;
+    munmap(memory, bytes);
+    return took / mib;
 }
 
 } // namespace gradus
