@@ -39,7 +39,7 @@ public:
         if (observed) {
             burst_ = took;
             after_ = 2;
-            wait(end, usual_ > 0 ? longest : 4 * took); // until a usual iteration has been seen
+            wait(end, usual_ > 0 ? longest : 4 * took); // until its cost is known, or a usual iteration has been seen
         } else if (after_ > 0) {
             burst_ += took;
             if (--after_ == 0 && usual_ > 0) wait(end, std::max(burst_ - 3 * usual_, usual_ / 2) / share);
