@@ -30,7 +30,8 @@ Presenter::Sight Presenter::look() {
     }
     if (run()->state() == RunState::failed && std::exchange(told_failure_, run()) != run()) said_ = QString::fromStdString(run()->failure());
     status_ = status;
-    status_.busy = status.busy || session_->status().busy; // what was adopted may have asked for more
+    const Session::Status now = session_->status(); // what was adopted may have asked for more, and that may have begun already
+    status_.busy = status.busy || now.busy || (now.playing && !status.playing);
     lookAtTree();
     if (resumed_ && run()->head() > resumed_->cursor.iteration) {
         const Place wanted = *std::exchange(resumed_, std::nullopt);

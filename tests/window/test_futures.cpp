@@ -182,7 +182,8 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == run), patience_ms);
             p.goTo(step);
             p.submit(Edit::parse(edit));
-            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == before && !p.undecided() && !p.status().busy), patience_ms);
+            // as far as it is looked at: before, it has no step to go to
+            QTRY_VERIFY_WITH_TIMEOUT((window->frame(), p.state().run == before && !p.undecided() && !p.status().busy && !p.status().playing), patience_ms);
         };
         branch(0, 20, "b3[0] = 2");
         branch(1, 20, "b3[1] = 2"); // leaves from the first branch
