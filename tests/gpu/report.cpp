@@ -84,7 +84,7 @@ std::string json_of(const Report& report) {
 
 std::string markdown_of(const Report& report) {
     const Device& device = report.device;
-    std::string out = fmt::format("# Kernels on {}\n\n{}, compute capability {}.{}, {} multiprocessors, {:.1f} GB; driver {}; {}. Build {}.\n\n", device.name, report.date,
+    std::string out = fmt::format("# Kernels on {}\n\n{}, compute capability {}.{}, {} multiprocessors, {:.1f} GB; driver {}; built with {}. Build {}.\n\n", device.name, report.date,
                                   device.capability / 10, device.capability % 10, device.multiprocessors, static_cast<double>(device.memory) * 1e-9, device.driver, device.runtime, report.build);
     if (!report.broken_off.empty()) out += fmt::format("**Broken off: {}**\n\n", report.broken_off);
     out += "## Against rung 0\n\nEvery legal block, on the usual and on odd problems. Error: ‖y − reference‖₂ / ‖reference‖₂, the largest of all outputs.\n\n"

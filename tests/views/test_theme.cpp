@@ -1,6 +1,7 @@
 #include "tests/views/test_theme.hpp"
 
 #include "engine/trace/derive/clock_step.hpp"
+#include "views/state/picture_memory.hpp"
 #include "views/state/zoom.hpp"
 #include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 using namespace gradus;
 
@@ -196,7 +198,7 @@ void TestTheme::kept_pictures_are_copied_pixel_for_pixel() {
     QImage picture(75, 45, QImage::Format_RGB32);
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x) picture.setPixel(x, y, qRgb((x * 37 + y * 91) % 256, (x * 11) % 256, (y * 53) % 256));
-    QPixmap kept = QPixmap::fromImage(picture);
+    QImage kept = picture;
     kept.setDevicePixelRatio(1.5);
     const QImage shown = drawn([&](QPainter& painter) {
         painter.setRenderHint(QPainter::SmoothPixmapTransform);
@@ -207,6 +209,28 @@ void TestTheme::kept_pictures_are_copied_pixel_for_pixel() {
     });
     QCOMPARE(shown.copy(9, 5, 75, 45), picture);
     QCOMPARE(shown.pixel(160, 8), QColor(Qt::red).rgb());
+}
+
+void TestTheme::pictures_lie_where_earlier_ones_did() {
+    const auto place = [](const QImage& picture) { return std::as_const(picture).constBits(); };
+    QImage first = picture_of({400, 300}, QImage::Format_RGB32);
+    first.fill(Qt::red);
+    QCOMPARE(first.pixel(399, 299), qRgb(255, 0, 0));
+    const uchar* const there = place(first);
+    const QImage second = picture_of({400, 300}, QImage::Format_RGB32);
+    QVERIFY(place(second) != there); // both are shown
+    QImage shown = first;
+    first = {};
+    QCOMPARE(shown.pixel(0, 0), qRgb(255, 0, 0)); // somebody has it still
+    QVERIFY(place(picture_of({400, 300}, QImage::Format_RGB32)) != there);
+    shown = {};
+    QImage later = picture_of({300, 350}, QImage::Format_ARGB32_Premultiplied); // of another shape, and smaller
+    QCOMPARE(place(later), there);
+    later.fill(Qt::transparent);
+    QCOMPARE(later.pixel(299, 349), 0u);
+    const QImage larger = picture_of({2000, 1000}, QImage::Format_RGB32), small = picture_of({3, 2}, QImage::Format_RGB32);
+    QVERIFY(larger.size() == QSize(2000, 1000) && small.size() == QSize(3, 2));
+    QVERIFY(picture_of({0, 5}, QImage::Format_RGB32).isNull() && picture_of({-3, 4}, QImage::Format_RGB32).isNull());
 }
 
 void TestTheme::paragraphs_end_at_spaces() {

@@ -18,6 +18,7 @@ private slots:
     void texts_are_as_qt_draws_them();
     void round_boxes_are_as_qt_draws_them();
     void kept_pictures_are_copied_pixel_for_pixel();
+    void pictures_lie_where_earlier_ones_did();
     void color_maps_end_at_their_tokens();
     void color_maps_go_in_even_steps();
 };

@@ -121,7 +121,7 @@ void ActivationView::paintEvent(QPaintEvent* event) {
         QPainter once(&painted_.renew(*this, size()));
         paint_activations(once, picture_, theme());
     }
-    draw_kept(painter, {}, painted_.pixmap());
+    draw_kept(painter, {}, painted_.picture());
     painter.setRenderHint(QPainter::Antialiasing);
     paint_point(painter, picture_, theme()); // it moves with the cursor, the curves do not
     if (hovered_) paintHover(painter);

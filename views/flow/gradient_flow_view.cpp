@@ -181,7 +181,7 @@ void GradientFlowView::paintEvent(QPaintEvent* event) {
         paint_flow(once, picture_, theme());
         paint_check(once, picture_, theme());
     }
-    draw_kept(painter, {}, painted_.pixmap());
+    draw_kept(painter, {}, painted_.picture());
     painter.setRenderHint(QPainter::Antialiasing);
     for (const FlowGeometry::Line& line : picture_.geometry.lines)
         if (!picture_.selected.empty() && (*picture_.layers)[line.layer].of(line.kind).name == picture_.selected)

@@ -230,7 +230,7 @@ void GraphWidget::paintStructure(QPainter& painter) {
         once.translate(-area.topLeft());
         paint_structure(once, shown_.geometry, theme());
     }
-    draw_kept(painter, area.topLeft(), structure_.pixmap());
+    draw_kept(painter, area.topLeft(), structure_.picture());
 }
 
 void GraphWidget::paintEvent(QPaintEvent* event) {

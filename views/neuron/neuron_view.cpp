@@ -102,7 +102,7 @@ void NeuronView::paintEvent(QPaintEvent* event) {
         QPainter once(&painted_.renew(*this, size()));
         paint_neuron(once, picture_, theme());
     }
-    draw_kept(painter, {}, painted_.pixmap());
+    draw_kept(painter, {}, painted_.picture());
     if (hovered_) paintHover(painter);
 }
 

@@ -130,7 +130,7 @@ void RunStrips::paintEvent(QPaintEvent*) {
         if (veiled()) paint_cover(once, overview_.curve, theme_);
         paint_overview(once, overview_, veiled() ? OutcomeCurve(std::string()) : curve_, state_.run, runs_, theme_);
     }
-    draw_kept(painter, {}, whole_.pixmap());
+    draw_kept(painter, {}, whole_.picture());
     paint_frame(painter, overview_, steps_, theme_);
     const OverviewBranch* fork = nullptr;
     for (const OverviewBranch& branch : overview_.branches)

@@ -40,7 +40,7 @@ void KeptPlot::paintEvent(QPaintEvent* event) {
         for (const auto& buffer : mPaintBuffers) buffer->draw(&once);
     }
     QPainter painter(this);
-    draw_kept(painter, {0, 0}, enlarged_.pixmap());
+    draw_kept(painter, {0, 0}, enlarged_.picture());
 }
 
 } // namespace gradus

@@ -139,7 +139,7 @@ void ProbabilitiesView::paintEvent(QPaintEvent* event) {
         paint_probability_bars(once, picture_, theme());
         paint_probability_triangle(once, picture_, theme());
     }
-    draw_kept(painter, {}, painted_.pixmap());
+    draw_kept(painter, {}, painted_.picture());
     if (hovered_) paintHover(painter);
 }
 

@@ -118,7 +118,7 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         QPainter once(&painted_.renew(*this, size()));
         paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1);
     }
-    draw_kept(painter, {}, painted_.pixmap());
+    draw_kept(painter, {}, painted_.picture());
     painter.setRenderHint(QPainter::Antialiasing);
     if (drag_ && drag_->moved) return paintDrag(painter);
     if (!hovered_ || !geometry_.plot.contains(hover_)) return;

@@ -1,9 +1,9 @@
 #include "views/state/zoom.hpp"
 
 #include <QGraphicsProxyWidget>
+#include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
-#include <QPixmap>
 #include <QWidget>
 #include <cmath>
 
@@ -20,19 +20,19 @@ bool covers_whole(const QPainter& painter) {
     return painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().type() <= QTransform::TxTranslate;
 }
 
-void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture) {
+void draw_kept(QPainter& painter, QPointF at, const QImage& picture) {
     const QTransform to_device = painter.deviceTransform();
     const bool enlarged = to_device.type() == QTransform::TxScale && qFuzzyCompare(to_device.m11(), to_device.m22()) &&
                           qFuzzyCompare(to_device.m11(), picture.devicePixelRatio());
     if (!enlarged || painter.paintEngine()->type() != QPaintEngine::Raster) {
-        painter.drawPixmap(at, picture);
+        painter.drawImage(at, picture);
         return;
     }
     const QTransform world = painter.worldTransform(), beyond = world.inverted() * to_device;
     const QPointF place = to_device.map(at);
     painter.setWorldTransform(QTransform::fromTranslate(std::round(place.x()), std::round(place.y())) * beyond.inverted());
     const QRectF all(0, 0, picture.width(), picture.height());
-    painter.drawPixmap(all, picture, all);
+    painter.drawImage(all, picture, all);
     painter.setWorldTransform(world);
 }
 

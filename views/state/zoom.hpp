@@ -1,7 +1,7 @@
 #pragma once
 
+class QImage;
 class QPainter;
-class QPixmap;
 class QPointF;
 class QWidget;
 
@@ -16,7 +16,7 @@ double zoom_of(const QWidget& widget);
 
 /// Paints a picture of pixel_ratio() pixels per pixel of the widget, each on one pixel of the screen. QPainter would
 /// interpolate between them, which takes longer and is not as sharp.
-void draw_kept(QPainter& painter, QPointF at, const QPixmap& picture);
+void draw_kept(QPainter& painter, QPointF at, const QImage& picture);
 
 /// A picture without holes, drawn with draw_kept() at a whole place, leaves nothing of what was below it.
 bool covers_whole(const QPainter& painter);

@@ -174,7 +174,7 @@ void StoryView::restyle() {
     for (ScrollFade* fade : {above_, below_}) fade->setColour(look_.theme.window);
     back_->setLook(look_);
     forward_->setLook(look_);
-    set_style(*area_, QStringLiteral("QScrollArea, QScrollArea > QWidget > QWidget#page { background: transparent; }") + scroll_bar_sheet(look_.theme));
+    set_style(*area_->verticalScrollBar(), scroll_bar_sheet(look_.theme)); // of the area, it would be asked for all that the page holds
     area_->viewport()->setAutoFillBackground(false);
     page_->setAutoFillBackground(false);
     update();

@@ -235,7 +235,7 @@ void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
     const QRect inner = mapArea();
     if (contents().isEmpty()) return;
     if (std::exchange(stale_, false)) {
-        kept_ = false;
+        base_.forget();
         if (covers_whole(painter)) {
             painter.save();
             painter.setClipRect(inner);
@@ -244,16 +244,12 @@ void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
             return;
         }
     }
-    if (!std::exchange(kept_, true)) {
-        const QSize size = (inner.size() * pixel_ratio(*this)).expandedTo({1, 1});
-        if (base_.size() != size) base_ = QPixmap(size);
-        base_.setDevicePixelRatio(pixel_ratio(*this));
-        base_.fill(theme().surface); // opaque: it is copied, not blended
-        QPainter once(&base_);
+    if (!base_.there()) {
+        QPainter once(&base_.renew(*this, inner.size(), theme().surface));
         once.translate(-inner.topLeft());
         paint_map(once, scene);
     }
-    draw_kept(painter, inner.topLeft(), base_);
+    draw_kept(painter, inner.topLeft(), base_.picture());
 }
 
 /// What made a number tells of nothing that is hidden.

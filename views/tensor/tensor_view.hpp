@@ -2,12 +2,12 @@
 
 #include "engine/trace/derive/newest_wish.hpp"
 #include "views/derive/step_reach.hpp"
+#include "views/state/kept_picture.hpp"
 #include "views/state/view.hpp"
 #include "views/tensor/tensor_card.hpp"
 #include "views/tensor/tensor_controls.hpp"
 #include "views/tensor/tensor_scene.hpp"
 
-#include <QPixmap>
 #include <memory>
 #include <optional>
 
@@ -113,9 +113,8 @@ private:
 
     TensorGeometry geometry_;
     ColorMap map_;
-    QPixmap base_;      ///< map and legend, for the second time that they are painted and later
+    KeptPicture base_;  ///< map and legend, for the second time that they are painted and later
     bool stale_ = true; ///< they were not painted yet as they are
-    bool kept_ = false; ///< they are in base_
 };
 
 } // namespace gradus

@@ -280,7 +280,7 @@ void TimelineView::paintKeptUpper(QPainter& painter) {
         QPainter once(&upper_.renew(*this, QSize(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())))));
         paintUpper(once);
     }
-    draw_kept(painter, {}, upper_.pixmap());
+    draw_kept(painter, {}, upper_.picture());
 }
 
 /// What the picture of the table covers, with the outline of the row one stands on.
@@ -300,7 +300,7 @@ void TimelineView::paintList(QPainter& painter) {
         once.translate(-area.topLeft());
         paint_op_table(once, table_, rows_, theme());
     }
-    draw_kept(painter, area.topLeft(), list_.pixmap());
+    draw_kept(painter, area.topLeft(), list_.picture());
 }
 
 void TimelineView::paintHover(QPainter& painter) const {
