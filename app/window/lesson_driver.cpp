@@ -99,11 +99,22 @@ QString LessonDriver::introductions(std::size_t part) const {
     return out;
 }
 
+/// The names in braces, looked for once per text and not for every frame.
+void LessonDriver::findPlaces() {
+    static const QRegularExpression place(R"(\{(parameter:)?(\w+)\})");
+    const QString text = model_.text + model_.caption;
+    if (text == places_.in) return;
+    places_ = {text, {}, {}};
+    for (auto match = place.globalMatch(text); match.hasNext();) {
+        const QRegularExpressionMatch found = match.next();
+        (found.capturedLength(1) > 0 ? places_.parameters : places_.numbers) << found.captured(2);
+    }
+}
+
 void LessonDriver::fillNumbers() {
-    static const QRegularExpression place(R"(\{(\w+)\})");
     const auto& runs = presenter_.runs();
     if (runs.empty()) {
-        for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) model_.numbers[match.next().captured(1)] = LiveNumber{QStringLiteral("…")};
+        for (const QString& name : places_.numbers) model_.numbers[name] = LiveNumber{QStringLiteral("…")};
         return;
     }
     const Look frame = presenter_.frame(); // the numbers in the text follow what is dragged, too
@@ -112,8 +123,7 @@ void LessonDriver::fillNumbers() {
         answered_.clear();
         answered_for_ = presenter_.run().get();
     }
-    for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) {
-        const QString name = match.next().captured(1);
+    for (const QString& name : places_.numbers) {
         const std::string key = name.toStdString();
         const auto& questions = presenter_.session().experiment().questions();
         const auto asked = std::find_if(questions.begin(), questions.end(), [&](const QuestionInfo& info) { return info.name == key; });
@@ -148,9 +158,8 @@ void LessonDriver::fillNumbers() {
 void LessonDriver::fillParameters() {
     std::vector<std::string> names;
     for (const CardControl& control : card_->controls) names.push_back(control.parameter);
-    static const QRegularExpression place(R"(\{parameter:(\w+)\})");
-    for (auto match = place.globalMatch(model_.text + model_.caption); match.hasNext();) {
-        const std::string name = match.next().captured(1).toStdString();
+    for (const QString& place : places_.parameters) {
+        const std::string name = place.toStdString();
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
     model_.parameters.clear();
@@ -337,6 +346,7 @@ const StoryModel& LessonDriver::look() {
     const std::size_t part = presenter_.state().card_step;
     model_.caption = part < card_->lesson.size() ? q(card_->lesson[part].caption.in(language())) : QString();
     model_.numbers.clear();
+    findPlaces();
     fillNumbers();
     fillParameters();
     fillCheck();

@@ -98,6 +98,7 @@ private:
     static bool isSetting(const std::string& name); ///< it can change while a Run goes on
     QString partText() const;
     QString introductions(std::size_t part) const;
+    void findPlaces();
     void fillNumbers();
     void fillParameters();
     void fillCheck();
@@ -118,6 +119,10 @@ private:
     const Card* card_ = nullptr;
     QString next_lesson_;
     StoryModel model_;
+    struct {
+        QString in; ///< the part's text and caption
+        QStringList numbers, parameters;
+    } places_;
     std::size_t check_ = 0;
     bool come_to_question_ = false;       ///< the part with the questions was read since the lesson was opened,
     bool class_come_to_question_ = false; ///< and in class since that has begun

@@ -22,9 +22,16 @@ TheatreView::TheatreView(const Theme& theme, QWidget* parent)
           const KernelTrace& trace = wish.events->trace();
           return std::make_shared<const Touches>(Touches{&trace, wish.word, steps_touching(trace, wish.word.range, wish.word.offset, wish.word.bytes)});
       }) {
+    setMouseTracking(true);
+    setMinimumSize(160, 120);
+}
+
+/// Most theatres are looked at only, and one opens within a frame: the editor is made when somebody writes.
+EditPanel& TheatreView::editPanel() {
+    if (editor_) return *editor_;
     editor_ = new EditPanel(this);
     editor_->hide();
-    editor_->setTheme(theme, picture_.type);
+    editor_->setTheme(theme(), picture_.type);
     connect(editor_, &EditPanel::drafted, this, &View::drafted);
     connect(editor_, &EditPanel::left, this, [this] { setEditing(false); });
     connect(editor_, &EditPanel::wentTo, this, [this](int line) { // and so does the stage, where it shows what is written
@@ -37,13 +44,12 @@ TheatreView::TheatreView(const Theme& theme, QWidget* parent)
         else begin_own_ = editor_->text();
         emit draftDropped();
     });
-    setMouseTracking(true);
-    setMinimumSize(160, 120);
+    return *editor_;
 }
 
 void TheatreView::retranslate() {
     setTitle(tr("Kernel theatre"));
-    editor_->retranslate();
+    if (editor_) editor_->retranslate();
     made_ = {}; // its words and widths are others
     layOut();
 }
@@ -104,7 +110,7 @@ void TheatreView::begin(const std::shared_ptr<const KernelDraft>& draft) {
     asked_ = true;
     picture_.editing = true;
     written_in_ = draft->kernel;
-    editor_->begin(draft->text, draft->own, draft->line);
+    editPanel().begin(draft->text, draft->own, draft->line);
     editor_->setVisible(true);
     editor_->editor().setFocus();
     layOut();
@@ -160,7 +166,7 @@ void TheatreView::setEditing(bool editing) {
     asked_ = false;
     if (editing) beginText();
     if (!editing) editor_->editor().clearFocus(); // or it went to whatever comes next
-    editor_->setVisible(editing);
+    editPanel().setVisible(editing);
     if (editing) editor_->editor().setFocus();
     layOut();
 }
@@ -176,14 +182,14 @@ void TheatreView::keepText() {
 
 void TheatreView::beginText() {
     const auto kept = unrun_.constFind(written_in_);
-    if (kept == unrun_.constEnd() || *kept == codeText()) return editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
+    if (kept == unrun_.constEnd() || *kept == codeText()) return editPanel().begin(codeText(), !picture_.model.edited, picture_.model.line);
     editor_->begin(*kept, false, picture_.model.line);
     editor_->tellKept();
 }
 
 void TheatreView::setTheme(const Theme& theme) {
     View::setTheme(theme);
-    editor_->setTheme(theme, picture_.type);
+    if (editor_) editor_->setTheme(theme, picture_.type);
 }
 
 void TheatreView::setVeil(const Veil& veil) {

@@ -28,7 +28,7 @@ public:
     /// The editor in place of the code; it begins with the text that runs now.
     void setEditing(bool editing);
     bool editing() const { return picture_.editing; }
-    EditPanel& editPanel() { return *editor_; }
+    EditPanel& editPanel();
     void setTheme(const Theme& theme) override;
     /// Where that way leads from here, as an ordinal; -1 where it ends.
     std::int32_t target(TheatreWay way, int by) const;
@@ -91,7 +91,7 @@ private:
     TheatreKept kept_;
     TheatrePicture picture_;
     double zoom_ = 1; ///< by which the picture is drawn larger
-    EditPanel* editor_;
+    EditPanel* editor_ = nullptr; ///< once somebody has written
     QString written_in_; ///< the kernel whose text is in the editor
     QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran
     std::shared_ptr<const KernelDraft> judged_; ///< the text whose run was on stage last
