@@ -261,6 +261,7 @@ static QString loading_words(const Presenter& presenter) {
 }
 
 void MainWindow::tick() {
+    if (half_scaled_) return scaleOn();
     if (!std::exchange(paints_next_, false)) return frame();
     painted_ = false;
     paintHeld(); // if nothing is held yet, it is painted once it is asked for; a look would make one long wait of two
@@ -268,6 +269,7 @@ void MainWindow::tick() {
 
 void MainWindow::frame() {
     if (age_.elapsed() > first_numbers_ms) paceFrames();
+    if (half_scaled_) scaleOn(); // for who does not wait for a turn
     painted_ = false;
     if (!paints_next_) paintHeld(); // after this look
     const Presenter::Sight sight = presenter_.look();

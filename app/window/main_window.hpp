@@ -111,6 +111,7 @@ private:
     void connectIntents();
     void connectStage(Stage* stage);
     void applyScale();
+    void scaleOn();
     void tick();
     void paintNextFrame();
     void paintHeld();
@@ -169,6 +170,7 @@ private:
     bool paints_next_ = false; ///< the next frame only paints; until then nothing is painted
     bool painted_ = false;     ///< since the last frame began: what comes later is painted with the next
     bool held_ = false;        ///< something would have been
+    bool half_scaled_ = false; ///< the other half of a new size of the text is the next turn's
     QElapsedTimer age_; ///< of the window
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over

@@ -106,12 +106,29 @@ void MainWindow::paintHeld() {
 void MainWindow::applyScale() {
     paintNextFrame();
     const double scale = std::clamp(state().text_scale, 1.0, 2.0);
-    host_->setZoom(scale);
     const QString sheet = style_sheet(theme_);
-    set_style(*content_, scale > 1 ? sheet : QString()); // shown larger, it is no child of this window
     // Menus and tool tips are windows of their own.
-    set_style(*this, sheet + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale)));
+    const QString own = sheet + QStringLiteral("QMenu, QMenu::item, QToolTip { font-size: %1px; }").arg(qRound(metrics::text * scale));
+    // Shown larger the content is no child of this window and has the sheet itself. To get it and to move each take every
+    // widget's style anew, which are two turns; in between it looks as it did.
+    if (scale > 1) {
+        half_scaled_ = host_->zoom() == 1 && isVisible() && content_->styleSheet() != sheet;
+        set_style(*content_, sheet);
+        if (half_scaled_) return;
+        host_->setZoom(scale);
+        set_style(*this, own);
+    } else {
+        half_scaled_ = host_->zoom() > 1 && isVisible();
+        set_style(*this, own); // first, while that asks few widgets
+        host_->setZoom(1);
+        if (!half_scaled_) set_style(*content_, {});
+    }
     resizeEvent(nullptr);
+}
+
+void MainWindow::scaleOn() {
+    half_scaled_ = false;
+    applyScale();
 }
 
 void MainWindow::resizeEvent(QResizeEvent*) {
