@@ -307,8 +307,9 @@ int main(int argc, char** argv) {
         calm(lab);
         memory.push_back(resident_mib());
         used.push_back(used_mib());
-        std::printf("memory after part %d: %.0f MiB, %.0f handed out; a new MiB takes %.2f ms\n", part + 1, memory.back(), used.back(),
-                    new_memory_ms_per_mib());
+        const MemorySpeed speed = memory_speed();
+        std::printf("memory after part %d: %.0f MiB, %.0f handed out; a new MiB takes %.2f ms, a read %.0f ns\n", part + 1, memory.back(), used.back(),
+                    speed.new_mib_ms, speed.read_ns);
         std::fflush(stdout);
     }
     const StormClock::Report all = app.end();
@@ -321,7 +322,7 @@ int main(int argc, char** argv) {
                 all.stall_cpu_ms, all.stall_stolen_ms, all.stall_wall_ms, qPrintable(all.stall_at));
     std::printf("longest single events:\n");
     for (const auto& slow : all.slowest)
-        std::printf("  %6.1f ms (%6.1f by the clock)  %s\n%s", slow.cpu_ms, slow.wall_ms, qPrintable(slow.what), qPrintable(StallWitness::told(slow.looks)));
+        std::printf("  %6.1f ms (%6.1f by the clock, %ld new pages)  %s\n%s", slow.cpu_ms, slow.wall_ms, slow.new_pages, qPrintable(slow.what), qPrintable(StallWitness::told(slow.looks)));
     std::printf("the slowest hundredth of the frames, milliseconds per frame:\n");
     for (const auto& [ms, what] : all.slow_frames) std::printf("  %6.1f ms  %s\n", ms, qPrintable(what));
     std::printf("memory, MiB:");

@@ -4,9 +4,11 @@
 #include <QMetaEnum>
 #include <QThread>
 #include <algorithm>
+#include <cstdint>
 #include <ctime>
 #include <map>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 namespace gradus {
 
@@ -23,6 +25,13 @@ double thread_ms() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+/// Source: getrusage(2), of this thread.
+long pages_found() {
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_minflt;
 }
 
 QString name_of_event(QEvent::Type type) {
@@ -108,6 +117,7 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
     }
     ++depth_;
     const double begin = thread_ms();
+    const long pages = pages_found();
     const qint64 wall = clock_.nsecsElapsed();
     witness_.begin();
     const bool result = QApplication::notify(receiver, event);
@@ -121,22 +131,27 @@ bool StormClock::notify(QObject* receiver, QEvent* event) {
         const QString what = QStringLiteral("%1 of %2, after: %3").arg(name_of_event(type), who, doing_);
         since_beat_ += QStringLiteral("[%1 ms %2] ").arg(took, 0, 'f', 1).arg(what);
         auto& slow = report_.slowest;
-        slow.push_back({took, static_cast<double>(wall_ns) / 1e6, what, took > most_untold_ms ? std::move(looks) : std::vector<StallWitness::Look>{}});
+        slow.push_back({took, static_cast<double>(wall_ns) / 1e6, pages_found() - pages, what, took > most_untold_ms ? std::move(looks) : std::vector<StallWitness::Look>{}});
         std::sort(slow.begin(), slow.end(), [](const Event& a, const Event& b) { return a.cpu_ms > b.cpu_ms; });
         if (slow.size() > most_slow) slow.pop_back();
     }
     return result;
 }
 
-double new_memory_ms_per_mib() {
-    constexpr std::size_t mib = 16, bytes = mib << 20, page = 4096;
+MemorySpeed memory_speed() {
+    constexpr std::size_t mib = 64, bytes = mib << 20, page = 4096;
+    constexpr int reads = 20'000;
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return 0;
-    const double before = thread_ms();
-    for (std::size_t at = 0; at < bytes; at += page) static_cast<volatile char*>(memory)[at] = 1;
-    const double took = thread_ms() - before;
+    if (memory == MAP_FAILED) return {};
+    volatile char* const at = static_cast<volatile char*>(memory);
+    const double begin = thread_ms();
+    for (std::size_t i = 0; i < bytes; i += page) at[i] = 0;
+    const double touched = thread_ms();
+    std::uint32_t place = 1;
+    for (int i = 0; i < reads; ++i) place = place * 1664525u + 1013904223u + static_cast<std::uint32_t>(at[place >> 6]); // 2³² / 2⁶: all of it
+    const double read = thread_ms();
     munmap(memory, bytes);
-    return took / mib;
+    return {(touched - begin) / mib, (read - touched) * 1e6 / reads};
 }
 
 } // namespace gradus

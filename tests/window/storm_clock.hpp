@@ -17,6 +17,7 @@ class StormClock : public QApplication {
 public:
     struct Event {
         double cpu_ms = 0, wall_ms = 0;
+        long new_pages = 0; ///< of memory that the thread wrote to or read from for the first time
         QString what; ///< event, receiver, what was being done
         std::vector<StallWitness::Look> looks; ///< where it was, if it took long
     };
@@ -68,8 +69,13 @@ private:
     Report report_;
 };
 
-/// Milliseconds of this thread's time for the first write to a MiB of new memory: 0.1 to 0.5 on most machines. A virtual
-/// one that hands back to its host what was freed takes ten times as long, and every picture of a new size with it.
-double new_memory_ms_per_mib();
+/// What the machine's memory is like just now, in this thread's time. A virtual machine that hands back to its host what was
+/// freed takes ten times as long for a new MiB, and every picture of a new size with it; one whose neighbours want the same
+/// memory reads from it ten times as slowly, while its arithmetic is as fast as ever.
+struct MemorySpeed {
+    double new_mib_ms = 0; ///< to write to a MiB for the first time: 0.1 to 0.5 on most machines
+    double read_ns = 0;    ///< one read of 64 MiB after the other, each of a place that hangs on the one before: about 100
+};
+MemorySpeed memory_speed();
 
 } // namespace gradus

@@ -117,7 +117,7 @@ private slots:
         const auto window = open("0.1", "series:loss", nullptr, 0);
         Presenter& p = window->presenter();
         QCOMPARE(p.state().cursor.iteration, StepIndex{5});
-        p.setSpeed(100);
+        p.setSpeed(25); // slow enough for a look at many of them
         QTest::keyClick(window.get(), Qt::Key_Space);
         window->frame();
         QVERIFY(p.playing());
