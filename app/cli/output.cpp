@@ -94,8 +94,9 @@ int interrupted() { return 128 + interrupted_by.load(); }
 void watch_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int signal) {
-        // A second Ctrl-C does not wait. One that comes with the first is the same: a terminal's end sends several.
-        if (interrupted_by.load() != 0 && milliseconds() - interrupted_at.load() > 300) _exit(128 + signal);
+        // A second Ctrl-C does not wait, and leaves behind what it was at. One that comes with the first is the same: a terminal's
+        // end sends several, as does timeout(1), on a busy machine some hundred milliseconds one after the other.
+        if (interrupted_by.load() != 0 && milliseconds() - interrupted_at.load() > 1000) _exit(128 + signal);
         if (interrupted_by.exchange(signal) == 0) interrupted_at.store(milliseconds());
     };
     sigaction(SIGINT, &action, nullptr);
