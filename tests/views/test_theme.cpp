@@ -213,24 +213,24 @@ void TestTheme::kept_pictures_are_copied_pixel_for_pixel() {
 
 void TestTheme::pictures_lie_where_earlier_ones_did() {
     const auto place = [](const QImage& picture) { return std::as_const(picture).constBits(); };
-    QImage first = picture_of({400, 300}, QImage::Format_RGB32);
+    QImage first = recycled_picture({400, 300}, QImage::Format_RGB32);
     first.fill(Qt::red);
     QCOMPARE(first.pixel(399, 299), qRgb(255, 0, 0));
     const uchar* const there = place(first);
-    const QImage second = picture_of({400, 300}, QImage::Format_RGB32);
+    const QImage second = recycled_picture({400, 300}, QImage::Format_RGB32);
     QVERIFY(place(second) != there); // both are shown
     QImage shown = first;
     first = {};
     QCOMPARE(shown.pixel(0, 0), qRgb(255, 0, 0)); // somebody has it still
-    QVERIFY(place(picture_of({400, 300}, QImage::Format_RGB32)) != there);
+    QVERIFY(place(recycled_picture({400, 300}, QImage::Format_RGB32)) != there);
     shown = {};
-    QImage later = picture_of({300, 350}, QImage::Format_ARGB32_Premultiplied); // of another shape, and smaller
+    QImage later = recycled_picture({300, 350}, QImage::Format_ARGB32_Premultiplied); // of another shape, and smaller
     QCOMPARE(place(later), there);
     later.fill(Qt::transparent);
     QCOMPARE(later.pixel(299, 349), 0u);
-    const QImage larger = picture_of({2000, 1000}, QImage::Format_RGB32), small = picture_of({3, 2}, QImage::Format_RGB32);
+    const QImage larger = recycled_picture({2000, 1000}, QImage::Format_RGB32), small = recycled_picture({3, 2}, QImage::Format_RGB32);
     QVERIFY(larger.size() == QSize(2000, 1000) && small.size() == QSize(3, 2));
-    QVERIFY(picture_of({0, 5}, QImage::Format_RGB32).isNull() && picture_of({-3, 4}, QImage::Format_RGB32).isNull());
+    QVERIFY(recycled_picture({0, 5}, QImage::Format_RGB32).isNull() && recycled_picture({-3, 4}, QImage::Format_RGB32).isNull());
 }
 
 void TestTheme::paragraphs_end_at_spaces() {

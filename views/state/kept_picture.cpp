@@ -11,7 +11,7 @@ QImage& KeptPicture::renew(const QWidget& widget, const QSize& size, const QColo
     const QImage::Format format = ground.alpha() == 255 ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied;
     if (picture_.size() != pixels || picture_.format() != format) {
         picture_ = {}; // first, so that the new one may lie where it did
-        picture_ = picture_of(pixels, format);
+        picture_ = recycled_picture(pixels, format);
     }
     picture_.setDevicePixelRatio(ratio);
     picture_.fill(ground);

@@ -73,7 +73,7 @@ PictureMemory& memory() {
 
 } // namespace
 
-QImage picture_of(const QSize& size, QImage::Format format) {
+QImage recycled_picture(const QSize& size, QImage::Format format) {
     const auto line = static_cast<std::size_t>(std::max(0, size.width())) * 4, bytes = line * static_cast<std::size_t>(std::max(0, size.height()));
     if (bytes < least) return QImage(size, format);
     const Buffer buffer = memory().take(bytes);

@@ -280,7 +280,7 @@ QImage heat_image(const CellSource& source, const CellWindow& window, QSize pixe
     const Dim rows = std::min<Dim>(window.rows, std::max(1, pixels.height()));
     const Dim columns = std::min<Dim>(window.columns, std::max(1, pixels.width()));
     if (rows <= 0 || columns <= 0 || !source.base) return {};
-    QImage image = picture_of({static_cast<int>(columns), static_cast<int>(rows)}, QImage::Format_RGB32);
+    QImage image = recycled_picture({static_cast<int>(columns), static_cast<int>(rows)}, QImage::Format_RGB32);
     const QRgb bad = fault.rgb();
     // map.at() with its division and its rounding made once: this loop goes over every pixel of the screen.
     const double scale = map.end > 1e-300 ? (map.with_sign ? 127.5 : 255.0) / map.end : 0;
@@ -313,7 +313,7 @@ void draw_cells(QPainter& painter, const QImage& colours, const auto& x, const a
     std::vector<int> left, top; // in pixels of the device, with where the last one ends
     for (int c = 0; c <= colours.width(); ++c) left.push_back(qRound(x(c) + at.dx()));
     for (int r = 0; r <= colours.height(); ++r) top.push_back(qRound(y(r) + at.dy()));
-    QImage cells = picture_of({left.back() - left.front(), top.back() - top.front()}, colours.format());
+    QImage cells = recycled_picture({left.back() - left.front(), top.back() - top.front()}, colours.format());
     if (cells.isNull()) return;
     for (int r = 0; r < colours.height(); ++r)
         for (int line = top[r]; line < top[r + 1]; ++line) {
