@@ -164,10 +164,11 @@ void TheatreView::setEditing(bool editing) {
     written_in_ = picture_.model.title;
     came_ = true;
     asked_ = false;
+    EditPanel& panel = editPanel();
     if (editing) beginText();
-    if (!editing) editor_->editor().clearFocus(); // or it went to whatever comes next
-    editPanel().setVisible(editing);
-    if (editing) editor_->editor().setFocus();
+    if (!editing) panel.editor().clearFocus(); // or it went to whatever comes next
+    panel.setVisible(editing);
+    if (editing) panel.editor().setFocus();
     layOut();
 }
 
@@ -182,7 +183,7 @@ void TheatreView::keepText() {
 
 void TheatreView::beginText() {
     const auto kept = unrun_.constFind(written_in_);
-    if (kept == unrun_.constEnd() || *kept == codeText()) return editPanel().begin(codeText(), !picture_.model.edited, picture_.model.line);
+    if (kept == unrun_.constEnd() || *kept == codeText()) return editor_->begin(codeText(), !picture_.model.edited, picture_.model.line);
     editor_->begin(*kept, false, picture_.model.line);
     editor_->tellKept();
 }
