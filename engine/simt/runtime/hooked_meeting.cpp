@@ -10,7 +10,7 @@ namespace gradus::simt {
 namespace {
 
 /// The lane whose value a shuffle asks for; SIMT_NO_LANE where lanes ask nobody, or hand in no such record.
-std::uint32_t asks(std::uint32_t how, const void* handed) { return how >> 8 & 0xff && handed ? static_cast<const SimtHanded*>(handed)->source : SIMT_NO_LANE; }
+std::uint32_t asks(std::uint32_t how, const void* handed) { return how >> 8 & 0xff && handed ? static_cast<const SimtHanded*>(handed)->source : std::uint32_t{SIMT_NO_LANE}; }
 
 } // namespace
 
@@ -88,7 +88,7 @@ Finding HookedRunner::never_meets(std::uint32_t warp) {
     const std::uint32_t missing = waits->mask & ~here, late = missing & ~gone(*waits, first, last);
     auto who = static_cast<std::uint32_t>(std::countr_zero(late ? late : missing));
     for (std::size_t i = first; !late && i < last; ++i) {
-        const std::uint32_t source = here >> (i - first) & 1 ? asks(lanes_[i].how, lanes_[i].handed) : SIMT_NO_LANE;
+        const std::uint32_t source = here >> (i - first) & 1 ? asks(lanes_[i].how, lanes_[i].handed) : std::uint32_t{SIMT_NO_LANE};
         if (source >= warp_size || !(missing >> source & 1)) continue;
         waits = &lanes_[i], who = source;
         break;
