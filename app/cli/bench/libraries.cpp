@@ -37,7 +37,7 @@ std::vector<ProductLibrary> product_libraries(std::vector<std::string>& missing)
     using Plain = void (*)(int, int, int, const float*, const float*, float*);
     if (const auto product = function_of<Plain>(eigen, "gradus_eigen_product"))
         out.push_back({"Eigen", product, threads_of(eigen, "gradus_eigen_threads")});
-    else missing.push_back("Eigen, not built");
+    else missing.emplace_back("Eigen, not built");
 
     void* const blas = open_first({"libopenblas.so.0", "libopenblas.so"});
     using Cblas = void (*)(int, int, int, int, int, int, float, const float*, int, const float*, int, float, float*, int);
@@ -48,7 +48,7 @@ std::vector<ProductLibrary> product_libraries(std::vector<std::string>& missing)
                            product(row_major, no_transpose, no_transpose, m, n, k, 1, a, k, b, n, 0, c, n);
                        },
                        threads_of(blas, "openblas_set_num_threads")});
-    } else missing.push_back("OpenBLAS, not installed (libopenblas0-pthread)");
+    } else missing.emplace_back("OpenBLAS, not installed (libopenblas0-pthread)");
 
     void* const dnnl = open_first({"libdnnl.so.3", "libdnnl.so.2"});
     using Dnnl = int (*)(char, char, std::int64_t, std::int64_t, std::int64_t, float, const float*, std::int64_t, const float*,
@@ -60,7 +60,7 @@ std::vector<ProductLibrary> product_libraries(std::vector<std::string>& missing)
                            product('N', 'N', m, n, k, 1, a, k, b, n, 0, c, n);
                        },
                        threads_of(openmp, "omp_set_num_threads")});
-    } else missing.push_back("oneDNN, not installed (libdnnl-dev)");
+    } else missing.emplace_back("oneDNN, not installed (libdnnl-dev)");
     return out;
 }
 
