@@ -104,7 +104,7 @@ json ops() {
         simt = std::make_unique<Device>(DeviceOptions{"simt", "", 1});
     } catch (const UnavailableError&) {
     }
-    for (const Op* op : all_ops()) {
+    for (const gradus::Op* op : all_ops()) {
         // A view computes nothing, and so on every type a tensor can be laid out in.
         json dtypes = json::object(); // by backend
         for (const Device* device : {&cpu, static_cast<const Device*>(simt.get())}) {

@@ -66,7 +66,7 @@ Answer written_sum(const Asked& asked) { return written(asked, "sum"); }
 Answer written_product(const Asked& asked) { return written(asked, "product"); }
 Answer written_f_of_g(const Asked& asked) { return written(asked, "f_of_g"); }
 
-const std::vector<AnswerEntry>& entries() {
+const std::vector<AnswerEntry>& line_entries() {
     static const std::vector<AnswerEntry> list{
         {{"degree", "the degree of the polynomial fitted to the result", false, false}, degree},
         {{"slope", "its coefficient of x", false, false}, slope},
@@ -109,12 +109,12 @@ public:
     }
 
     const std::vector<QuestionInfo>& questions() const override {
-        static const std::vector<QuestionInfo> list = questions_of(entries());
+        static const std::vector<QuestionInfo> list = questions_of(line_entries());
         return list;
     }
     std::unique_ptr<Process> start(const Setup& setup) const override { return std::make_unique<LinesProcess>(setup); }
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
-        return answer_from(entries(), *this, question, arguments, setup, run);
+        return answer_from(line_entries(), *this, question, arguments, setup, run);
     }
 };
 

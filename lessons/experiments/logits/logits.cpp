@@ -78,7 +78,7 @@ Answer arrow_order(const Asked& asked) {
     return answer;
 }
 
-const std::vector<AnswerEntry>& entries() {
+const std::vector<AnswerEntry>& logit_entries() {
     static const std::vector<AnswerEntry> list{
         {{"start_loss", "the loss of the logits it starts with", false, false}, start_loss},
         {{"label_probability", "the probability of the right class there", false, false}, label_probability},
@@ -118,12 +118,12 @@ public:
     }
 
     const std::vector<QuestionInfo>& questions() const override {
-        static const std::vector<QuestionInfo> list = questions_of(entries());
+        static const std::vector<QuestionInfo> list = questions_of(logit_entries());
         return list;
     }
     std::unique_ptr<Process> start(const Setup& setup) const override { return std::make_unique<LogitsProcess>(setup); }
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
-        return answer_from(entries(), *this, question, arguments, setup, run);
+        return answer_from(logit_entries(), *this, question, arguments, setup, run);
     }
     double most_beside(const ParameterInfo& info, const Parameters& others) const override {
         return info.name == "label" ? static_cast<double>(parse_integer(others.at("classes")).value_or(10) - 1) : info.most;

@@ -26,7 +26,7 @@ Answer cached_per_token(const Asked& asked) {
     return counted(static_cast<double>(kept * s.layers), "numbers");
 }
 
-const std::vector<AnswerEntry>& entries() {
+const std::vector<AnswerEntry>& gpt_entries() {
     static const std::vector<AnswerEntry> list = [] {
         std::vector<AnswerEntry> all = TrainingAnswers<TrainGpt>::entries();
         all.insert(all.begin(), {{{"parameters", "how many numbers are trained", false, false}, parameters},
@@ -75,12 +75,12 @@ public:
     }
 
     const std::vector<QuestionInfo>& questions() const override {
-        static const std::vector<QuestionInfo> list = questions_of(entries());
+        static const std::vector<QuestionInfo> list = questions_of(gpt_entries());
         return list;
     }
     std::unique_ptr<Process> start(const Setup& setup) const override { return std::make_unique<TrainGpt>(setup); }
     Answer answer(std::string_view question, const Arguments& arguments, const Setup& setup, const Run* run) const override {
-        return answer_from(entries(), *this, question, arguments, setup, run);
+        return answer_from(gpt_entries(), *this, question, arguments, setup, run);
     }
 };
 
