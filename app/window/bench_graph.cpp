@@ -23,7 +23,7 @@ using cli::median;
 
 namespace {
 
-constexpr QSize picture(1600, 900);
+constexpr QSize graph_size(1600, 900);
 
 /// The forward pass of a transformer, op by op: eight ops and four parameters per block, each block also reading what
 /// the one before it wrote.
@@ -88,8 +88,8 @@ void bench_frame(std::vector<BenchRow>& rows) {
     const std::vector<std::shared_ptr<const Run>> runs{run};
     AppState state;
     GraphWidget view(load_theme(ThemeMode::light), nullptr);
-    view.resize(picture);
-    QImage screen(picture, QImage::Format_ARGB32_Premultiplied);
+    view.resize(graph_size);
+    QImage screen(graph_size, QImage::Format_ARGB32_Premultiplied);
     const auto look = [&] { view.present(Look{runs, state, nullptr, 0, 1, false}); };
     double stall = 0; // of the window, while it is laid out
     do stall = std::max(stall, milliseconds_of(look));
@@ -101,7 +101,7 @@ void bench_frame(std::vector<BenchRow>& rows) {
     for (const GraphItem& item : geometry.items) scene.addRect(item.rect);
     for (const GraphArrow& arrow : geometry.arrows) scene.addLine(QLineF(arrow.points.front(), arrow.points.back()));
     QGraphicsView peer(&scene);
-    peer.resize(picture);
+    peer.resize(graph_size);
     peer.fitInView(scene.sceneRect());
     std::vector<double> ours, theirs;
     for (int i = 0; i < 15; ++i) {

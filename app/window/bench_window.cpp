@@ -22,14 +22,14 @@ using cli::median;
 
 namespace {
 
-constexpr QSize picture(1280, 720);
+constexpr QSize plot_size(1280, 720);
 
 /// Everything that waits to be done and painted.
 void settle() {
     for (int i = 0; i < 4; ++i) QCoreApplication::processEvents();
 }
 
-BenchRow row(std::string name, double value, std::string unit, double bound, bool at_least, std::string note) {
+BenchRow plot_row(std::string name, double value, std::string unit, double bound, bool at_least, std::string note) {
     return {"window", std::move(name), value, std::move(unit), bound, at_least, std::move(note), false};
 }
 
@@ -57,7 +57,7 @@ std::shared_ptr<const Run> run_of(std::size_t points) {
 class OurCurve {
 public:
     explicit OurCurve(std::size_t points) : runs_{run_of(points)}, view_(load_theme(ThemeMode::light), {"loss"}, PlotView::Scale::decades, nullptr) {
-        view_.resize(picture);
+        view_.resize(plot_size);
         view_.show();
         state_.cursor.at_head = false;
         do redraw(); // it reads a part of a long series per frame
@@ -77,7 +77,7 @@ private:
 
 void bench_series(std::vector<BenchRow>& rows) {
     OurCurve small(100'000), large(10'000'000);
-    PlainPlot plain(picture);
+    PlainPlot plain(plot_size);
     std::vector<double> values(10'000'000);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = loss_at(i);
     plain.setCurve(values);
@@ -89,9 +89,9 @@ void bench_series(std::vector<BenchRow>& rows) {
         theirs.push_back(milliseconds_of([&] { plain.redraw(); }));
         ratios.push_back(ours.back() / before.back());
     }
-    rows.push_back(row("series of 10⁷ points, redraw / of 10⁵", median(ratios), "ratio", 1.5, false,
+    rows.push_back(plot_row("series of 10⁷ points, redraw / of 10⁵", median(ratios), "ratio", 1.5, false,
                        fmt::format("{:.2f} ms / {:.2f} ms", median(ours), median(before))));
-    rows.push_back(row("series of 10⁷ points, QCustomPlot / ours", median(theirs) / median(ours), "ratio", 0, false,
+    rows.push_back(plot_row("series of 10⁷ points, QCustomPlot / ours", median(theirs) / median(ours), "ratio", 0, false,
                        fmt::format("{:.2f} ms / {:.2f} ms", median(theirs), median(ours))));
 }
 
@@ -125,7 +125,7 @@ void bench_heat(std::vector<BenchRow>& rows) {
             plain.redraw();
         }));
     }
-    rows.push_back(row("heat map 1024², new data, QCPColorMap / ours", median(theirs) / median(ours), "ratio", 4, true,
+    rows.push_back(plot_row("heat map 1024², new data, QCPColorMap / ours", median(theirs) / median(ours), "ratio", 4, true,
                        fmt::format("{:.2f} ms / {:.2f} ms", median(theirs), median(ours))));
 }
 

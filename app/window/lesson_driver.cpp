@@ -1,5 +1,6 @@
 #include "app/window/lesson_driver.hpp"
 
+#include "app/window/qt_text.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/text.hpp"
 #include "lessons/runtime/card.hpp"
@@ -16,8 +17,6 @@
 namespace gradus {
 
 namespace {
-
-QString q(const std::string& text) { return QString::fromStdString(text); }
 
 /// Words with numbers in them: a hyphen before a number is a minus, one between letters or digits is none.
 QString with_minus_signs(QString words) {

@@ -1,6 +1,7 @@
 // Kernels that a lesson asks its learner to complete.
 #include "app/window/lesson_driver.hpp"
 
+#include "app/window/qt_text.hpp"
 #include "lessons/runtime/card.hpp"
 #include "lessons/runtime/edit.hpp"
 #include "views/derive/engine_words.hpp"
@@ -10,8 +11,6 @@
 namespace gradus {
 
 namespace {
-
-QString q(const std::string& text) { return QString::fromStdString(text); }
 
 /// Words as they are, in a rich text: a compiler quotes code.
 QString escaped(QString words) {

@@ -8,7 +8,7 @@
 namespace gradus {
 
 namespace {
-constexpr int content = 260, margin = 18;
+constexpr int content = 260, popup_margin = 18;
 } // namespace
 
 SettingPopup::SettingPopup(const Theme& theme, double text_scale, const StoryParameter& parameter, QWidget* parent)
@@ -24,8 +24,8 @@ SettingPopup::SettingPopup(const Theme& theme, double text_scale, const StoryPar
 
 void SettingPopup::fit() {
     const int height = static_cast<int>(control_->layOut(width_ - 2 * ring_room, false)) + 2 * ring_room;
-    control_->setGeometry(margin, margin, width_, height);
-    resize(width_ + 2 * margin, height + 2 * margin);
+    control_->setGeometry(popup_margin, popup_margin, width_, height);
+    resize(width_ + 2 * popup_margin, height + 2 * popup_margin);
 }
 
 void SettingPopup::popUpBelow(const QWidget& word) { popUpBeside(word, word.rect()); }

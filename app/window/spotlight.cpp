@@ -11,7 +11,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double least = 0.06, most = 0.5, step = 1.25;
+constexpr double least_share = 0.06, most_share = 0.5, growth = 1.25;
 
 } // namespace
 
@@ -50,7 +50,7 @@ void Spotlight::put(QPointF middle) {
 void Spotlight::moveBy(int x, int y) { put(middle_ + radius() / 2 * QPointF(x, y)); }
 
 void Spotlight::grow(int by) {
-    share_ = std::clamp(by > 0 ? share_ * step : share_ / step, least, most);
+    share_ = std::clamp(by > 0 ? share_ * growth : share_ / growth, least_share, most_share);
     update();
 }
 

@@ -11,15 +11,15 @@ namespace gradus {
 
 namespace {
 
-using Words = QHash<QString, QString>;
+using WordsByKey = QHash<QString, QString>;
 
 QString key(const QString& context, const QString& source) { return context + QChar(0x1F) + source; }
 
-Words read_words(const QString& path) {
+WordsByKey read_words(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) throw FileError(fmt::format("{} cannot be read", path.toStdString()));
     QXmlStreamReader xml(&file);
-    Words words;
+    WordsByKey words;
     QString context, source;
     while (!xml.atEnd()) {
         if (xml.readNext() != QXmlStreamReader::StartElement) continue;
@@ -37,8 +37,8 @@ Words read_words(const QString& path) {
 }
 
 /// The lab's own, of which there is one, however often the language changes.
-const std::shared_future<Words>& own_words() {
-    static const std::shared_future<Words> words = std::async(std::launch::async, [] { return read_words(QStringLiteral(":/gradus/translations/ko.ts")); }).share();
+const std::shared_future<WordsByKey>& own_words() {
+    static const std::shared_future<WordsByKey> words = std::async(std::launch::async, [] { return read_words(QStringLiteral(":/gradus/translations/ko.ts")); }).share();
     return words;
 }
 

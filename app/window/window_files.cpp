@@ -4,6 +4,7 @@
 #include "app/window/header_bar.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/qt_text.hpp"
 #include "app/window/quiet_line.hpp"
 #include "app/window/recording.hpp"
 #include "app/window/stage.hpp"
@@ -23,8 +24,6 @@
 namespace gradus {
 
 namespace {
-
-QString q(const std::string& text) { return QString::fromStdString(text); }
 
 /// The step one saw: the cursor's, or the head's where the cursor went along.
 StepIndex step_of(const RunFile& file, const AppState& state) {

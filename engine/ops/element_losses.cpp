@@ -41,10 +41,6 @@ std::vector<Value> infer_smooth_l1_loss(const Tape& tape, Inputs in, const Attri
     return loss_like(tape, in);
 }
 
-std::vector<Value> infer_like_first(const Tape& tape, Inputs in, const Attributes&) {
-    return {output(tape.value(in[0]).shape, tape.value(in[0]).dtype, Role::gradient)};
-}
-
 const Op& bce_gradient() {
     static const Op op{"bce_backward", "bce_backward", "∂p = ∂L/n · (p - y) / (p · (1 - p))",
                        infer_like_first, elementwise_cost<5>, nullptr};
@@ -75,30 +71,30 @@ const Op& smooth_l1_loss_gradient() {
     return op;
 }
 
-Attributes attributes_of(const Node& node) { return {node.call.attributes[0], node.call.attributes[1]}; }
+Attributes loss_attributes(const Node& node) { return {node.call.attributes[0], node.call.attributes[1]}; }
 
 // L = -mean(y·ln p + (1-y)·ln(1-p)): ∂p = (p - y)/(p·(1-p))/n and ∂y = (ln(1-p) - ln p)/n, both times ∂L.
 void bce_backward(Tape& tape, NodeIndex index) {
     const Node node = tape.node(index);
     const ValueIndex p = node.inputs[0], y = node.inputs[1], dl = tape.value(node.outputs[0]).gradient;
-    if (tape.value(p).requires_grad) tape.contribute(p, bce_gradient(), index, {p, y, dl}, attributes_of(node));
-    if (tape.value(y).requires_grad) tape.contribute(y, bce_target_gradient(), index, {p, dl}, attributes_of(node));
+    if (tape.value(p).requires_grad) tape.contribute(p, bce_gradient(), index, {p, y, dl}, loss_attributes(node));
+    if (tape.value(y).requires_grad) tape.contribute(y, bce_target_gradient(), index, {p, dl}, loss_attributes(node));
 }
 
 // L = Σ t·(ln t - x) / n: ∂x = -t/n and ∂t = (ln t + 1 - x)/n, both times ∂L.
 void kl_div_backward(Tape& tape, NodeIndex index) {
     const Node node = tape.node(index);
     const ValueIndex x = node.inputs[0], t = node.inputs[1], dl = tape.value(node.outputs[0]).gradient;
-    if (tape.value(x).requires_grad) tape.contribute(x, kl_div_gradient(), index, {x, t, dl}, attributes_of(node));
-    if (tape.value(t).requires_grad) tape.contribute(t, kl_div_target_gradient(), index, {t, x, dl}, attributes_of(node));
+    if (tape.value(x).requires_grad) tape.contribute(x, kl_div_gradient(), index, {x, t, dl}, loss_attributes(node));
+    if (tape.value(t).requires_grad) tape.contribute(t, kl_div_target_gradient(), index, {t, x, dl}, loss_attributes(node));
 }
 
 // L depends on |x - t| alone, so x and t change places in ∂t.
 template <const Op& (*Backward)()> void distance_backward(Tape& tape, NodeIndex index) {
     const Node node = tape.node(index);
     const ValueIndex x = node.inputs[0], t = node.inputs[1], dl = tape.value(node.outputs[0]).gradient;
-    if (tape.value(x).requires_grad) tape.contribute(x, Backward(), index, {x, t, dl}, attributes_of(node));
-    if (tape.value(t).requires_grad) tape.contribute(t, Backward(), index, {t, x, dl}, attributes_of(node));
+    if (tape.value(x).requires_grad) tape.contribute(x, Backward(), index, {x, t, dl}, loss_attributes(node));
+    if (tape.value(t).requires_grad) tape.contribute(t, Backward(), index, {t, x, dl}, loss_attributes(node));
 }
 
 } // namespace

@@ -11,12 +11,12 @@ namespace {
 using namespace op_parts;
 
 /// Where a gradient's attributes name the sizes of what it is the gradient of: the forward tensor itself is not read.
-constexpr int first_size = 1;
+constexpr int first_dim = 1;
 
 Attributes with_sizes(double first, const Shape& shape) {
     Attributes out{first};
     for (int axis = 0; axis < shape.rank(); ++axis)
-        out[static_cast<std::size_t>(first_size + axis)] = static_cast<double>(shape[axis]);
+        out[static_cast<std::size_t>(first_dim + axis)] = static_cast<double>(shape[axis]);
     return out;
 }
 
@@ -24,7 +24,7 @@ Attributes with_sizes(double first, const Shape& shape) {
 std::vector<Value> infer_sized(const Tape& tape, Inputs in, const Attributes& attributes) {
     Shape shape;
     for (int axis = 0; axis < tape.value(in[0]).shape.rank(); ++axis)
-        shape.append({static_cast<Dim>(attributes[static_cast<std::size_t>(first_size + axis)]), {}});
+        shape.append({static_cast<Dim>(attributes[static_cast<std::size_t>(first_dim + axis)]), {}});
     return {output(shape, tape.value(in[0]).dtype, Role::gradient)};
 }
 

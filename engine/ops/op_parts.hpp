@@ -19,6 +19,11 @@ inline Value output(const Shape& shape, DType dtype, Role role = Role::activatio
     return value;
 }
 
+/// Output 0 of a gradient: of input 0's shape and type.
+inline std::vector<Value> infer_like_first(const Tape& tape, Inputs in, const Attributes&) {
+    return {output(tape.value(in[0]).shape, tape.value(in[0]).dtype, Role::gradient)};
+}
+
 inline void expect(bool condition, std::string_view op, const Tape& tape, Inputs inputs, std::string_view wanted) {
     if (condition) return;
     std::string came;

@@ -116,10 +116,6 @@ std::vector<Value> infer_mean_squared_error(const Tape& tape, Inputs in, const A
     return {output(Shape{}, z.dtype, Role::loss)};
 }
 
-std::vector<Value> infer_like_first(const Tape& tape, Inputs in, const Attributes&) {
-    return {output(tape.value(in[0]).shape, tape.value(in[0]).dtype, Role::gradient)};
-}
-
 const Op& softmax_cross_entropy_gradient() {
     static const Op op{"softmax_cross_entropy_backward", "softmax_cross_entropy_backward", "∂z = (p - y) / B",
                        infer_like_first, elementwise_cost<1>, nullptr};

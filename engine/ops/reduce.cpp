@@ -98,9 +98,6 @@ template <const Op& (*Gradient)()> void sum_backward(Tape& tape, NodeIndex index
     tape.contribute(x, Gradient(), index, {dy}, attributes);
 }
 
-std::vector<Value> infer_like_first(const Tape& tape, Inputs in, const Attributes&) {
-    return {output(tape.value(in[0]).shape, tape.value(in[0]).dtype, Role::gradient)};
-}
 const Op& var_gradient() {
     static const Op op{"var_backward",   "var_backward",      "∂x = ∂y · 2 (x - mean x) / (n - c)",
                        infer_like_first, elementwise_cost<3>, nullptr};

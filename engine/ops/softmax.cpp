@@ -26,10 +26,6 @@ std::vector<Value> infer_log_softmax(const Tape& tape, Inputs in, const Attribut
     return infer_along(tape, in, attributes, "log_softmax");
 }
 
-std::vector<Value> infer_like_first(const Tape& tape, Inputs in, const Attributes&) {
-    return {output(tape.value(in[0]).shape, tape.value(in[0]).dtype, Role::gradient)};
-}
-
 const Op& softmax_along_gradient() {
     static const Op op{"softmax_along_backward", "softmax_along_backward", "∂z = p · (∂p - Σ p · ∂p)",
                        infer_like_first, elementwise_cost<4>, nullptr};

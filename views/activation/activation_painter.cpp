@@ -12,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-using Panel = ActivationGeometry::Panel;
+using CurvePanel = ActivationGeometry::Panel;
 
 constexpr double ring = 5;       // pixels, radius
 constexpr double jump = 0.5;     // between neighbours of the grid: a curve is not joined across it
@@ -20,7 +20,7 @@ constexpr double between = 18;   // pixels from a function's name to the point's
 
 QFont name_font(bool in_use) { return text_font(metrics::text - 1, in_use ? QFont::Bold : QFont::Normal); }
 
-void paint_axes(QPainter& painter, const Panel& panel, const Theme& theme) {
+void paint_axes(QPainter& painter, const CurvePanel& panel, const Theme& theme) {
     painter.setFont(mono_font(metrics::small_text));
     const TextMetrics font(painter.font());
     const auto label = [&](const QRectF& box, int align, double value) {
@@ -46,7 +46,7 @@ void paint_axes(QPainter& painter, const Panel& panel, const Theme& theme) {
     draw_text(painter, panel.z_name, Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("z"));
 }
 
-void paint_curve(QPainter& painter, const Panel& panel, const ActivationCurve& curve, const std::vector<double>& values, const QPen& pen,
+void paint_curve(QPainter& painter, const CurvePanel& panel, const ActivationCurve& curve, const std::vector<double>& values, const QPen& pen,
                  const QString& name) {
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
@@ -65,7 +65,7 @@ void paint_curve(QPainter& painter, const Panel& panel, const ActivationCurve& c
     draw_text(painter, QRectF(panel.plot.right() + 5, end - 9, 16, 18), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
 }
 
-void paint_mark(QPainter& painter, const Panel& panel, const ActivationPoint& point, const Theme& theme) {
+void paint_mark(QPainter& painter, const CurvePanel& panel, const ActivationPoint& point, const Theme& theme) {
     const PointNumbers numbers = numbers_of(panel, point);
     const QRectF mark = mark_of(panel, point);
     painter.setPen(std::isfinite(point.a) ? theme.ink : theme.fault);
@@ -95,13 +95,13 @@ void paint_mark(QPainter& painter, const Panel& panel, const ActivationPoint& po
 
 } // namespace
 
-QRectF mark_of(const Panel& panel, const ActivationPoint& point) {
+QRectF mark_of(const CurvePanel& panel, const ActivationPoint& point) {
     if (!std::isfinite(point.z) || !std::isfinite(point.a)) return {};
     const QPointF c = panel.at(std::clamp(point.z, ActivationGeometry::least_z, ActivationGeometry::most_z), std::clamp(point.a, panel.least_y, panel.most_y));
     return {c.x() - ring, c.y() - ring, 2 * ring, 2 * ring};
 }
 
-PointNumbers numbers_of(const Panel& panel, const ActivationPoint& point) {
+PointNumbers numbers_of(const CurvePanel& panel, const ActivationPoint& point) {
     const TextMetrics font(mono_font(metrics::small_text));
     const double room = panel.header.width() - TextMetrics(name_font(true)).horizontalAdvance(activation_words::function_name(panel.op)) - between;
     const auto in_header = [&](const QString& text) {
@@ -122,7 +122,7 @@ PointNumbers numbers_of(const Panel& panel, const ActivationPoint& point) {
 void paint_activations(QPainter& painter, const ActivationPicture& picture, const Theme& theme) {
     if (!picture.curves) return;
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const Panel& panel : picture.geometry.panels) {
+    for (const CurvePanel& panel : picture.geometry.panels) {
         const bool in_use = panel.op == picture.in_use;
         if (in_use) {
             painter.setPen(QPen(theme.ink, 2, Qt::SolidLine, Qt::FlatCap));
@@ -141,11 +141,11 @@ void paint_activations(QPainter& painter, const ActivationPicture& picture, cons
 }
 
 void paint_point(QPainter& painter, const ActivationPicture& picture, const Theme& theme) {
-    const Panel* panel = picture.geometry.panel_of(picture.in_use);
+    const CurvePanel* panel = picture.geometry.panel_of(picture.in_use);
     if (panel && picture.point) paint_mark(painter, *panel, *picture.point, theme);
 }
 
-void paint_pointed(QPainter& painter, const Panel& panel, const ActivationCurve& curve, std::size_t at, const Theme& theme) {
+void paint_pointed(QPainter& painter, const CurvePanel& panel, const ActivationCurve& curve, std::size_t at, const Theme& theme) {
     const double x = panel.at(curve.z[at], 0).x();
     painter.setPen(QPen(theme.ink, 1));
     painter.drawLine(QPointF(x, panel.plot.top()), QPointF(x, panel.plot.bottom()));

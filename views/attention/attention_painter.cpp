@@ -57,12 +57,6 @@ AttentionRoom room_of(const AttentionModel& model, bool sparse) {
     return out;
 }
 
-void write(QPainter& painter, const QRectF& box, int align, const QString& text, const QFont& font, const QColor& colour) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    draw_text(painter, box, align | Qt::AlignVCenter, TextMetrics(font).elidedText(text, Qt::ElideRight, box.width() + 1));
-}
-
 void paint_button(QPainter& painter, const QRectF& box, bool forward, bool open, const Theme& theme) {
     if (box.isNull()) return;
     painter.setPen(QPen(open ? theme.ink3 : theme.line, 1));
@@ -92,7 +86,7 @@ void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& them
         painter.setPen(QPen(theme.data, sparse ? 2 : 1));
         painter.setBrush(here ? theme.data : theme.data_tint);
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 5, 5);
-        write(painter, rect, Qt::AlignHCenter, name, number_font(here ? QFont::DemiBold : QFont::Normal), here ? readable_on(theme.data.rgb(), theme) : theme.ink);
+        write_line(painter, rect, Qt::AlignHCenter, name, number_font(here ? QFont::DemiBold : QFont::Normal), here ? readable_on(theme.data.rgb(), theme) : theme.ink);
     };
     const AttentionGeometry& g = p.geometry;
     const auto key_name = [](std::size_t tile, double width) {
@@ -104,14 +98,14 @@ void paint_boxes(QPainter& painter, const AttentionPicture& p, const Theme& them
     for (std::size_t i = 0; i < g.query_boxes.size(); ++i) box(g.query_boxes[i], query_tile(static_cast<std::int64_t>(i)), static_cast<std::int64_t>(i) == p.model.row_tile);
     if (g.grid.isNull()) return;
     const QString keys = tr("keys"), queries = tr("queries");
-    if (g.key_boxes.empty()) write(painter, g.key_strip, Qt::AlignHCenter, keys, name_font(sparse), theme.ink2);
+    if (g.key_boxes.empty()) write_line(painter, g.key_strip, Qt::AlignHCenter, keys, name_font(sparse), theme.ink2);
     if (!g.query_boxes.empty()) return;
     const QFont font = name_font(sparse);
     if (width_of(queries, font) <= g.query_strip.height()) {
         painter.save();
         painter.translate(g.query_strip.center());
         painter.rotate(-90);
-        write(painter, QRectF(-g.query_strip.height() / 2, -g.query_strip.width() / 2, g.query_strip.height(), g.query_strip.width()), Qt::AlignHCenter, queries, font, theme.ink2);
+        write_line(painter, QRectF(-g.query_strip.height() / 2, -g.query_strip.width() / 2, g.query_strip.height(), g.query_strip.width()), Qt::AlignHCenter, queries, font, theme.ink2);
         painter.restore();
     }
 }
@@ -165,7 +159,7 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
         if (wide <= widest.width()) {
             const QRectF label(widest.right() - wide, widest.center().y() - TextMetrics(name_font(sparse)).height() / 2, wide, TextMetrics(name_font(sparse)).height());
             painter.fillRect(label, theme.surface);
-            write(painter, label, Qt::AlignHCenter, words, name_font(sparse), theme.ink2);
+            write_line(painter, label, Qt::AlignHCenter, words, name_font(sparse), theme.ink2);
         }
     } else {
         if (m.shape.causal && !sparse && m.kind == AttentionModel::Kind::passes) { // what the mask hides is never written
@@ -179,7 +173,7 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
         painter.setPen(QPen(theme.ink3, thin));
         painter.drawRect(g.grid);
         const bool empty = m.kind == AttentionModel::Kind::passes && std::all_of(m.cells.begin(), m.cells.end(), [](double value) { return std::isnan(value); });
-        if (empty) write(painter, g.grid, Qt::AlignHCenter, tr("not yet written"), name_font(sparse), theme.ink2);
+        if (empty) write_line(painter, g.grid, Qt::AlignHCenter, tr("not yet written"), name_font(sparse), theme.ink2);
     }
     const std::int64_t met = sparse && told_row(m) && told_row(m)->tile < 0 ? -1 : met_tile(p); // none is, before the row has met one
     if (m.kind == AttentionModel::Kind::tiles && met >= 0) {
@@ -230,15 +224,15 @@ void paint_legend(QPainter& painter, const AttentionPicture& p, const Theme& the
     const QString words = p.model.kind == AttentionModel::Kind::tiles ? QStringLiteral("e^(s − m)") : QString::fromStdString(p.model.matrix);
     const double left = box.left() + width_of(from, font) + 6, bar = std::min(120.0, box.width() - width_of(from, font) - width_of(to, font) - width_of(words, font) - 24);
     if (bar < 20) return;
-    write(painter, QRectF(box.left(), box.top(), left - box.left(), box.height()), Qt::AlignLeft, from, font, theme.ink2);
+    write_line(painter, QRectF(box.left(), box.top(), left - box.left(), box.height()), Qt::AlignLeft, from, font, theme.ink2);
     const double high = sparse ? 14 : 8;
     QImage ramp(256, 1, QImage::Format_RGB32);
     for (int i = 0; i < 256; ++i) ramp.setPixel(i, 0, map.entries[static_cast<std::size_t>(i)]);
     painter.drawImage(QRectF(left, box.center().y() - high / 2, bar, high), ramp);
     const double after = left + bar + 6;
-    write(painter, QRectF(after, box.top(), box.right() - after, box.height()), Qt::AlignLeft, to, font, theme.ink2);
+    write_line(painter, QRectF(after, box.top(), box.right() - after, box.height()), Qt::AlignLeft, to, font, theme.ink2);
     const double name = after + width_of(to, font) + 12;
-    write(painter, QRectF(name, box.top(), box.right() - name, box.height()), Qt::AlignLeft, words, font, theme.ink2);
+    write_line(painter, QRectF(name, box.top(), box.right() - name, box.height()), Qt::AlignLeft, words, font, theme.ink2);
 }
 
 } // namespace
@@ -268,7 +262,7 @@ void paint_attention(QPainter& painter, const AttentionPicture& p, const Theme& 
         const bool inside = m.mark < m.marks.size() && m.step > m.marks[m.mark].step; // a part
         paint_button(painter, p.geometry.previous, false, m.mark > 0 || inside, theme);
         paint_button(painter, p.geometry.next, true, m.mark + 1 < m.marks.size(), theme);
-        write(painter, p.geometry.headline, Qt::AlignLeft, headline(m), text_font(metrics::text), theme.ink);
+        write_line(painter, p.geometry.headline, Qt::AlignLeft, headline(m), text_font(metrics::text), theme.ink);
     }
     paint_grid(painter, p, theme);
     paint_boxes(painter, p, theme);

@@ -16,13 +16,6 @@ namespace {
 using namespace attention_words;
 using attention_words::tr;
 
-double write(QPainter& painter, const QRectF& box, int align, const QString& text, const QFont& font, const QColor& colour) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    draw_text(painter, box, align | Qt::AlignVCenter, TextMetrics(font).elidedText(text, Qt::ElideRight, box.width() + 1));
-    return TextMetrics(font).horizontalAdvance(text);
-}
-
 QString bars_title(const AttentionModel& model) {
     if (model.kind != AttentionModel::Kind::passes) return tr("Bytes of global memory");
     return model.launch + 1 < model.passes.size() ? tr("Bytes requested so far") : tr("Bytes requested in all");
@@ -36,7 +29,7 @@ double write_marked(QPainter& painter, const QRectF& box, const QString& text, P
     const double capital = TextMetrics(font).capHeight(), mark = provenance_width(provenance, capital);
     painter.setFont(font);
     paint_provenance(painter, {box.left(), box.center().y() + capital / 2}, provenance, capital, colour);
-    return mark + write(painter, box.adjusted(mark, 0, 0, 0), Qt::AlignLeft, text, font, colour);
+    return mark + write_line(painter, box.adjusted(mark, 0, 0, 0), Qt::AlignLeft, text, font, colour);
 }
 
 double largest_output(const AttentionModel& model) {
@@ -66,6 +59,13 @@ void paint_strip(QPainter& painter, const QRectF& box, const std::vector<float>&
 
 } // namespace
 
+double write_line(QPainter& painter, const QRectF& box, int align, const QString& text, const QFont& font, const QColor& colour) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    draw_text(painter, box, align | Qt::AlignVCenter, TextMetrics(font).elidedText(text, Qt::ElideRight, box.width() + 1));
+    return TextMetrics(font).horizontalAdvance(text);
+}
+
 TouchedPlaces touched_places(const AttentionModel& model) {
     TouchedPlaces out;
     const std::int64_t first_key = std::max(0, model.place.tile) * model.shape.keys;
@@ -91,7 +91,7 @@ void paint_attention_rows(QPainter& painter, const AttentionPicture& p, const Th
     if (g.rows.empty()) return;
     const AttentionGeometry::Row& one = g.rows.front();
     const auto head = [&](const QRectF& column, const QString& text, int align = Qt::AlignRight) {
-        if (!column.isNull()) write(painter, QRectF(column.left(), g.rows_head.top(), column.width(), g.rows_head.height()), align, text, plain(), theme.ink2);
+        if (!column.isNull()) write_line(painter, QRectF(column.left(), g.rows_head.top(), column.width(), g.rows_head.height()), align, text, plain(), theme.ink2);
     };
     const double end = largest_output(p.model);
     head(one.query, tr("query"));
@@ -110,16 +110,16 @@ void paint_attention_rows(QPainter& painter, const AttentionPicture& p, const Th
         }
         const QColor colour = row.here ? theme.ink : theme.ink2;
         const QFont font = number(focus ? QFont::DemiBold : QFont::Normal);
-        write(painter, at.query, Qt::AlignRight, QString::number(row.query), font, colour);
+        write_line(painter, at.query, Qt::AlignRight, QString::number(row.query), font, colour);
         if (!row.why.empty()) {
             const QRectF rest(at.max.left(), at.rect.top(), at.rect.right() - at.max.left(), at.rect.height());
-            if (focus) write(painter, rest, Qt::AlignLeft, tr("not yet set"), plain(), theme.ink2); // said once
+            if (focus) write_line(painter, rest, Qt::AlignLeft, tr("not yet set"), plain(), theme.ink2); // said once
             continue;
         }
-        write(painter, at.max, Qt::AlignRight, value_text(row.max), font, colour);
-        write(painter, at.sum, Qt::AlignRight, value_text(row.sum), font, colour);
+        write_line(painter, at.max, Qt::AlignRight, value_text(row.max), font, colour);
+        write_line(painter, at.sum, Qt::AlignRight, value_text(row.sum), font, colour);
         const bool rescaled = row.tile > 0 && row.factor < 1;
-        if (row.tile >= 0) write(painter, at.factor, Qt::AlignRight, value_text(row.factor), number(rescaled ? QFont::DemiBold : QFont::Normal), rescaled ? theme.ink : theme.ink2);
+        if (row.tile >= 0) write_line(painter, at.factor, Qt::AlignRight, value_text(row.factor), number(rescaled ? QFont::DemiBold : QFont::Normal), rescaled ? theme.ink : theme.ink2);
         paint_strip(painter, at.strip, row.output, end, row.here ? places.dimensions : std::set<std::int64_t>{}, theme);
     }
 }
@@ -156,12 +156,12 @@ void paint_attention_memory(QPainter& painter, const AttentionPicture& p, const 
         painter.fillRect(bar, theme.line);
         painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * std::clamp(held.filled, 0.0, 1.0), bar.height()), hue);
         const double half = (box.height() - 6 - thick) / 2;
-        write(painter, QRectF(box.left() + 6, box.top() + 2, box.width() - 12, half), Qt::AlignLeft, QString::fromStdString(held.name), number(), theme.ink2);
-        write(painter, QRectF(box.left() + 6, box.top() + 2 + half, box.width() - 12, half), Qt::AlignLeft, held_words(p.model, held), number(QFont::DemiBold), theme.ink);
+        write_line(painter, QRectF(box.left() + 6, box.top() + 2, box.width() - 12, half), Qt::AlignLeft, QString::fromStdString(held.name), number(), theme.ink2);
+        write_line(painter, QRectF(box.left() + 6, box.top() + 2 + half, box.width() - 12, half), Qt::AlignLeft, held_words(p.model, held), number(QFont::DemiBold), theme.ink);
         const QString size = bytes_text(held.bytes);
         const TextMetrics fm(number());
         if (fm.horizontalAdvance(size) + fm.horizontalAdvance(held_words(p.model, held)) + 18 <= box.width())
-            write(painter, QRectF(box.left() + 6, box.top() + 2 + half, box.width() - 12, half), Qt::AlignRight, size, number(), theme.ink2);
+            write_line(painter, QRectF(box.left() + 6, box.top() + 2 + half, box.width() - 12, half), Qt::AlignRight, size, number(), theme.ink2);
     }
 }
 
@@ -170,7 +170,7 @@ void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const T
     if (g.table.empty()) return;
     const QFont head = text_font(metrics::text - 1, QFont::DemiBold);
     const bool brief = TextMetrics(head).horizontalAdvance(bytes_title(p.model)) > g.table_title.width();
-    write(painter, g.table_title, Qt::AlignLeft, bytes_title(p.model, brief), head, theme.ink2);
+    write_line(painter, g.table_title, Qt::AlignLeft, bytes_title(p.model, brief), head, theme.ink2);
     const std::vector<QString> columns = bytes_columns(p.model);
     const std::vector<BytesLine> lines = bytes_lines(p.model);
     const std::size_t first = columns.size() - g.columns.size();
@@ -178,7 +178,7 @@ void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const T
         const double left = column == first ? g.table[line].left() : g.columns[column - first - 1];
         return QRectF(left, g.table[line].top(), g.columns[column - first] - left, g.table[line].height());
     };
-    for (std::size_t i = first; i < columns.size(); ++i) write(painter, cell(0, i), Qt::AlignRight, columns[i], plain(), theme.ink2);
+    for (std::size_t i = first; i < columns.size(); ++i) write_line(painter, cell(0, i), Qt::AlignRight, columns[i], plain(), theme.ink2);
     const std::size_t above = lines.size() + 1 - g.table.size();
     for (std::size_t i = above; i < lines.size(); ++i) {
         const bool modelled = lines[i].provenance == Provenance::modelled;
@@ -186,7 +186,7 @@ void paint_attention_bytes(QPainter& painter, const AttentionPicture& p, const T
         for (std::size_t j = first; j < lines[i].bytes.size(); ++j) {
             if (lines[i].bytes[j] < 0) continue;
             const bool sum = j + 1 == lines[i].bytes.size();
-            write(painter, cell(i - above + 1, j), Qt::AlignRight, bytes_cell(p.model, lines[i].bytes[j]), number(sum ? QFont::DemiBold : QFont::Normal),
+            write_line(painter, cell(i - above + 1, j), Qt::AlignRight, bytes_cell(p.model, lines[i].bytes[j]), number(sum ? QFont::DemiBold : QFont::Normal),
                   modelled ? theme.ink2 : theme.ink);
         }
     }
@@ -220,18 +220,18 @@ void write_told(QPainter& painter, const QRectF& line, double sign, const Summar
     const QFont words = text_font(metrics::text), code = mono_font(metrics::text), bold = mono_font(metrics::text, QFont::Bold);
     QFont italic = words;
     italic.setItalic(true);
-    write(painter, line, Qt::AlignLeft, told.sign, italic, theme.ink);
+    write_line(painter, line, Qt::AlignLeft, told.sign, italic, theme.ink);
     QRectF rest = line.adjusted(sign, 0, 0, 0);
     const auto fits = [&](const QString& text, const QFont& font) { return TextMetrics(font).horizontalAdvance(text) <= rest.width() + 1; };
     const auto add = [&](const QString& text, const QFont& font, const QColor& colour) {
-        if (!text.isEmpty()) rest.setLeft(rest.left() + write(painter, rest, Qt::AlignLeft, text, font, colour));
+        if (!text.isEmpty()) rest.setLeft(rest.left() + write_line(painter, rest, Qt::AlignLeft, text, font, colour));
     };
     const bool whole = fits(told.before + told.now, bold);
     add(whole ? told.before : told.brief, code, theme.ink2);
     add(whole ? told.now : told.brief_now, bold, theme.ink);
     if (fits(told.after, code)) add(told.after, code, theme.ink2);
     rest.setLeft(rest.left() + 16);
-    if (fits(told.word, words)) write(painter, rest, Qt::AlignRight, told.word, words, theme.ink2);
+    if (fits(told.word, words)) write_line(painter, rest, Qt::AlignRight, told.word, words, theme.ink2);
 }
 
 void paint_told(QPainter& painter, const AttentionPicture& p, const Theme& theme) {
@@ -239,7 +239,7 @@ void paint_told(QPainter& painter, const AttentionPicture& p, const Theme& theme
     if (g.summary_lines.empty()) return;
     const QFont words = text_font(metrics::text);
     const bool brief = TextMetrics(words).horizontalAdvance(summary_title(p.model)) > g.summary_lines[0].width() + 1;
-    write(painter, g.summary_lines[0], Qt::AlignLeft, summary_title(p.model, brief), words, theme.ink2);
+    write_line(painter, g.summary_lines[0], Qt::AlignLeft, summary_title(p.model, brief), words, theme.ink2);
     const std::vector<SummaryLine> lines = summary(p.model);
     for (std::size_t i = 0; i < lines.size() && i + 1 < g.summary_lines.size(); ++i) write_told(painter, g.summary_lines[i + 1], g.sign, lines[i], theme);
 }
@@ -252,11 +252,11 @@ void paint_attention_summary(QPainter& painter, const AttentionPicture& p, const
     const QFont words = text_font(metrics::text), bold = mono_font(metrics::text, QFont::Bold);
     if (g.bars.size() < 2) return;
     const std::vector<AttentionBar> bars = attention_bars(p.model);
-    write(painter, g.bars_title, Qt::AlignLeft, bars_title(p.model), words, theme.ink2);
+    write_line(painter, g.bars_title, Qt::AlignLeft, bars_title(p.model), words, theme.ink2);
     const double most = static_cast<double>(std::max<std::int64_t>({1, bars[0].bytes, bars[1].bytes, bars[0].most, bars[1].most}));
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const QRectF text(g.bars[i].left(), g.bars[i].top(), g.bars[i].width(), g.bars[i].height() / 2);
-        write(painter, text, Qt::AlignLeft, bars[i].name, words, theme.ink);
+        write_line(painter, text, Qt::AlignLeft, bars[i].name, words, theme.ink);
         const QString value = bytes_text(bars[i].bytes);
         const double wide = TextMetrics(bold).horizontalAdvance(value), mark = provenance_width(bars[i].provenance, TextMetrics(bold).capHeight());
         write_marked(painter, QRectF(text.right() - wide - mark, text.top(), wide + mark + 2, text.height()), value, bars[i].provenance, bold, theme.ink);

@@ -6,6 +6,9 @@
 
 namespace gradus {
 
+/// A line of text, cut where the box ends; how wide it is when whole.
+double write_line(QPainter& painter, const QRectF& box, int align, const QString& text, const QFont& font, const QColor& colour);
+
 /// Where a step's touches lie among scores and outputs.
 struct TouchedPlaces {
     std::set<std::int64_t> queries, keys, dimensions;

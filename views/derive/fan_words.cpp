@@ -6,15 +6,11 @@
 
 namespace gradus {
 
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("Fan", text); }
-} // namespace
-
 QString setting_symbol(const Fan& fan) { return fan.setting == "lr" ? QStringLiteral("η") : QString::fromStdString(fan.setting); }
 
 QString future_name(const Fan& fan, std::size_t future) {
     const QString name = setting_symbol(fan) + ' ' + three_digits(fan.futures[future].value);
-    return fan.is_now(future) ? tr("now %1").arg(name) : name;
+    return fan.is_now(future) ? QCoreApplication::translate("Fan", "now %1").arg(name) : name;
 }
 
 QString futures_name(const Fan& fan, std::size_t first, std::size_t last) {

@@ -15,7 +15,7 @@ namespace {
 
 using flow_words::tr;
 
-void write(QPainter& painter, const QRectF& box, const QString& text, const QFont& font, const QColor& colour) {
+void write_cell(QPainter& painter, const QRectF& box, const QString& text, const QFont& font, const QColor& colour) {
     painter.setFont(font);
     painter.setPen(colour);
     draw_text(painter, box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
@@ -64,9 +64,9 @@ void paint_check(QPainter& painter, const FlowPicture& p, const Theme& theme) {
     const double pitch = std::min(inside.width() / static_cast<double>(fits), wide * 1.5);
     for (std::size_t i = 0; i < fits; ++i) {
         const QRectF cell(inside.left() + pitch * static_cast<double>(i), inside.top(), pitch - 8, inside.height());
-        write(painter, QRectF(cell.left(), cell.top(), cell.width(), 18), cells[i].label, text_font(metrics::small_text),
+        write_cell(painter, QRectF(cell.left(), cell.top(), cell.width(), 18), cells[i].label, text_font(metrics::small_text),
               i == 0 ? theme.gradient : theme.ink2);
-        write(painter, QRectF(cell.left(), cell.top() + 20, cell.width(), 18),
+        write_cell(painter, QRectF(cell.left(), cell.top() + 20, cell.width(), 18),
               cells[i].finite ? cells[i].value : QStringLiteral("✕ ") + cells[i].value,
               mono_font(metrics::text - 1, i < 3 ? QFont::Bold : QFont::Normal), cells[i].finite ? theme.ink : theme.fault);
     }

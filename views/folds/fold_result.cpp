@@ -10,8 +10,6 @@ namespace gradus {
 
 namespace {
 
-constexpr double most_picture = 16; // lines
-
 /// Where the middles of the folded matrices stand, and how wide each can be.
 struct Columns {
     std::vector<double> centre;
@@ -67,11 +65,11 @@ double fold_result_height(const std::vector<ChainStep>& chain, const FoldWanted&
     double width = most;
     if (!wanted.covered) {
         width = columns_of(chain, *wanted.folds, rows, area, sizes).width;
-        if (width < sizes.box || (rows.beside && width - std::min(most, most_picture * sizes.line) < 2 * (sizes.said + sizes.line + 4))) return 0;
+        if (width < sizes.box || (rows.beside && width - std::min(most, most_fold_picture * sizes.line) < 2 * (sizes.said + sizes.line + 4))) return 0;
     }
     const double least = rows.boxes.front().rect.height();
     if (rows.name <= 0) return std::min(most, least);
-    return std::floor(std::min({most, width + rows.name, most_picture * sizes.line + rows.name}));
+    return std::floor(std::min({most, width + rows.name, most_fold_picture * sizes.line + rows.name}));
 }
 
 void place_fold_result(const std::vector<ChainStep>& chain, const FoldWanted& wanted, FoldGeometry& out, const QRectF& area, double height,

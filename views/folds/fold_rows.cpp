@@ -7,7 +7,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double most_grow = 1.7, most_picture = 16; // times the font; lines
+constexpr double most_grow = 1.7; // times the font
 constexpr double least_picture = 2;                  // lines: a smaller one is a smudge
 constexpr double comfortable = 4, worth_a_row = 1.25; // lines; times as large
 constexpr double air = 0.25; // of a box: an arrow is so long at least where it can be
@@ -91,7 +91,7 @@ std::optional<FoldRows> fold_rows(const std::vector<FoldUnit>& units, double wid
     // Boxes as large as they can be leave arrows that nobody sees.
     const double many = static_cast<double>(best->per_row), narrower = std::floor((many * best->width + (many + 1) * sizes.arrow) / (many + (many + 1) * air));
     if (narrower * air > sizes.arrow) best->width = std::max(narrower, std::floor(sizes.box * best->grow));
-    const double strip = std::floor(sizes.line * best->grow) + 6, side = std::floor(std::min({best->width, best->height - strip, most_picture * sizes.line}));
+    const double strip = std::floor(sizes.line * best->grow) + 6, side = std::floor(std::min({best->width, best->height - strip, most_fold_picture * sizes.line}));
     if (sizes.legend > 0 && side >= std::max(least_picture * sizes.line, sizes.box)) {
         best->name = strip;
         best->width = side;

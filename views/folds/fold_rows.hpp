@@ -6,7 +6,8 @@
 
 namespace gradus {
 
-constexpr double fold_row_gap = 3; // pixels between the band of a row and the next
+constexpr double fold_row_gap = 3;       // pixels between the band of a row and the next
+constexpr double most_fold_picture = 16; // lines
 
 /// A matrix with what follows it up to the next one.
 struct FoldUnit {

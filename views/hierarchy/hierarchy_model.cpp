@@ -2,16 +2,16 @@
 
 #include "engine/hardware/architectures.hpp"
 #include "engine/hardware/chips.hpp"
+#include "views/hierarchy/hierarchy_words.hpp"
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Hierarchy", text); }
+using hierarchy_words::tr;
 
 QString binary(std::int64_t bytes) {
     constexpr std::int64_t mib = 1 << 20;

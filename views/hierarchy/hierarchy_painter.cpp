@@ -1,5 +1,6 @@
 #include "views/hierarchy/hierarchy_painter.hpp"
 
+#include "views/hierarchy/hierarchy_words.hpp"
 #include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
@@ -7,7 +8,6 @@
 #include "views/theme/rounded.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int value_size = 15; // a class sees all of it larger
 
-QString tr(const char* text) { return QCoreApplication::translate("Hierarchy", text); }
+using hierarchy_words::tr;
 
 QFont name_font() { return text_font(metrics::text, QFont::DemiBold); }
 QFont small_font() { return text_font(metrics::text - 1); }

@@ -1,15 +1,15 @@
 #include "views/listing/listing_model.hpp"
 
+#include "views/listing/listing_words.hpp"
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Listing", text); }
+using listing_words::tr;
 
 bool is_left_out(const Listing::Line& line, const Run& run) {
     for (const auto& [name, value] : line.without) {

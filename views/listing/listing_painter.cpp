@@ -1,10 +1,10 @@
 #include "views/listing/listing_painter.hpp"
 
+#include "views/listing/listing_words.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double band_radius = 4;
 
-QString tr(const char* text) { return QCoreApplication::translate("Listing", text); }
+using listing_words::tr;
 
 QFont beside_font(const QString& text, int type) { return has_hangul(text) ? text_font(std::max(12, type - 1)) : mono_font(std::max(metrics::small_text, type - 1)); }
 

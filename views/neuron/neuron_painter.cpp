@@ -11,8 +11,6 @@ namespace gradus {
 
 namespace {
 
-QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
-
 void paint_heading(QPainter& painter, const QRectF& box, const QString& words, const Theme& theme) {
     if (box.isNull()) return;
     painter.setFont(text_font(metrics::small_text));

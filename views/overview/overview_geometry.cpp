@@ -2,10 +2,10 @@
 
 #include "views/derive/event_words.hpp"
 #include "views/derive/settings.hpp"
+#include "views/overview/overview_words.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ namespace {
 constexpr double least_frame = 14; // pixels
 constexpr double most_name = 420;
 
-QString tr(const char* text) { return QCoreApplication::translate("Strips", text); }
+using overview_words::tr;
 
 /// Rows of forks: the selected one and the latest.
 std::vector<std::size_t> shown_forks(std::size_t runs, std::size_t selected, std::size_t rows) {

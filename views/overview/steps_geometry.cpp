@@ -1,10 +1,10 @@
 #include "views/overview/steps_geometry.hpp"
 
 #include "views/derive/event_words.hpp"
+#include "views/overview/overview_words.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Strips", text); }
+using overview_words::tr;
 
 double gap_of(double pitch) { return pitch >= 24 ? 4 : pitch >= 12 ? 2 : 1; }
 

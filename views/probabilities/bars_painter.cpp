@@ -19,8 +19,6 @@ using Row = ProbabilityGeometry::Row;
 constexpr double beside_axis = 6; // pixels between ticks and plot
 constexpr double mark_away = 4;   // from a bar to the outline of what is chosen
 
-QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
-
 QColor hue_of(Quantity quantity, const Theme& theme) { return theme.hue(probability_words::role_of(quantity)); }
 QColor tint_of(Quantity quantity, const Theme& theme) { return theme.tint(probability_words::role_of(quantity)); }
 

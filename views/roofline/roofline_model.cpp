@@ -7,15 +7,15 @@
 #include "engine/trace/derive/launch_sites.hpp"
 #include "engine/trace/derive/level_traffic.hpp"
 #include "views/derive/parameter_words.hpp"
+#include "views/roofline/roofline_words.hpp"
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Roofline", text); }
+using roofline_words::tr;
 
 /// The chip that the Run names, else the first of the architecture that it names; null where none is known of it.
 const Chip* chip_of(const Run& run) {

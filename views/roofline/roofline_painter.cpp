@@ -1,10 +1,10 @@
 #include "views/roofline/roofline_painter.hpp"
 
+#include "views/roofline/roofline_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Roofline", text); }
+using roofline_words::tr;
 
 QFont label_font() { return text_font(metrics::text - 1); }
 QFont tick_font() { return mono_font(metrics::small_text); }

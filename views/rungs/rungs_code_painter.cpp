@@ -5,7 +5,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Rungs", text); }
+using rungs_words::tr;
 
 QString sign_of(SourceRow::Kind kind) {
     switch (kind) {

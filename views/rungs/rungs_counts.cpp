@@ -1,9 +1,9 @@
 #include "views/rungs/rungs_counts.hpp"
 
 #include "engine/trace/derive/line_counters.hpp"
+#include "views/rungs/rungs_words.hpp"
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Rungs", text); }
+using rungs_words::tr;
 
 /// What the record of an iteration's kernels says beside its series.
 struct Recorded {

@@ -7,7 +7,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double gap = 10, column_gap = 20, button = 24, head = 24, chip_gap = 4, track_height = 8;
+constexpr double button = 24, head = 24, chip_gap = 4, track_height = 8;
 constexpr double beside_from = 620; ///< pixels: from here on two columns of code can be read
 constexpr double widest_side = 760;
 constexpr int least_fit = 8; ///< characters of code in a line
@@ -100,7 +100,7 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
     if (!model.rows || box.height() < 3 * room.line) return;
     out.legend = {box.left(), box.top(), box.width(), room.label};
     box.setTop(out.legend.bottom() + 4);
-    const double width = out.beside ? (box.width() - column_gap) / 2 : box.width();
+    const double width = out.beside ? (box.width() - rungs_column_gap) / 2 : box.width();
     const std::array<QRectF, 2> columns{QRectF(box.left(), box.top(), width, box.height()), QRectF(out.beside ? box.right() - width : box.left(), box.top(), width, box.height())};
     std::vector<std::vector<RungsGeometry::Cell>> rows;
     std::vector<double> tops;
@@ -151,7 +151,7 @@ double lay_head(RungsGeometry& out, const RungsModel& model, const RungsRoom& ro
     double all = 0, ways = 0;
     for (const double width : room.chips) all += width + chip_gap;
     for (const double words : room.ways)
-        if (words > 0) ways += words + 2 * button + gap;
+        if (words > 0) ways += words + 2 * button + rungs_gap;
     double shorter = 0;
     for (const double width : room.short_chips) shorter += width + chip_gap;
     out.short_chips = all + ways > out.area.width() && (shorter + ways <= out.area.width() || all > out.area.width());
@@ -165,7 +165,7 @@ double lay_head(RungsGeometry& out, const RungsModel& model, const RungsRoom& ro
     }
     if (ways > 0 && model.walks()) {
         if (!one) y += head + 2;
-        x = one ? out.area.right() - ways + gap : out.area.left();
+        x = one ? out.area.right() - ways + rungs_gap : out.area.left();
         for (std::size_t i = 0; i < room.ways.size(); ++i) {
             const double words = room.ways[i];
             if (words <= 0 || x + words + 2 * button > out.area.right() + 1) continue;
@@ -173,7 +173,7 @@ double lay_head(RungsGeometry& out, const RungsModel& model, const RungsRoom& ro
             out.buttons.push_back({way, -1, {x, y, button, height}});
             out.ways.push_back({way, {x + button, y, words, height}});
             out.buttons.push_back({way, 1, {x + button + words, y, button, height}});
-            x += words + 2 * button + gap;
+            x += words + 2 * button + rungs_gap;
         }
     }
     return y + head - out.area.top() + 6;
@@ -250,36 +250,36 @@ RungsGeometry lay_out_rungs(const RungsModel& model, const RungsRoom& room, cons
     if (room.sparse) return lay_out_class(out, model, room);
     QRectF box = area;
     box.setTop(box.top() + lay_head(out, model, room));
-    const bool wide = box.width() >= 2 * beside_from + rungs_table_width(room) + column_gap;
+    const bool wide = box.width() >= 2 * beside_from + rungs_table_width(room) + rungs_column_gap;
     const bool missing = !model.sides[0].why.isEmpty() || !model.sides[1].why.isEmpty();
     if (missing) out.why = {box.left(), box.top(), box.width(), room.label * (model.sides[0].why.isEmpty() || model.sides[1].why.isEmpty() ? 1 : 2)}, box.setTop(out.why.bottom() + 6);
     if (model.walks() && box.height() >= 120) {
         out.progress = {box.left(), box.top(), box.width(), room.label};
         out.track = {box.left(), out.progress.bottom() + 3, box.width(), track_height};
-        box.setTop(out.track.bottom() + gap);
+        box.setTop(out.track.bottom() + rungs_gap);
     }
     if (wide) {
         const QRectF table(box.right() - rungs_table_width(room), box.top(), rungs_table_width(room), box.height());
         lay_rungs_table(out, model, room, table);
-        box.setRight(table.left() - column_gap);
+        box.setRight(table.left() - rungs_column_gap);
     } else {
         const double height = rungs_table_height(model, room, box.width(), model.rows ? std::max(4 * room.table, 0.42 * box.height()) : box.height());
         const QRectF table(box.left(), box.bottom() - height, box.width(), height);
         if (height > 0 && height < box.height()) {
             lay_rungs_table(out, model, room, table);
-            box.setBottom(table.top() - gap);
+            box.setBottom(table.top() - rungs_gap);
         }
     }
     if (!model.rows || box.height() < 2 * room.label + 4 * room.line) return out;
     out.beside = box.width() >= beside_from;
     if (wide) box.setWidth(std::min(box.width(), 2 * widest_side));
-    const double width = out.beside ? (box.width() - column_gap) / 2 : box.width();
+    const double width = out.beside ? (box.width() - rungs_column_gap) / 2 : box.width();
     for (std::size_t side = 0; side < 2; ++side) {
         const double left = side && out.beside ? box.right() - width : box.left();
         const double top = side && !out.beside ? out.so_far[0].bottom() + 2 : box.top();
-        const bool line = room.head + gap + room.so_far <= width; // in one
+        const bool line = room.head + rungs_gap + room.so_far <= width; // in one
         out.heads[side] = {left, top, line ? room.head : width, room.label + 3};
-        if (model.walks()) out.so_far[side] = line ? QRectF(left + room.head + gap, top, width - room.head - gap, room.label + 3) : QRectF(left, out.heads[side].bottom(), width, room.label);
+        if (model.walks()) out.so_far[side] = line ? QRectF(left + room.head + rungs_gap, top, width - room.head - rungs_gap, room.label + 3) : QRectF(left, out.heads[side].bottom(), width, room.label);
         else out.so_far[side] = QRectF(left, out.heads[side].bottom(), 0, 0);
     }
     box.setTop(std::max(out.so_far[0].bottom(), out.so_far[1].bottom()) + 6);

@@ -6,6 +6,8 @@
 
 namespace gradus {
 
+inline constexpr double rungs_gap = 10, rungs_column_gap = 20; // pixels between things, between columns
+
 /// What the words of the comparison need, in pixels, in one size of type.
 struct RungsRoom {
     double line = 16, digit = 6.6; ///< height of a line of code, width of a character of it

@@ -2,15 +2,15 @@
 
 #include "engine/hardware/chips.hpp"
 #include "views/derive/parameter_words.hpp"
+#include "views/rungs/rungs_words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Rungs", text); }
+using rungs_words::tr;
 
 /// The source without what stands above it in comments, and without the lines that only name what is to be compiled.
 std::vector<RungLine> read_code(const KernelTrace& trace, std::size_t launch, std::int32_t file) {

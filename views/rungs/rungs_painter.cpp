@@ -6,7 +6,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Rungs", text); }
+using rungs_words::tr;
 
 QFont table_font(bool strong = false) { return text_font(metrics::text - 1, strong ? QFont::Bold : QFont::Normal); }
 QFont number_font(bool strong = false) { return mono_font(metrics::text - 1, strong ? QFont::Bold : QFont::Normal); }

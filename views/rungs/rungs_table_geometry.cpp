@@ -9,7 +9,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double gap = 10, column_gap = 20, widest_bar = 56, least_bar = 24;
+constexpr double widest_bar = 56, least_bar = 24;
 
 /// The most telling first, where not all have room.
 std::vector<std::size_t> chosen_counts(const std::vector<RungCount>& counts, std::size_t most) {
@@ -24,12 +24,12 @@ std::vector<std::size_t> chosen_counts(const std::vector<RungCount>& counts, std
 }
 
 /// Of one column of rows without its bars.
-double words_width(const RungsRoom& room) { return room.name + 2 * room.value + room.change + 3 * gap; }
-std::size_t columns_of(const RungsRoom& room, double width) { return width >= 2 * words_width(room) + column_gap ? 2 : 1; }
+double words_width(const RungsRoom& room) { return room.name + 2 * room.value + room.change + 3 * rungs_gap; }
+std::size_t columns_of(const RungsRoom& room, double width) { return width >= 2 * words_width(room) + rungs_column_gap ? 2 : 1; }
 
 } // namespace
 
-double rungs_table_width(const RungsRoom& room) { return words_width(room) + (room.sparse ? 0 : widest_bar + gap); }
+double rungs_table_width(const RungsRoom& room) { return words_width(room) + (room.sparse ? 0 : widest_bar + rungs_gap); }
 
 void lay_rungs_table(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, const QRectF& box) {
     if (model.counts.empty() || box.height() < 2 * room.table) return;
@@ -46,21 +46,21 @@ void lay_rungs_table(RungsGeometry& out, const RungsModel& model, const RungsRoo
     }
     std::size_t per_column = (rows.size() + columns - 1) / columns;
     if (per_column < std::min(rows.size(), lines) && rows[per_column].second) ++per_column; // what would do stands below what is
-    const double width = (box.width() - static_cast<double>(columns - 1) * column_gap) / static_cast<double>(columns);
+    const double width = (box.width() - static_cast<double>(columns - 1) * rungs_column_gap) / static_cast<double>(columns);
     const bool changes = width >= words_width(room) - 1;
-    const double bar = std::min(width - words_width(room) - gap, widest_bar);
+    const double bar = std::min(width - words_width(room) - rungs_gap, widest_bar);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double left = box.left() + static_cast<double>(i / per_column) * (width + column_gap), top = box.top() + static_cast<double>(i % per_column + 1) * room.table;
+        const double left = box.left() + static_cast<double>(i / per_column) * (width + rungs_column_gap), top = box.top() + static_cast<double>(i % per_column + 1) * room.table;
         RungsGeometry::TableRow row;
         row.count = rows[i].first, row.ideal = rows[i].second;
         row.rect = {left, top, width, room.table};
         double right = row.rect.right();
-        if (changes) row.change = {right - room.change, top, room.change, room.table}, right = row.change.left() - gap;
-        if (!room.sparse && bar >= least_bar) row.bar = {right - bar, top, bar, room.table}, right = row.bar.left() - gap;
-        const double value = std::min(room.value + (changes ? std::max(0.0, (right - left - room.name - 2 * room.value - gap) / 4) : 0), std::max(10.0, (right - left - room.name) / 2 - gap / 2));
+        if (changes) row.change = {right - room.change, top, room.change, room.table}, right = row.change.left() - rungs_gap;
+        if (!room.sparse && bar >= least_bar) row.bar = {right - bar, top, bar, room.table}, right = row.bar.left() - rungs_gap;
+        const double value = std::min(room.value + (changes ? std::max(0.0, (right - left - room.name - 2 * room.value - rungs_gap) / 4) : 0), std::max(10.0, (right - left - room.name) / 2 - rungs_gap / 2));
         row.values[1] = {right - value, top, value, room.table};
-        row.values[0] = {right - 2 * value - gap, top, value, room.table};
-        row.name = {left, top, std::max(0.0, row.values[0].left() - gap / 2 - left), room.table};
+        row.values[0] = {right - 2 * value - rungs_gap, top, value, room.table};
+        row.name = {left, top, std::max(0.0, row.values[0].left() - rungs_gap / 2 - left), room.table};
         if (i % per_column == 0) out.table_heads.push_back({left, box.top(), width, room.table});
         out.table.push_back(row);
     }

@@ -2,7 +2,6 @@
 
 #include "views/theme/numbers.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +9,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Rungs", text); }
+using rungs_words::tr;
 
 QString access_word(simt::Op op) {
     switch (op) {

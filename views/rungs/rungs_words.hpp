@@ -2,6 +2,15 @@
 
 #include "views/rungs/rungs_geometry.hpp"
 
+#include <QCoreApplication>
+
+namespace gradus::rungs_words {
+
+/// What the comparison of rungs says, in the language of the lab.
+inline QString tr(const char* text) { return QCoreApplication::translate("Rungs", text); }
+
+} // namespace gradus::rungs_words
+
 namespace gradus {
 
 // What the comparison says, in the language of the lab.

@@ -10,7 +10,7 @@
 namespace gradus {
 
 namespace {
-constexpr double head_height = 40, gap = 12; // pixels
+constexpr double head_height = 40, panel_gap = 12; // pixels
 /// What was chosen instead of what is right, in words; empty where it was right, or where numbers and places say it.
 QString missed(const StoryCheck& check) {
     const bool chosen = check.kind == StoryCheck::Kind::choice || check.kind == StoryCheck::Kind::point;
@@ -277,11 +277,11 @@ double CheckPanel::layOut(double width, bool place) {
         y += high;
     };
     put(ask_, x, room, ask_->heightForWidth(static_cast<int>(room)));
-    y += gap;
-    if (!options_.empty()) y += (place ? place_buttons(options_, {x, y}, room) : height_of_buttons(options_, room)) + gap;
+    y += panel_gap;
+    if (!options_.empty()) y += (place ? place_buttons(options_, {x, y}, room) : height_of_buttons(options_, room)) + panel_gap;
     if (order_) {
         put(order_, x - ring_room, room + 2 * ring_room, order_->heightNeeded(room + 2 * ring_room));
-        y += gap;
+        y += panel_gap;
     }
     const bool done = check_.state == StoryCheck::State::committed;
     if (field_ && !done) {
@@ -292,15 +292,15 @@ double CheckPanel::layOut(double width, bool place) {
             answer_->setGeometry(QRectF(x + room - button + ring_room, y - ring_room, button, high + 2 * ring_room).toRect());
             field_->setGeometry(QRectF(x, y, room - button - unit, high).toRect());
         }
-        y += high + gap;
+        y += high + panel_gap;
     } else if (answer_->isVisibleTo(this)) {
         put(answer_, x - ring_room, room + 2 * ring_room, answer_->heightNeeded(room));
-        y += gap - ring_room;
+        y += panel_gap - ring_room;
     }
     const auto put_said = [&] {
         if (!said_->isVisibleTo(this)) return;
         put(said_, x, room, said_->heightForWidth(static_cast<int>(room)));
-        y += gap;
+        y += panel_gap;
     };
     if (!done) put_said();
     if (done) {
@@ -309,15 +309,15 @@ double CheckPanel::layOut(double width, bool place) {
         why_top_ = y;
         const double indent = check_.is_right && !check_.undecided ? look_.px(22) : 0;
         put(why_, x + indent, room - indent, why_->heightForWidth(static_cast<int>(room - indent)));
-        y += gap;
+        y += panel_gap;
         put_said();
     }
     if (const std::vector<StoryButton*> buttons = ways(); buttons.size() == 1) {
         const double wide = std::min(room + 2 * ring_room, buttons.front()->naturalWidth());
         put(buttons.front(), x - ring_room, wide, buttons.front()->heightNeeded(wide));
-        y += gap - ring_room;
+        y += panel_gap - ring_room;
     } else if (!buttons.empty()) {
-        y += (place ? place_buttons(buttons, {x, y}, room) : height_of_buttons(buttons, room)) + gap;
+        y += (place ? place_buttons(buttons, {x, y}, room) : height_of_buttons(buttons, room)) + panel_gap;
     }
     return y + 4;
 }

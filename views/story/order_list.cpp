@@ -11,7 +11,7 @@
 namespace gradus {
 
 namespace {
-constexpr double gap = 8, left = 34, right_room = 44; // pixels; left of the words stands the grip
+constexpr double row_gap = 8, words_left = 34, right_room = 44; // pixels; left of the words stands the grip
 } // namespace
 
 OrderList::OrderList(const StoryLook& look, const std::vector<StoryOption>& options, QWidget* parent)
@@ -62,7 +62,7 @@ double OrderList::roomAtRight() const {
 }
 
 RichGeometry OrderList::wordsOf(const Row& row, double width) const {
-    return lay_out(row.words, look_.rich(14, 20, QFont::Medium), width - 2 * ring_room - left - roomAtRight());
+    return lay_out(row.words, look_.rich(14, 20, QFont::Medium), width - 2 * ring_room - words_left - roomAtRight());
 }
 
 std::vector<QRectF> OrderList::rects(double width) const {
@@ -71,7 +71,7 @@ std::vector<QRectF> OrderList::rects(double width) const {
     for (const Row& row : rows_) {
         const double height = std::ceil(wordsOf(row, width).height) + 18;
         out.emplace_back(ring_room, y, width - 2 * ring_room, height);
-        y += height + gap;
+        y += height + row_gap;
     }
     return out;
 }
@@ -186,10 +186,10 @@ void OrderList::paintEvent(QPaintEvent*) {
         } else {
             painter.setFont(look_.mono(13));
             painter.setPen(theme.ink2);
-            draw_text(painter, QRectF(row.left(), row.top(), left, row.height()), Qt::AlignCenter, QString::number(i + 1));
+            draw_text(painter, QRectF(row.left(), row.top(), words_left, row.height()), Qt::AlignCenter, QString::number(i + 1));
         }
         const RichGeometry words = wordsOf(rows_[i], width());
-        paint_rich(painter, words, {row.left() + left, middle - words.height / 2}, rect(), theme, theme.ink);
+        paint_rich(painter, words, {row.left() + words_left, middle - words.height / 2}, rect(), theme, theme.ink);
         if (right_.isEmpty()) continue;
         painter.setFont(look_.mono(13));
         painter.setPen(theme.ink);

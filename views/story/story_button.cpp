@@ -13,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double side = 10, over = 9, gap = 8; // pixels: beside and above the words, between buttons
+constexpr double button_side = 10, over = 9, button_gap = 8; // pixels: beside and above the words, between buttons
 constexpr double beside = 10, below = 6;       // between a picture and its words
 constexpr double beside_number = 48;           // kept for a number that is still to come
 
@@ -75,7 +75,7 @@ bool StoryButton::pictureBeside(double width) const {
 QRectF StoryButton::pictureRect() const {
     if (picture_.isNull()) return {};
     const QSizeF size = pictureSize();
-    const double left = ring_room + side;
+    const double left = ring_room + button_side;
     if (pictureBeside(width())) return {QPointF(left, std::round((height() - size.height()) / 2)), size};
     return {QPointF(left, ring_room + over), size};
 }
@@ -96,7 +96,7 @@ void StoryButton::setState(Look state, bool ticked) {
 
 RichStyle StoryButton::style() const { return look_.rich(14, 20, is_number(words_) ? QFont::DemiBold : QFont::Medium); }
 
-double StoryButton::sides() const { return 2 * (side + ring_room); }
+double StoryButton::sides() const { return 2 * (button_side + ring_room); }
 
 double StoryButton::tickRoom(double width) const {
     // A tick takes what is free beside words on one line, so that nothing jumps when it comes.
@@ -194,13 +194,13 @@ void StoryButton::paintEvent(QPaintEvent*) {
     const RichGeometry& words = laid(wordsRoom(width()));
     const double room = ticked_ ? look_.px(20) : 0;
     const bool one_line = words.lines.size() < 2;
-    const double x = one_line && number_.isEmpty() && !from_left_ ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + side;
+    const double x = one_line && number_.isEmpty() && !from_left_ ? std::max(ring_room + 4.0, (width() - room - words.natural) / 2) : ring_room + button_side;
     paint_rich(painter, words, {std::max(double(ring_room), x), (height() - words.height) / 2}, rect(), theme, ink);
     if (!number_.isEmpty()) {
         painter.setFont(look_.mono(13));
         painter.setPen(ink);
         const double tick_width = ticked_ && !one_line ? look_.px(20) : 0;
-        draw_text(painter, body.adjusted(0, 0, -side - tick_width, 0), Qt::AlignRight | Qt::AlignVCenter, number_);
+        draw_text(painter, body.adjusted(0, 0, -button_side - tick_width, 0), Qt::AlignRight | Qt::AlignVCenter, number_);
     }
     if (!ticked_) return;
     painter.setFont(look_.text(15, QFont::DemiBold));
@@ -222,7 +222,7 @@ void StoryButton::paintPictured(QPainter& painter, const QColor& ink) const {
     const QPointF at = aside ? QPointF(picture.right() + beside, (height() - words.height) / 2) : QPointF(picture.left(), picture.bottom() + below);
     paint_rich(painter, words, at, rect(), look_.theme, ink);
     painter.setPen(ink);
-    QRectF row(picture.right(), picture.top(), width() - ring_room - side - picture.right(), picture.height());
+    QRectF row(picture.right(), picture.top(), width() - ring_room - button_side - picture.right(), picture.height());
     if (ticked_) {
         painter.setFont(look_.text(15, QFont::DemiBold));
         draw_text(painter, QRectF(row.right() - look_.px(14), row.top(), look_.px(14), aside ? row.height() : row.height() / 2), Qt::AlignCenter, tick());
@@ -239,7 +239,7 @@ namespace {
 /// Widths if they fit into one row, equal if they can be; empty if they do not fit.
 std::vector<double> widths_in_row(const std::vector<StoryButton*>& buttons, double width) {
     const auto count = static_cast<double>(buttons.size());
-    const double room = width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room);
+    const double room = width + 2 * ring_room - (count - 1) * (button_gap - 2 * ring_room);
     std::vector<double> widths;
     double widest = 0, sum = 0;
     for (const StoryButton* button : buttons) {
@@ -259,7 +259,7 @@ std::size_t columns_of(const std::vector<StoryButton*>& buttons, double width) {
     for (std::size_t rows = 2; rows < buttons.size(); ++rows) {
         const std::size_t columns = (buttons.size() + rows - 1) / rows;
         const auto count = static_cast<double>(columns);
-        if (columns <= 4 && widest <= (width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room)) / count) return columns;
+        if (columns <= 4 && widest <= (width + 2 * ring_room - (count - 1) * (button_gap - 2 * ring_room)) / count) return columns;
     }
     return 1;
 }
@@ -271,7 +271,7 @@ double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, 
     if (widths.empty()) {
         columns = columns_of(buttons, width);
         const auto count = static_cast<double>(columns);
-        widths.assign(buttons.size(), std::floor((width + 2 * ring_room - (count - 1) * (gap - 2 * ring_room)) / count));
+        widths.assign(buttons.size(), std::floor((width + 2 * ring_room - (count - 1) * (button_gap - 2 * ring_room)) / count));
     }
     const bool from_left = columns == 1 && std::any_of(buttons.begin(), buttons.end(), [&](const StoryButton* button) { return button->wraps(widths[0]); });
     double y = at.y() - ring_room;
@@ -282,9 +282,9 @@ double flow(const std::vector<StoryButton*>& buttons, QPointF at, double width, 
         for (std::size_t i = first; i < end; ++i) {
             if (place) buttons[i]->setGeometry(QRectF(x, y, widths[i], row).toRect());
             if (place) buttons[i]->setFromLeft(from_left);
-            x += widths[i] + gap - 2 * ring_room;
+            x += widths[i] + button_gap - 2 * ring_room;
         }
-        y += row + (end < buttons.size() ? gap - 2 * ring_room : 0);
+        y += row + (end < buttons.size() ? button_gap - 2 * ring_room : 0);
     }
     return y - ring_room - at.y();
 }

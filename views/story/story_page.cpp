@@ -6,7 +6,7 @@ namespace gradus {
 
 namespace {
 
-constexpr int left = 8, right = 8; // pixels; a focus ring fits in
+constexpr int page_left = 8, page_right = 8; // pixels; a focus ring fits in
 constexpr double top = 8;
 
 /// Beside the first part the title says what the lesson is; later it only says where one is, and leaves the room to the words.
@@ -46,7 +46,7 @@ StoryPage::StoryPage(const StoryLook& look, QWidget* parent)
     connect(check_, &CheckPanel::stageWanted, this, &StoryPage::stageWanted);
 }
 
-double StoryPage::contents() const { return std::max(40, fitted_ - left - right); }
+double StoryPage::contents() const { return std::max(40, fitted_ - page_left - page_right); }
 
 void StoryPage::present(const StoryModel& model) {
     const auto set = [&](RichLabel* label, const QString& words, const QString& where) {
@@ -168,7 +168,7 @@ void StoryPage::fit(int width) {
         shown = shown && !label->text().isEmpty();
         const int high = label->heightForWidth(room);
         label->setVisible(shown);
-        label->setGeometry(left, static_cast<int>(y), room, high);
+        label->setGeometry(page_left, static_cast<int>(y), room, high);
         if (shown) y += high + gap;
     };
     put(title_, first_ ? 8 : 12);
@@ -189,12 +189,12 @@ void StoryPage::fit(int width) {
     guess_->setVisible(!ahead_->text().isEmpty());
     if (!ahead_->text().isEmpty()) {
         const double wide = std::min(room + 2.0 * ring_room, guess_->naturalWidth()), high = guess_->heightNeeded(wide);
-        guess_->setGeometry(QRectF(left - ring_room, y - ring_room, wide, high).toRect());
+        guess_->setGeometry(QRectF(page_left - ring_room, y - ring_room, wide, high).toRect());
         y += high + 12;
     }
     if (!check_->isHidden()) {
         const double high = check_->layOut(room, true);
-        check_->setGeometry(QRectF(left, y, room, high).toRect());
+        check_->setGeometry(QRectF(page_left, y, room, high).toRect());
         y += high + 12;
     }
     resize(width, static_cast<int>(std::ceil(y)));

@@ -10,7 +10,7 @@
 namespace gradus {
 
 namespace {
-constexpr int side = 8, right = 16, bar = 8; // pixels: margins, and the scroll bar, whose room is always kept
+constexpr int view_left = 8, view_right = 16, bar = 8; // pixels: margins, and the scroll bar, whose room is always kept
 constexpr int under_words = 8, least_words = 96; // pixels: four lines
 } // namespace
 
@@ -80,8 +80,8 @@ void StoryView::lead() {
     enable(forward_, model_.part + 1 < model_.parts || leadsOn() || leadsToCheck());
     const int foot = this->foot(), y = height() - foot;
     const int wide = std::max(foot, static_cast<int>(forward_->naturalWidth()));
-    back_->setGeometry(side - ring_room, y, leadsBack() ? static_cast<int>(back_->naturalWidth()) : foot + 4, foot);
-    forward_->setGeometry(width() - right + ring_room - wide, y, wide, foot);
+    back_->setGeometry(view_left - ring_room, y, leadsBack() ? static_cast<int>(back_->naturalWidth()) : foot + 4, foot);
+    forward_->setGeometry(width() - view_right + ring_room - wide, y, wide, foot);
 }
 
 void StoryView::changeEvent(QEvent* event) {

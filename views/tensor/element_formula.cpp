@@ -3,15 +3,15 @@
 #include "engine/trace/derive/element_origin.hpp"
 #include "views/derive/settings.hpp"
 #include "views/tensor/tensor_text.hpp"
+#include "views/tensor/tensor_words.hpp"
 
-#include <QCoreApplication>
 #include <array>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
+using tensor_words::tr;
 
 struct Pattern {
     const char* op;

@@ -2,8 +2,8 @@
 
 #include "engine/trace/derive/written_element.hpp"
 #include "views/tensor/tensor_text.hpp"
+#include "views/tensor/tensor_words.hpp"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
+using tensor_words::tr;
 
 constexpr std::size_t most_terms = 6;
 

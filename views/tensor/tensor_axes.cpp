@@ -12,8 +12,6 @@ namespace gradus {
 
 namespace {
 
-QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
-
 /// First, last and pinned index along an axis, or every one; its name between where it does not touch them.
 struct AxisMarks {
     Dim first = 0, last = 0;

@@ -6,19 +6,19 @@
 #include "views/tensor/kernel_card.hpp"
 #include "views/tensor/tensor_grid.hpp"
 #include "views/tensor/tensor_text.hpp"
+#include "views/tensor/tensor_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <cmath>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
+using tensor_words::tr;
 
 constexpr double line_height = 18, tight_height = 16, padding = 10;
 

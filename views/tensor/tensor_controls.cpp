@@ -2,16 +2,16 @@
 
 #include "views/derive/engine_words.hpp"
 #include "views/tensor/tensor_text.hpp"
+#include "views/tensor/tensor_words.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
+using tensor_words::tr;
 
 void paint_arrow(QPainter& painter, const QRectF& box, bool right, const Theme& theme) {
     const double way = right ? 1.0 : -1.0;

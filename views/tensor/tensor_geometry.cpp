@@ -9,7 +9,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double legend_width = 94, line = 16, least_cell = 4, least_dot = 1.5, framed_cell = 9; // pixels
+constexpr double legend_width = 94, name_line = 16, least_cell = 4, least_dot = 1.5, framed_cell = 9; // pixels
 constexpr double widest_cell = 200, highest_cell = 64, connector = 14, tile_gap = 6, label_height = 14;
 constexpr double least_tile_gap = 2, framed_tile_gap = 6, most_tile_gap = 8; // from a picture, which may be framed, to the line of the number below
 constexpr double above_toggle = 8; // from the legend
@@ -194,7 +194,7 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         const bool pictures = contents.form == TensorContents::Form::pictures; // a caption right under them would look as if it cut their last row
         const QRectF& lower = g.card.isNull() ? g.histogram : g.card;
         if (pictures && !lower.isNull() && lower.top() >= room.bottom()) room.setBottom(room.bottom() + above_caption - 2); // what stands below gives way
-        g.caption = cut_below(room, line, pictures ? above_caption : 2);
+        g.caption = cut_below(room, name_line, pictures ? above_caption : 2);
         if (contents.toggles && room.width() >= 200) {
             g.toggle = QRectF(room.right() - 76, g.caption.top() - 3, 76, 20);
             g.caption.setRight(g.toggle.left() - 8);
@@ -205,15 +205,15 @@ TensorGeometry lay_out(const TensorContents& contents, const TensorZoom& zoom, c
         const bool grid = ticks && contents.aspect > 0 && cells.height() >= 90 && cells.width() >= 120;
         const bool named = grid || (ticks && contents.aspect <= 0 && contents.named && cells.height() >= 100);
         const double letter = contents.row_letter && !grid && cells.height() >= 60 && cells.width() >= 120 ? letter_width : 0;
-        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) + letter : 0) + (grid ? line : 0);
-        if (ticks) cells.setBottom(cells.bottom() - (named ? 2 * line + 2 : line));
+        const double left = (ticks && contents.rows > 1 ? std::max(contents.aspect > 0 ? 30.0 : 20.0, digits_width(contents.rows) + 8) + letter : 0) + (grid ? name_line : 0);
+        if (ticks) cells.setBottom(cells.bottom() - (named ? 2 * name_line + 2 : name_line));
         cells.setLeft(cells.left() + left);
         place_matrix(g, zoom, cells);
         place_bars(g, cells);
-        if (left > 0) g.row_labels = QRectF(cells.left() - left + (grid ? line : 0), g.map.top(), left - 6 - (grid ? line : 0), g.map.height());
-        if (grid && !g.map.isNull()) g.row_name = QRectF(cells.left() - left, g.map.top(), line, g.map.height());
-        if (named && !g.map.isNull()) g.column_name = QRectF(g.map.left(), g.map.bottom() + 2 + line, g.map.width(), line);
-        if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), line - 2);
+        if (left > 0) g.row_labels = QRectF(cells.left() - left + (grid ? name_line : 0), g.map.top(), left - 6 - (grid ? name_line : 0), g.map.height());
+        if (grid && !g.map.isNull()) g.row_name = QRectF(cells.left() - left, g.map.top(), name_line, g.map.height());
+        if (named && !g.map.isNull()) g.column_name = QRectF(g.map.left(), g.map.bottom() + 2 + name_line, g.map.width(), name_line);
+        if (ticks) g.column_labels = QRectF(g.map.left(), g.map.bottom() + 2, g.map.width(), name_line - 2);
     };
     if (contents.form == TensorContents::Form::matrix && contents.rows == 1 && zoom.cell == 0) { // bars with their numbers need no colours
         TensorGeometry plain = g;

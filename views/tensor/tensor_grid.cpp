@@ -14,8 +14,6 @@ namespace {
 
 constexpr double tick = 4; // pixels
 
-QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
-
 QString number_text(double value) { return with_minus(QString::number(value, 'g', 6)); }
 
 QPointF place(const TensorGeometry& g, double column, double row) { return {g.x_of_column(column), g.y_of_row(row)}; }

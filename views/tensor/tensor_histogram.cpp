@@ -1,18 +1,18 @@
 #include "views/tensor/tensor_histogram.hpp"
 
 #include "views/tensor/tensor_text.hpp"
+#include "views/tensor/tensor_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
 namespace gradus {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
-constexpr double line = 15, caret_height = 7;
+using tensor_words::tr;
+constexpr double words_line = 15, caret_height = 7;
 } // namespace
 
 QRectF HistogramGeometry::bar(const TensorStatistics& s, std::size_t bin) const {
@@ -55,7 +55,7 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
     others.removeAll(QString());
     const QString zeros = others.join(QStringLiteral(" · ")), faults = faults_text(s, unwritten);
     const bool third = !zeros.isEmpty() || !faults.isEmpty();
-    room.setBottom(room.bottom() - line * (third ? 3 : 2) - caret_height);
+    room.setBottom(room.bottom() - words_line * (third ? 3 : 2) - caret_height);
     const HistogramGeometry histogram{room.adjusted(0, 2, 0, -1)};
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t bin = 0; bin < s.bins.size(); ++bin)
@@ -67,7 +67,7 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
     painter.setFont(mono);
     painter.setPen(theme.ink2);
     const TextMetrics fm(mono);
-    const double base = room.bottom() + caret_height + line - 3;
+    const double base = room.bottom() + caret_height + words_line - 3;
     const QString low = three_digits(s.low), high = three_digits(s.high);
     draw_text(painter, QPointF(room.left(), base), low);
     draw_text(painter, QPointF(room.right() - fm.horizontalAdvance(high), base), high);
@@ -87,13 +87,13 @@ void paint_histogram(QPainter& painter, const TensorScene& scene, std::optional<
         painter.setPen(colour);
         draw_text(painter, QPointF(room.center().x() - metrics.horizontalAdvance(shown) / 2, at), shown);
     };
-    centred(count_text(s, unwritten), base + line, theme.ink2, text);
+    centred(count_text(s, unwritten), base + words_line, theme.ink2, text);
     if (faults.isEmpty()) {
-        centred(zeros, base + 2 * line, theme.ink2, text);
+        centred(zeros, base + 2 * words_line, theme.ink2, text);
     } else { // a fault is never cut for the zeros
         const TextMetrics wide(text);
         const QString both = zeros.isEmpty() ? faults : faults + QString(" · ") + zeros;
-        centred(wide.horizontalAdvance(both) <= room.width() ? both : faults, base + 2 * line, theme.fault, text_font(metrics::small_text, QFont::DemiBold));
+        centred(wide.horizontalAdvance(both) <= room.width() ? both : faults, base + 2 * words_line, theme.fault, text_font(metrics::small_text, QFont::DemiBold));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "views/tensor/tensor_axes.hpp"
 #include "views/tensor/tensor_grid.hpp"
 #include "views/tensor/tensor_text.hpp"
+#include "views/tensor/tensor_words.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
@@ -21,9 +22,7 @@ namespace {
 
 constexpr double above_picture = 4; // pixels to the line its number stands on
 
-QString tr(const char* text) { return QCoreApplication::translate("Tensor", text); }
-
-QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
+using tensor_words::tr;
 
 void paint_overview(QPainter& painter, const TensorScene& scene) {
     const TensorGeometry& g = scene.geometry;

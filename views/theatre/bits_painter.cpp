@@ -4,7 +4,6 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 QString float_words(std::uint32_t bits) {
     return with_minus(QString::number(static_cast<double>(std::bit_cast<float>(bits)), 'g', 9));

@@ -5,7 +5,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -14,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 constexpr double most_transfers = 32; // of one request of 4 bytes a lane: a bar is full
 

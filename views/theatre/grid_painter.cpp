@@ -5,7 +5,6 @@
 #include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 /// The threads of one block, of which the grid shows which it is; its first warp in full.
 void paint_threads(QPainter& painter, const TheatrePicture& p, const Theme& theme) {

@@ -5,7 +5,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 /// What stands in a lane that takes no part: which line it stands at, that it waits, or that it is done.
 QString aside(const TheatreModel& model, const LaneStand& stand) {

@@ -4,7 +4,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +11,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 /// Upper row: the lanes that are asked; lower row: who gets the value.
 void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {

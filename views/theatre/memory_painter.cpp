@@ -6,7 +6,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -18,7 +17,7 @@ namespace {
 constexpr double low_turn = 7;   // pixels
 constexpr int class_number = 17; // pixels, which a class sees about twice as large
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 /// Bold what it costs, after it what would do, at the right. Returns how much is left of the box.
 double paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& box, int type, const Theme& theme) {

@@ -3,7 +3,6 @@
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +10,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 /// The number of the step that is under way after so many turns.
 std::size_t step_after(const WarpTurns& turns, std::int64_t done) {

@@ -5,7 +5,6 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 TheatreRoom room_of(const TheatrePicture& picture) {
     const TheatreModel& model = picture.model;

@@ -3,7 +3,6 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -12,7 +11,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+using theatre_words::tr;
 
 QString dims(int x, int y, int z, const Dim3& of) {
     if (of.z > 1) return QStringLiteral("(%1, %2, %3)").arg(x).arg(y).arg(z);

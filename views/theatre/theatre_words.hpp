@@ -2,7 +2,15 @@
 
 #include "views/theatre/theatre_model.hpp"
 
+#include <QCoreApplication>
 #include <QFont>
+
+namespace gradus::theatre_words {
+
+/// What the theatre says, in the language of the lab.
+inline QString tr(const char* text) { return QCoreApplication::translate("Theatre", text); }
+
+} // namespace gradus::theatre_words
 
 namespace gradus {
 

@@ -48,6 +48,7 @@ void set_smallest_text(int pixels);
 QFont text_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);
 /// For numbers and code.
 QFont mono_font(int pixels = metrics::text, QFont::Weight weight = QFont::Normal);
+inline QFont small_mono(QFont::Weight weight = QFont::Normal) { return mono_font(metrics::small_text, weight); }
 
 /// mono_font() in a style sheet's words: one font of Qt's then, not a second one that looks the same.
 QString mono_sheet(int pixels, QFont::Weight weight = QFont::Normal);

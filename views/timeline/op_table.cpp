@@ -4,8 +4,8 @@
 #include "views/derive/event_words.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
+#include "views/timeline/timeline_words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_rows = 200;
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+using timeline_words::tr;
 
 /// An op, or a phase that has nothing inside it.
 bool is_leaf(const EventSite& site) {

@@ -4,8 +4,8 @@
 #include "views/theme/numbers.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
+#include "views/timeline/timeline_words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+using timeline_words::tr;
 
 TimeCardLine number(const QString& label, const QString& value, Provenance provenance) {
     return {label, value, provenance, provenance_word(provenance)};

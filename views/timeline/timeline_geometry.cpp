@@ -3,8 +3,8 @@
 #include "views/derive/event_words.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
+#include "views/timeline/timeline_words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr double shortest = 1e-9;     // seconds
 constexpr double named_row = 44, usual_row = 64, tallest_row = 96, row_gap = 3, lane_gap = 8, tick_distance = 84; // pixels
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+using timeline_words::tr;
 
 QString level_word(Level level) {
     switch (level) {

@@ -5,8 +5,8 @@
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/rounded.hpp"
 #include "views/theme/words.hpp"
+#include "views/timeline/timeline_words.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace gradus {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+using timeline_words::tr;
 
 struct PhaseColours {
     QColor hue, tint;

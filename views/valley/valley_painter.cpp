@@ -16,13 +16,13 @@ void paint_arrow(QPainter& painter, const QLineF& line, const QColor& colour, do
     const double length = line.length();
     if (!(length > 1) || !std::isfinite(length)) return;
     const double tip = std::min(head, length);
-    const QPointF along = (line.p2() - line.p1()) / length, across(-along.y(), along.x());
+    const QPointF along = (line.p2() - line.p1()) / length, aside(-along.y(), along.x());
     const QPointF end = line.p1() + along * std::min(length, furthest);
     painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
     if (length > tip) painter.drawLine(line.p1(), end - along * (tip - 1));
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    painter.drawPolygon(QPolygonF({end, end - along * tip + across * (0.5 * tip), end - along * tip - across * (0.5 * tip)}));
+    painter.drawPolygon(QPolygonF({end, end - along * tip + aside * (0.5 * tip), end - along * tip - aside * (0.5 * tip)}));
 }
 
 double end_radius(const ValleyGeometry& g) { return std::max(3.0, g.dot); } // of a future
@@ -44,12 +44,12 @@ QSizeF size_of(const QString& words) {
 
 /// As many as their numbers have room.
 std::vector<double> ticks_across(const ValleyGeometry& g, const TextMetrics& fm) {
-    constexpr double apart = 14; // pixels
+    constexpr double between = 14; // pixels
     for (int most = 9; most > 2; --most) {
         const auto ticks = round_ticks(g.range.left, g.range.right, most);
         double widest = 0;
         for (const double tick : ticks) widest = std::max(widest, fm.horizontalAdvance(valley_words::tick(tick)));
-        if (ticks.size() < 2 || widest + apart <= g.at(ticks[1], 0).x() - g.at(ticks[0], 0).x()) return ticks;
+        if (ticks.size() < 2 || widest + between <= g.at(ticks[1], 0).x() - g.at(ticks[0], 0).x()) return ticks;
     }
     return round_ticks(g.range.left, g.range.right, 2);
 }
@@ -138,14 +138,14 @@ void paint_trail(QPainter& painter, const std::vector<ValleyPlace>& trail, Kind 
 }
 
 /// The pixel, or one beyond the plot's edge on the same side.
-QPointF near_by(QPointF pixel) { return {pixel.x(), std::clamp(pixel.y(), -furthest, furthest)}; }
+QPointF kept_near(QPointF pixel) { return {pixel.x(), std::clamp(pixel.y(), -furthest, furthest)}; }
 
 void paint_points(QPainter& painter, const ValleyScene& scene, const ValleyGeometry& g, const Theme& theme) {
     if (g.labels && scene.line.size() == scene.points.size()) {
         std::vector<QLineF> residuals;
         for (std::size_t i = 0; i < scene.points.size(); ++i)
             if (std::isfinite(scene.line[i].y()))
-                residuals.emplace_back(g.at(scene.points[i].x(), scene.points[i].y()), near_by(g.at(scene.line[i].x(), scene.line[i].y())));
+                residuals.emplace_back(g.at(scene.points[i].x(), scene.points[i].y()), kept_near(g.at(scene.line[i].x(), scene.line[i].y())));
         painter.setPen(QPen(theme.ink3, g.stroke > 1 ? 0.5 : 1, Qt::SolidLine, Qt::FlatCap)); // hairlines, also where all is larger
         painter.drawLines(residuals.data(), static_cast<int>(residuals.size()));
     }
@@ -154,7 +154,7 @@ void paint_points(QPainter& painter, const ValleyScene& scene, const ValleyGeome
     for (const QPointF& point : scene.points) painter.drawEllipse(g.at(point.x(), point.y()), g.point, g.point);
     if (const auto ends = ends_of(scene.line)) {
         painter.setPen(QPen(theme.parameter, 2.4 * g.stroke, Qt::SolidLine, Qt::RoundCap));
-        painter.drawLine(near_by(g.at(ends->x1(), ends->y1())), near_by(g.at(ends->x2(), ends->y2())));
+        painter.drawLine(kept_near(g.at(ends->x1(), ends->y1())), kept_near(g.at(ends->x2(), ends->y2())));
     }
 }
 

@@ -15,7 +15,7 @@ using Kind = ObjectiveConstants::Kind;
 
 namespace {
 constexpr qint64 patience_ms = 1500; // for the branch that an edit makes
-constexpr double furthest = 1e5;     // pixels: what is painted beyond the plot
+constexpr double beyond_plot = 1e5;  // pixels: what is painted there
 } // namespace
 
 ValleyView::ValleyView(const Theme& theme, QWidget* parent)
@@ -116,7 +116,7 @@ void ValleyView::readFan(const Look& look) {
             std::vector<QPointF> line;
             const auto y = objective_->line(walk.here->w);
             for (std::size_t i = 0; i < y.size(); ++i) line.emplace_back(constants_->x[i], y[i]);
-            if (const auto ends = ends_of(line); ends && std::abs(ends->dy()) < furthest) {
+            if (const auto ends = ends_of(line); ends && std::abs(ends->dy()) < beyond_plot) {
                 add(ends->x1(), ends->y1());
                 add(ends->x2(), ends->y2());
             }

@@ -12,7 +12,7 @@ namespace gradus {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"step", "sigmoid", "tanh", "relu", "gelu", "silu"};
+constexpr std::array<std::string_view, 6> op_names{"step", "sigmoid", "tanh", "relu", "gelu", "silu"};
 
 const Op& op_of(std::string_view name) {
     if (is_activation(name))
@@ -36,9 +36,9 @@ std::vector<double> numbers_of(const Tensor& tensor) {
 
 } // namespace
 
-std::span<const std::string_view> activation_ops() { return names; }
+std::span<const std::string_view> activation_ops() { return op_names; }
 
-bool is_activation(std::string_view op) { return std::find(names.begin(), names.end(), op) != names.end(); }
+bool is_activation(std::string_view op) { return std::find(op_names.begin(), op_names.end(), op) != op_names.end(); }
 
 std::vector<double> even_grid(double least, double most, std::size_t points) {
     std::vector<double> out;

@@ -72,7 +72,7 @@ std::vector<std::byte> bytes_of(const LocalVariable& variable, const std::vector
     return out;
 }
 
-bool is_unset(std::span<const std::byte> bytes) {
+bool nothing_set(std::span<const std::byte> bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == unset_byte; });
 }
 
@@ -113,7 +113,7 @@ LocalsCursor::Lane LocalsCursor::lane(std::uint32_t rank) {
         value.before = event ? bytes_of(variable, before) : std::vector<std::byte>(variable.bytes, unset_byte);
         if (value.why.empty() && seen.later)
             value.why = fmt::format("not yet alive: it is declared further on, in line {}", variable.line);
-        if (value.why.empty() && is_unset(value.bytes)) value.why = "not yet set";
+        if (value.why.empty() && nothing_set(value.bytes)) value.why = "not yet set";
         value.changed = value.bytes != value.before;
         std::uint32_t last = 0;
         for (std::uint32_t i = 0; i < variable.bytes; ++i)
