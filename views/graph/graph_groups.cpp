@@ -14,7 +14,7 @@ namespace {
 
 using Row = GraphNode::Row;
 
-constexpr double readable = 18; // pixels: no word is read in a narrower box, and none is measured
+constexpr double readable_box = 18; // pixels: no word is read in a narrower box, and none is measured
 
 constexpr double wide_gap = 8, narrow_gap = 6; // pixels; a cursor's ring takes 5 of them
 
@@ -66,7 +66,7 @@ std::map<int, ColumnGroup> column_groups(const GraphModel& model, const QRectF& 
     double boxes_in_all = 0;
     for (const auto& [column, group] : groups) boxes_in_all += group.boxes;
     std::map<int, double> needed; // by what stands in a column's boxes
-    if (boxes_in_all * readable <= area.width()) {
+    if (boxes_in_all * readable_box <= area.width()) {
         const NeededWidth needs(shapes);
         for (const GraphNode& node : model.nodes)
             if (node.row == Row::operand || node.row == Row::parameter_gradient) {

@@ -8,7 +8,7 @@ namespace gradus {
 namespace {
 
 constexpr double arrow_length = 11, beside = 3, inset = 3; // pixels: from an arrow or a line to a name, from the plane's edge
-constexpr int places = 20; // tried along a line
+constexpr int tried_places = 20; // tried along a line
 constexpr double clear = 8; // pixels from a point's ring
 
 /// Towards the side where the neuron is positive, in pixels, one long.
@@ -49,8 +49,8 @@ Place freest(const QLineF& line, QPointF along, QSizeF size, bool behind, bool a
     const double away = (behind ? 0 : arrow ? arrow_length : 0) + beside + reach(size, along);
     Place best;
     double farthest = -1; // from the centres, where boxes are equally far apart
-    for (int share = 1; share < places; ++share) {
-        Place place{line.pointAt(share / static_cast<double>(places)), {}, 1e9, arrow};
+    for (int share = 1; share < tried_places; ++share) {
+        Place place{line.pointAt(share / static_cast<double>(tried_places)), {}, 1e9, arrow};
         place.name = box_around(place.foot + along * (behind ? -away : away), size);
         const QLineF shaft(place.foot, place.foot + along * arrow_length);
         if (!inside.contains(place.name) || (arrow && !inside.contains(shaft.p2()))) continue;

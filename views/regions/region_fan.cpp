@@ -12,8 +12,8 @@
 namespace gradus {
 
 namespace {
-constexpr double name_height = 17, gap = 8; // pixels
-constexpr int cells = 48;
+constexpr double name_height = 17, fan_gap = 8; // pixels
+constexpr int fan_cells = 48;
 constexpr std::size_t few_points = 16; // more would hide so small a plane
 } // namespace
 
@@ -21,7 +21,7 @@ std::vector<QRectF> lay_out_region_fan(const QRectF& area, std::size_t futures) 
     const auto count = static_cast<int>(futures);
     const auto fits = [&](int columns) {
         const int rows = (count + columns - 1) / columns;
-        return std::min((area.width() - (columns - 1) * gap) / columns, area.height() / rows - name_height);
+        return std::min((area.width() - (columns - 1) * fan_gap) / columns, area.height() / rows - name_height);
     };
     int columns = 1;
     for (int c = 2; c <= count; ++c)
@@ -31,7 +31,7 @@ std::vector<QRectF> lay_out_region_fan(const QRectF& area, std::size_t futures) 
     const double side = std::floor(std::max(1.0, fits(columns)));
     std::vector<QRectF> out;
     for (int i = 0; i < count; ++i)
-        out.emplace_back(area.left() + (i % columns) * (side + gap), area.top() + (i / columns) * (side + name_height), side, side);
+        out.emplace_back(area.left() + (i % columns) * (side + fan_gap), area.top() + (i / columns) * (side + name_height), side, side);
     return out;
 }
 
@@ -59,7 +59,7 @@ bool RegionFan::look(const Fan& fan, const PlaneSquare& square, const QRectF& ar
     Wish wish;
     for (const Future& future : fan.futures) {
         RegionWish& one = wish.all.emplace_back();
-        if (future.run && future.done) one = {future.run, future.run, future.run->head() - 1, cells, false, square};
+        if (future.run && future.done) one = {future.run, future.run, future.run->head() - 1, fan_cells, false, square};
     }
     if (!(wish == wanted_)) {
         wanted_ = wish;
@@ -98,8 +98,8 @@ void RegionFan::paint(QPainter& painter, const Theme& theme) const {
     const auto short_name = [&](std::size_t i) { return QString::number(fan_->futures[i].value, 'g', 2); };
     bool bare = false, brief = false;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-        bare = bare || fm.horizontalAdvance(future_name(*fan_, i)) > places_[i].width() + gap - 2;
-        brief = brief || fm.horizontalAdvance(bare_name(i)) > places_[i].width() + gap - 2;
+        bare = bare || fm.horizontalAdvance(future_name(*fan_, i)) > places_[i].width() + fan_gap - 2;
+        brief = brief || fm.horizontalAdvance(bare_name(i)) > places_[i].width() + fan_gap - 2;
     }
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const QRectF& place = places_[i];
@@ -120,14 +120,14 @@ void RegionFan::paint(QPainter& painter, const Theme& theme) const {
         const QFont font = mono_font(metrics::small_text, chosen ? QFont::Bold : QFont::Normal);
         painter.setFont(font);
         const QString name = brief ? short_name(i) : bare ? bare_name(i) : future_name(*fan_, i);
-        if (fm.horizontalAdvance(name) > place.width() + gap - 2) continue;
-        draw_text(painter, QRectF(place.left() - gap, place.bottom(), place.width() + 2 * gap, name_height), Qt::AlignCenter, name);
+        if (fm.horizontalAdvance(name) > place.width() + fan_gap - 2) continue;
+        draw_text(painter, QRectF(place.left() - fan_gap, place.bottom(), place.width() + 2 * fan_gap, name_height), Qt::AlignCenter, name);
     }
 }
 
 int RegionFan::at(QPointF pixel) const {
     for (std::size_t i = 0; i < places_.size(); ++i)
-        if (places_[i].adjusted(0, 0, gap, name_height).contains(pixel)) return static_cast<int>(i);
+        if (places_[i].adjusted(0, 0, fan_gap, name_height).contains(pixel)) return static_cast<int>(i);
     return -1;
 }
 

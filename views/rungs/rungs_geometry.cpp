@@ -7,7 +7,7 @@ namespace gradus {
 
 namespace {
 
-constexpr double button = 24, head = 24, chip_gap = 4, track_height = 8;
+constexpr double button_side = 24, ways_height = 24, chip_gap = 4, track_height = 8;
 constexpr double beside_from = 620; ///< pixels: from here on two columns of code can be read
 constexpr double widest_side = 760;
 constexpr int least_fit = 8; ///< characters of code in a line
@@ -151,32 +151,32 @@ double lay_head(RungsGeometry& out, const RungsModel& model, const RungsRoom& ro
     double all = 0, ways = 0;
     for (const double width : room.chips) all += width + chip_gap;
     for (const double words : room.ways)
-        if (words > 0) ways += words + 2 * button + rungs_gap;
+        if (words > 0) ways += words + 2 * button_side + rungs_gap;
     double shorter = 0;
     for (const double width : room.short_chips) shorter += width + chip_gap;
     out.short_chips = all + ways > out.area.width() && (shorter + ways <= out.area.width() || all > out.area.width());
     const bool one = (out.short_chips ? shorter : all) + ways <= out.area.width();
     double x = out.area.left(), y = out.area.top();
-    const double height = head - 2;
+    const double height = ways_height - 2;
     for (const double width : out.short_chips ? room.short_chips : room.chips) {
         if (x + width > out.area.right() + 0.1) break;
         out.chips.push_back({x, y, width, height});
         x += width + chip_gap;
     }
     if (ways > 0 && model.walks()) {
-        if (!one) y += head + 2;
+        if (!one) y += ways_height + 2;
         x = one ? out.area.right() - ways + rungs_gap : out.area.left();
         for (std::size_t i = 0; i < room.ways.size(); ++i) {
             const double words = room.ways[i];
-            if (words <= 0 || x + words + 2 * button > out.area.right() + 1) continue;
+            if (words <= 0 || x + words + 2 * button_side > out.area.right() + 1) continue;
             const auto way = static_cast<RungsWay>(i);
-            out.buttons.push_back({way, -1, {x, y, button, height}});
-            out.ways.push_back({way, {x + button, y, words, height}});
-            out.buttons.push_back({way, 1, {x + button + words, y, button, height}});
-            x += words + 2 * button + rungs_gap;
+            out.buttons.push_back({way, -1, {x, y, button_side, height}});
+            out.ways.push_back({way, {x + button_side, y, words, height}});
+            out.buttons.push_back({way, 1, {x + button_side + words, y, button_side, height}});
+            x += words + 2 * button_side + rungs_gap;
         }
     }
-    return y + head - out.area.top() + 6;
+    return y + ways_height - out.area.top() + 6;
 }
 
 /// For the back row: who is compared, where both are, and what it costs.
