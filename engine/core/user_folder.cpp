@@ -1,6 +1,8 @@
 #include "engine/core/user_folder.hpp"
 
 #include <cstdlib>
+#include <fmt/format.h>
+#include <unistd.h>
 
 namespace gradus {
 
@@ -15,7 +17,7 @@ fs::path user_folder(Keeps what) {
                                                             : Place{"XDG_CACHE_HOME", ".cache"};
     if (const char* base = std::getenv(variable); base && fs::path(base).is_absolute()) return fs::path(base) / "gradus";
     if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / in_home / "gradus";
-    return temporary_folder() / "gradus";
+    return temporary_folder() / fmt::format("gradus-{}", geteuid()); // which everybody shares
 }
 
 fs::path temporary_folder() {

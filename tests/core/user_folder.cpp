@@ -3,6 +3,8 @@
 #include "tests/support/check.hpp"
 #include "tests/support/variable.hpp"
 
+#include <unistd.h>
+
 using namespace gradus;
 using test::Variable;
 
@@ -27,7 +29,7 @@ TEST(the_users_folders_are_where_the_specification_puts_them) {
 
 TEST(without_a_home_the_users_folders_are_temporary) {
     const Variable home("HOME", nullptr), data("XDG_DATA_HOME", nullptr), temporary("TMPDIR", "/tmp");
-    CHECK_EQUAL(user_folder(Keeps::data).string(), "/tmp/gradus");
+    CHECK_EQUAL(user_folder(Keeps::data).string(), "/tmp/gradus-" + std::to_string(geteuid())); // of each user another
     for (const char* nothing : {static_cast<const char*>(nullptr), "/proc/none", "none/such"}) {
         const Variable named("TMPDIR", nothing);
         CHECK_EQUAL(temporary_folder().string(), "/tmp");

@@ -256,6 +256,12 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
         QCOMPARE(editor.textCursor().blockNumber() + 1, line);
         QVERIFY2(stage.view.editPanel().said().contains(QLatin1String(words)), qPrintable(stage.view.editPanel().said()));
     }
+    for (const ThemeMode mode : {ThemeMode::dark, ThemeMode::light}) { // the lines stay readable
+        const Theme theme = load_theme(mode);
+        stage.view.setTheme(theme);
+        QCOMPARE(editor.extraSelections().size(), qsizetype{2});
+        for (const QTextEdit::ExtraSelection& marked : editor.extraSelections()) QCOMPARE(marked.format.background().color(), theme.fill);
+    }
     QTest::keyClick(&editor, Qt::Key_F4);
     QCOMPARE(dropped.count(), 1);
     QCOMPARE(editor.toPlainText(), own); // at once, whatever its run takes

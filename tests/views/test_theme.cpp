@@ -6,6 +6,7 @@
 #include "views/theme/color_map.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
+#include "views/theme/paragraph_label.hpp"
 #include "views/theme/rounded.hpp"
 #include "views/theme/theme.hpp"
 #include "views/theme/words.hpp"
@@ -266,6 +267,30 @@ void TestTheme::paragraphs_end_at_spaces() {
     painter.setFont(text_font(15));
     QVERIFY(draw_paragraph(painter, QRectF(0, 0, 120, 200), Qt::AlignLeft | Qt::AlignTop, text).height() > 60);
     QVERIFY(draw_paragraph(painter, QRectF(0, 0, 40, 200), Qt::AlignLeft | Qt::AlignTop, text).width() <= 41); // cut where it must
+}
+
+void TestTheme::a_paragraph_without_room_ends_in_an_ellipsis() {
+    ParagraphLabel label;
+    label.setFont(text_font(14));
+    const int line = label.fontMetrics().lineSpacing();
+    label.resize(160, 9 * line);
+    label.setParagraph("x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x");
+    const int lines = static_cast<int>(label.text().count('\n')) + 1;
+    QVERIFY(lines > 2 && lines < 9);
+    const auto ink_below = [&](int top) { // of what is painted
+        QImage image(label.size(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        label.render(&image, {}, {}, {});
+        int count = 0;
+        for (int y = top; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) count += qGray(image.pixel(x, y)) < 128;
+        return count;
+    };
+    QVERIFY(ink_below(line) > 0);
+    label.resize(160, 2 * line + line / 2); // two lines and a half: nothing of the third
+    QVERIFY(ink_below(line) > 0);
+    QCOMPARE(ink_below(2 * line), 0);
+    QCOMPARE(static_cast<int>(label.text().count('\n')) + 1, lines); // who hears it hears all of it
 }
 
 void TestTheme::color_maps_end_at_their_tokens() {

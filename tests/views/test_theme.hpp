@@ -15,6 +15,7 @@ private slots:
     void a_clocks_stride_is_seen();
     void names();
     void paragraphs_end_at_spaces();
+    void a_paragraph_without_room_ends_in_an_ellipsis();
     void texts_are_as_qt_draws_them();
     void round_boxes_are_as_qt_draws_them();
     void kept_pictures_are_copied_pixel_for_pixel();

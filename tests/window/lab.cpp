@@ -22,25 +22,25 @@ std::shared_ptr<const Library> library_of(StepIndex steps) {
 }
 } // namespace
 
-Lab::Lab(AppState state, QSize size, StepIndex steps)
+LabInUse::LabInUse(AppState state, QSize size, StepIndex steps)
     : library_(library_of(steps)), progress_(std::make_unique<Progress>((folder_.path() + "/progress.sqlite").toStdString())), size_(size) {
     if (state.card.empty()) state.card = first_card();
     open(std::move(state));
 }
 
-void Lab::open(AppState state) {
+void LabInUse::open(AppState state) {
     window_ = std::make_unique<MainWindow>(library_, std::move(state), progress_.get());
     window_->resize(size_);
     window_->show();
     window_->activateWindow();
 }
 
-void Lab::reopen(AppState state) {
+void LabInUse::reopen(AppState state) {
     window_.reset();
     open(std::move(state));
 }
 
-bool Lab::settle(const std::function<bool()>& done, int patience_ms) {
+bool LabInUse::settle(const std::function<bool()>& done, int patience_ms) {
     QElapsedTimer timer;
     timer.start();
     int quiet = 0; // frames since it was done: workers hand their numbers in a frame or two later
@@ -56,7 +56,7 @@ bool Lab::settle(const std::function<bool()>& done, int patience_ms) {
     return true;
 }
 
-bool Lab::goTo(StepIndex step) {
+bool LabInUse::goTo(StepIndex step) {
     presenter().session().run_to(step + 1);
     if (!settle([&] { return !presenter().runs().empty() && presenter().run()->head() > step && !presenter().status().playing; }))
         return false;
@@ -70,7 +70,7 @@ bool Lab::goTo(StepIndex step) {
     });
 }
 
-bool Lab::openAt(const std::string& card, StepIndex step) {
+bool LabInUse::openAt(const std::string& card, StepIndex step) {
     window_->openCard(QString::fromStdString(card));
     return goTo(step);
 }

@@ -11,10 +11,10 @@
 namespace gradus {
 
 /// The lab on the shipped lessons, with answers kept in a folder of its own: what the tests of the window's use share.
-class Lab {
+class LabInUse {
 public:
     /// `steps`: of the first lesson, in place of the card's; 0: the card's.
-    explicit Lab(AppState state = {}, QSize size = {1280, 800}, StepIndex steps = 0);
+    explicit LabInUse(AppState state = {}, QSize size = {1280, 800}, StepIndex steps = 0);
 
     MainWindow& window() { return *window_; }
     Presenter& presenter() { return window_->presenter(); }

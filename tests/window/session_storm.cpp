@@ -60,7 +60,7 @@ void wait(long ms) {
 /// What the storm does next, and the state of a drag that takes several of its turns.
 class Storm {
 public:
-    Storm(Lab& lab, StormClock& clock, unsigned long seed) : lab_(lab), clock_(clock), random_(seed) {}
+    Storm(LabInUse& lab, StormClock& clock, unsigned long seed) : lab_(lab), clock_(clock), random_(seed) {}
 
     void act() {
         ++count_;
@@ -221,7 +221,7 @@ private:
         lab_.window().openCard(QString::fromStdString(card.id));
     }
 
-    Lab& lab_;
+    LabInUse& lab_;
     StormClock& clock_;
     std::mt19937_64 random_;
     QPoint at_, by_;
@@ -240,7 +240,7 @@ double used_mib() {
 }
 
 /// The first lesson, three hundred steps far and paused, in the state of a first start.
-void calm(Lab& lab) {
+void calm(LabInUse& lab) {
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
     for (auto* panel : lab.window().findChildren<ExportPanel*>()) panel->close(); // it keeps the Run that it is about
     if (PresenterStage* stage = lab.window().classStage()) emit stage->left();
@@ -273,7 +273,7 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     AppState state;
     state.speed = 0;
-    Lab lab(state, {1920, 1080}, 10'000'000);
+    LabInUse lab(state, {1920, 1080}, 10'000'000);
     calm(lab);
 
     // Warm-up: a short storm, so that fonts, caches and pools are there.

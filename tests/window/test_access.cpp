@@ -66,7 +66,7 @@ void TestAccess::every_control_has_a_name_and_a_role_data() { add_cards(); }
 void TestAccess::every_control_has_a_name_and_a_role() {
     QFETCH(QString, card);
     QFETCH(int, step);
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(card.toStdString(), step));
     lab.presenter().setCardStep(100);
     int controls = 0, items = 0;
@@ -88,7 +88,7 @@ void TestAccess::every_control_has_a_name_and_a_role() {
 }
 
 void TestAccess::the_larger_lab_is_read_as_well() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 3));
     for (const double scale : {1.6, 1.0, 1.3}) { // back and forth: the lab changes its place in the window
         lab.presenter().change("scale", [scale](AppState& state) { state.text_scale = scale; });
@@ -118,7 +118,7 @@ void TestAccess::every_item_lies_in_its_view_data() { add_cards(); }
 void TestAccess::every_item_lies_in_its_view() {
     QFETCH(QString, card);
     QFETCH(int, step);
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(card.toStdString(), step));
     for (const QSize size : {QSize(1280, 800), QSize(1920, 1080), QSize(800, 520)}) {
         lab.window().resize(size);
@@ -142,7 +142,7 @@ void TestAccess::every_item_lies_in_its_view() {
 }
 
 void TestAccess::items_are_read_with_value_and_provenance() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 3));
     auto* graph = lab.window().findChild<GraphWidget*>();
     QAccessibleInterface* view = QAccessible::queryAccessibleInterface(graph);
@@ -178,7 +178,7 @@ void TestAccess::items_are_read_with_value_and_provenance() {
 }
 
 void TestAccess::items_are_walked_and_chosen_by_key() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 3));
     MainWindow& window = lab.window();
     window.setFocus();
@@ -233,7 +233,7 @@ void TestAccess::items_are_walked_and_chosen_by_key() {
 }
 
 void TestAccess::the_ring_is_where_the_keyboard_is() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 3));
     MainWindow& window = lab.window();
     auto* graph = window.findChild<GraphWidget*>();
@@ -261,7 +261,7 @@ void TestAccess::the_ring_is_where_the_keyboard_is() {
 }
 
 void TestAccess::tab_reaches_every_control() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 3));
     lab.presenter().setCardStep(lab.library().find(first_card())->lesson.size() - 1);
     QVERIFY(lab.settle());
@@ -285,7 +285,7 @@ void TestAccess::tab_reaches_every_control() {
 }
 
 void TestAccess::every_key_of_the_table_does_what_it_says() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 12));
     MainWindow& window = lab.window();
     Presenter& presenter = lab.presenter();

@@ -34,35 +34,35 @@ private slots:
 
 private:
     /// The lab at a part of a card, with its theatre open for writing.
-    std::unique_ptr<Lab> writing(const char* card, std::size_t part);
+    std::unique_ptr<LabInUse> writing(const char* card, std::size_t part);
     /// The lab at the question of that card that asks for a kernel.
-    std::unique_ptr<Lab> opened(const char* card, Language language = Language::en);
-    void press(Lab& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
+    std::unique_ptr<LabInUse> opened(const char* card, Language language = Language::en);
+    void press(LabInUse& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
         QWidget* at = lab.window().focusWidget();
         QTest::keyClick(at ? at : &lab.window(), key, held);
         lab.window().frame();
     }
-    static TheatreView* theatre(Lab& lab) { return lab.window().stage().findChild<TheatreView*>(); }
-    static KernelEditor& editor(Lab& lab) { return theatre(lab)->editPanel().editor(); }
-    static const StoryCheck* check(Lab& lab) {
+    static TheatreView* theatre(LabInUse& lab) { return lab.window().stage().findChild<TheatreView*>(); }
+    static KernelEditor& editor(LabInUse& lab) { return theatre(lab)->editPanel().editor(); }
+    static const StoryCheck* check(LabInUse& lab) {
         const auto& shown = lab.window().lesson().look().check;
         return shown ? &*shown : nullptr;
     }
-    static const Check& asked(Lab& lab, const char* card) {
+    static const Check& asked(LabInUse& lab, const char* card) {
         const auto& checks = lab.library().find(card)->checks;
         return *std::find_if(checks.begin(), checks.end(), [](const Check& one) { return one.edit != nullptr; });
     }
-    static bool settleGraded(Lab& lab) {
+    static bool settleGraded(LabInUse& lab) {
         return lab.settle([&] { return check(lab) && check(lab)->state == StoryCheck::State::committed && !lab.window().lesson().computing(); });
     }
 };
 
-std::unique_ptr<Lab> TestEdits::opened(const char* card, Language language) {
+std::unique_ptr<LabInUse> TestEdits::opened(const char* card, Language language) {
     AppState state;
     state.card = card;
     state.language = language;
     state.reduce_motion = true;
-    auto lab = std::make_unique<Lab>(state);
+    auto lab = std::make_unique<LabInUse>(state);
     [&] {
         QVERIFY(lab->settle([&] { return !lab->presenter().runs().empty() && lab->presenter().run()->head() > 0; }));
         const Card& read = *lab->library().find(card);
@@ -75,11 +75,11 @@ std::unique_ptr<Lab> TestEdits::opened(const char* card, Language language) {
     return lab;
 }
 
-std::unique_ptr<Lab> TestEdits::writing(const char* card, std::size_t part) {
+std::unique_ptr<LabInUse> TestEdits::writing(const char* card, std::size_t part) {
     AppState state;
     state.card = card;
     state.reduce_motion = true;
-    auto lab = std::make_unique<Lab>(state);
+    auto lab = std::make_unique<LabInUse>(state);
     [&] {
         QVERIFY(lab->settle([&] { return !lab->presenter().runs().empty() && lab->presenter().run()->head() > 0; }));
         lab->presenter().setCardStep(part);
@@ -345,7 +345,7 @@ void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {
     state.card = "cpu-loop-to-kernel";
     state.parameters = {{"rung", "faulty/reverse_in_place/1_thread_each"}};
     state.reduce_motion = true;
-    Lab lab(state);
+    LabInUse lab(state);
     const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
     QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
     QCOMPARE(model()->findings.front().ordinal, -1);

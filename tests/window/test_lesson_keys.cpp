@@ -22,7 +22,7 @@ namespace {
 /// Keys come from outside, through the X server.
 bool real_keys() { return qEnvironmentVariableIsSet("GRADUS_REAL_KEYS"); }
 
-void from_outside(Lab& lab, const QStringList& words) {
+void from_outside(LabInUse& lab, const QStringList& words) {
     if (!lab.window().isActiveWindow()) { // no window manager gives it the focus
         QProcess::execute("xdotool", {"windowfocus", "--sync", QString::number(lab.window().winId())});
         for (int i = 0; i < 200 && !lab.window().isActiveWindow(); ++i) QTest::qWait(10);
@@ -32,7 +32,7 @@ void from_outside(Lab& lab, const QStringList& words) {
 }
 
 /// A key where the keyboard's focus is, as the window system would send it.
-void press(Lab& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
+void press(LabInUse& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
     if (real_keys()) {
         static const std::map<Qt::Key, const char*> names{
             {Qt::Key_Space, "space"}, {Qt::Key_Tab, "Tab"}, {Qt::Key_Return, "Return"}, {Qt::Key_Escape, "Escape"},
@@ -46,14 +46,14 @@ void press(Lab& lab, Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
     lab.window().frame();
 }
 
-void type(Lab& lab, const QString& text) {
+void type(LabInUse& lab, const QString& text) {
     if (real_keys()) from_outside(lab, {"type", text});
     else QTest::keyClicks(lab.window().focusWidget(), text);
     lab.window().frame();
 }
 
 /// Tab until the focus is on what is wanted; false after a round through the window.
-template <class Wanted> bool tab_to(Lab& lab, Wanted wanted) {
+template <class Wanted> bool tab_to(LabInUse& lab, Wanted wanted) {
     for (int i = 0; i < 120; ++i) {
         press(lab, Qt::Key_Tab);
         if (QWidget* at = lab.window().focusWidget(); at && at->isVisible() && wanted(at)) return true;
@@ -61,13 +61,13 @@ template <class Wanted> bool tab_to(Lab& lab, Wanted wanted) {
     return false;
 }
 
-bool tab_to(Lab& lab, const QString& name) {
+bool tab_to(LabInUse& lab, const QString& name) {
     return tab_to(lab, [&](QWidget* at) { return at->objectName() == name; });
 }
 
-bool tab_to(Lab& lab, const char* name) { return tab_to(lab, QString(name)); }
+bool tab_to(LabInUse& lab, const char* name) { return tab_to(lab, QString(name)); }
 
-bool shows_verdict(Lab& lab) {
+bool shows_verdict(LabInUse& lab) {
     const auto& check = lab.window().lesson().look().check;
     return check && check->state == StoryCheck::State::committed;
 }
@@ -75,7 +75,7 @@ bool shows_verdict(Lab& lab) {
 } // namespace
 
 void TestLessonKeys::the_first_lesson_by_keyboard_alone() {
-    Lab lab;
+    LabInUse lab;
     Presenter& presenter = lab.presenter();
     const Card& card = *lab.library().find(first_card());
     QVERIFY(lab.settle([&] { return !presenter.runs().empty() && presenter.run()->head() > 5; }));
@@ -152,7 +152,7 @@ void TestLessonKeys::the_first_lesson_by_keyboard_alone() {
 void TestLessonKeys::the_learning_rate_by_keys_makes_a_branch() {
     AppState state;
     state.card = "gradient-descent-step";
-    Lab lab(state);
+    LabInUse lab(state);
     Presenter& presenter = lab.presenter();
     QVERIFY(lab.settle([&] { return !presenter.runs().empty() && presenter.run()->head() > 4; }));
     press(lab, Qt::Key_Space);
@@ -178,7 +178,7 @@ void TestLessonKeys::the_learning_rate_by_keys_makes_a_branch() {
 }
 
 void TestLessonKeys::another_lesson_by_keyboard() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.openAt(first_card(), 3));
     const auto* track = lab.window().findChild<PathsPanel*>();
     const auto at = [&] {
@@ -208,7 +208,7 @@ void TestLessonKeys::another_lesson_by_keyboard() {
 void TestLessonKeys::an_answer_is_seen_on_stage_and_stays() {
     AppState state;
     state.card = "transpose-and-bank-conflicts";
-    Lab lab(state);
+    LabInUse lab(state);
     Presenter& presenter = lab.presenter();
     QVERIFY(lab.settle([&] { return !presenter.runs().empty() && presenter.run()->head() > 0; }));
     const Card& card = *lab.library().find(state.card);
@@ -242,7 +242,7 @@ void TestLessonKeys::an_answer_is_seen_on_stage_and_stays() {
 }
 
 void TestLessonKeys::space_presses_the_button_one_came_to_with_tab_and_plays_elsewhere() {
-    Lab lab;
+    LabInUse lab;
     Presenter& presenter = lab.presenter();
     QVERIFY(lab.openAt(first_card(), 6));
     QVERIFY(!presenter.session().status().playing);

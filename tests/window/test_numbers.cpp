@@ -111,7 +111,7 @@ void TestNumbers::a_hundred_numbers_picked_at_random_are_in_the_run() {
     const unsigned seed = given > 0 ? static_cast<unsigned>(given) : std::random_device()() % 1'000'000;
     qInfo("GRADUS_NUMBERS_SEED=%u", seed);
     std::mt19937 random(seed);
-    Lab lab({}, {1600, 1000});
+    LabInUse lab({}, {1600, 1000});
     struct Place {
         std::string card;
         StepIndex last = 0;
@@ -191,7 +191,7 @@ void TestNumbers::the_last_step_is_in_what_the_commands_write() {
 
         AppState state;
         state.speed = 0;
-        Lab lab(state);
+        LabInUse lab(state);
         lab.window().openCard(QString::fromStdString(card));
         const StepIndex last = lab.presenter().session().planned_steps() - 1;
         lab.window().chooseViews({"graph", "tensor", "series"}); // whatever the part is about

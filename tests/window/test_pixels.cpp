@@ -14,7 +14,7 @@ using namespace gradus;
 namespace {
 
 /// The window once nothing moves any more: what was asked is computed and two pictures in a row are the same.
-QImage picture_of(Lab& lab) {
+QImage picture_of(LabInUse& lab) {
     Presenter& presenter = lab.presenter();
     emit presenter.told({}); // that something was undone or redone is said for some seconds, and is no part of a state
     lab.settle([&] {
@@ -58,7 +58,7 @@ AppState counted(const char* card) {
 } // namespace
 
 void TestPixels::undo_everything_and_redo_everything_gives_the_same_pictures() {
-    Lab lab(counted(first_card()));
+    LabInUse lab(counted(first_card()));
     Presenter& p = lab.presenter();
     QVERIFY(lab.goTo(9));
     const std::vector<std::function<void()>> intents{
@@ -118,7 +118,7 @@ void TestPixels::undo_everything_and_redo_everything_gives_the_same_pictures() {
     wrong.removeAll(QString());
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
     // What nothing has grown in looks as it did at first, too.
-    Lab fresh(counted(first_card()));
+    LabInUse fresh(counted(first_card()));
     QVERIFY(fresh.goTo(9));
     const QImage untouched = picture_of(fresh);
     fresh.presenter().change("theme", [](AppState& s) { s.theme = ThemeMode::dark; });
@@ -132,7 +132,7 @@ void TestPixels::undo_everything_and_redo_everything_gives_the_same_pictures() {
 }
 
 void TestPixels::undoing_a_step_goes_back_although_the_run_has_grown() {
-    Lab lab;
+    LabInUse lab;
     QVERIFY(lab.goTo(6));
     Presenter& p = lab.presenter();
     p.goLast();
@@ -187,7 +187,7 @@ void TestPixels::a_saved_state_opened_anew_gives_the_same_pixels() {
     QImage before;
     QByteArray saved;
     {
-        Lab lab(state);
+        LabInUse lab(state);
         QVERIFY(lab.openAt(card.toStdString(), 0));
         lab.window().openCard(card);
         state = lab.window().state();
@@ -207,7 +207,7 @@ void TestPixels::a_saved_state_opened_anew_gives_the_same_pixels() {
         before = picture_of(lab);
         saved = state_to_json(lab.window().state());
     }
-    Lab fresh(state_from_json(saved, "saved"));
+    LabInUse fresh(state_from_json(saved, "saved"));
     const QString part = difference(before, picture_of(fresh), card);
     QVERIFY2(part.isEmpty(), qPrintable(part));
     QCOMPARE(state_to_json(fresh.window().state()), saved);

@@ -41,6 +41,7 @@ void KernelEditor::setTheme(const Theme& theme, int type) {
     setPalette(palette);
     set_style(*this, QStringLiteral("QPlainTextEdit { background: %1; color: %2; border: none; %3 }").arg(theme.surface.name(), theme.ink.name(), mono_sheet(type)));
     setTabStopDistance(4 * fontMetrics().horizontalAdvance(' '));
+    markLines(); // in the theme's colour
     placeMargin();
     viewport()->update();
 }
@@ -57,8 +58,13 @@ void KernelEditor::changeEvent(QEvent* event) {
 void KernelEditor::setMarked(const QSet<int>& lines) {
     if (lines == marked_) return;
     marked_ = lines;
+    markLines();
+    margin_->update();
+}
+
+void KernelEditor::markLines() {
     QList<QTextEdit::ExtraSelection> all;
-    for (const int line : lines) {
+    for (const int line : marked_) {
         QTextEdit::ExtraSelection selection;
         selection.cursor = QTextCursor(document()->findBlockByNumber(line - 1));
         selection.format.setBackground(theme_.fill);
@@ -66,7 +72,6 @@ void KernelEditor::setMarked(const QSet<int>& lines) {
         all.push_back(selection);
     }
     setExtraSelections(all);
-    margin_->update();
 }
 
 void KernelEditor::goToLine(int line) {

@@ -34,6 +34,7 @@ protected:
 private:
     friend class KernelEditorMargin;
     void paintMargin(QPaintEvent* event);
+    void markLines();
     int marginWidth() const;
     void placeMargin();
 

@@ -73,7 +73,10 @@ void TheatreView::present(const Look& look) {
     if (made == made_) return;
     made_ = std::move(made);
     picture_.model = make_theatre(look, kept_, touches ? &touches->steps : nullptr);
-    if (const TheatreModel& model = picture_.model; model.there() && !model.edited && !model.code.empty() && !own_texts_.contains(model.title)) own_texts_[model.title] = codeText();
+    if (TheatreModel& model = picture_.model; model.there() && !model.code.empty()) {
+        model.edited = model.edited && own_texts_.value(model.title) != codeText(); // run as it was
+        if (!model.edited && !own_texts_.contains(model.title)) own_texts_[model.title] = codeText();
+    }
     if (editing() && picture_.model.there()) {
         const bool here = picture_.model.title == written_in_;
         if (came_ && !here) setEditing(false); // another kernel is on stage

@@ -4,7 +4,8 @@
 
 namespace gradus {
 
-/// A label of several lines that end at spaces only; see paragraph.hpp.
+/// A label of several lines that end at spaces only; see paragraph.hpp. Where they have no room, the last that has ends in "…", and
+/// the tool tip has all of them.
 class ParagraphLabel : public QLabel {
     Q_OBJECT
 
@@ -19,8 +20,12 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
+    qsizetype linesWithRoom() const;
+
     QString text_;
 };
 

@@ -183,6 +183,7 @@ QString scroll_bar_sheet(const Theme& theme) {
         QScrollBar::handle:horizontal { min-width: 32px; margin: 1px 0; }
         QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
         QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+        QAbstractScrollArea::corner { background: transparent; border: none; }
     )")
         .arg(theme.ink3.name());
 }
