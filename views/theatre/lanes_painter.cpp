@@ -88,7 +88,7 @@ void paint_lane(QPainter& painter, const TheatrePicture& p, int lane, bool compa
         const QFont small = mono_font(metrics::small_text), font = value_font(box, active);
         painter.setFont(small);
         painter.setPen(fault ? theme.fault : theme.ink2);
-        const bool counted = TextMetrics(small).horizontalAdvance(fault ? QStringLiteral("✕31") : QStringLiteral("31")) <= box.width() + 1; // else no lane has its number
+        const bool counted = TextMetrics(small).horizontalAdvance(fault ? QStringLiteral("✕31") : QStringLiteral("31")) <= box.width() + 2; // else no lane has its number
         const QString number = (fault ? QStringLiteral("✕") : QString()) + (counted ? QString::number(lane) : QString());
         const QString cell = p.model.cells[static_cast<std::size_t>(lane)], value = active ? compact ? without_zero(cell) : cell : aside(p.model, stand);
         const double half = p.geometry.values ? box.height() / 2 : box.height();
