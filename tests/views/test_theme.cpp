@@ -291,6 +291,8 @@ void TestTheme::a_paragraph_without_room_ends_in_an_ellipsis() {
     QVERIFY(ink_below(line) > 0);
     QCOMPARE(ink_below(2 * line), 0);
     QCOMPARE(static_cast<int>(label.text().count('\n')) + 1, lines); // who hears it hears all of it
+    label.setParagraph("줄이 여럿인 글은 그 줄들이 모두 보일 만큼 높아야 합니다");
+    QVERIFY(label.heightForWidth(160) >= (label.text().count('\n') + 1) * TextMetrics(label.font()).lineHeight("줄")); // higher than a line of English
 }
 
 void TestTheme::color_maps_end_at_their_tokens() {

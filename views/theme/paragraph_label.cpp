@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
 namespace gradus {
 
@@ -24,8 +25,10 @@ void ParagraphLabel::setParagraph(const QString& text) {
 }
 
 int ParagraphLabel::heightForWidth(int width) const {
-    const QString lines = broken_at_spaces(text_, TextMetrics(font()), width);
-    return fontMetrics().lineSpacing() * static_cast<int>(lines.count('\n') + 1);
+    const TextMetrics metrics(font());
+    double high = 0; // a line of Korean is higher
+    for (const QString& line : broken_at_spaces(text_, metrics, width).split('\n')) high += std::ceil(metrics.lineHeight(line));
+    return static_cast<int>(std::ceil(high));
 }
 
 QSize ParagraphLabel::sizeHint() const { return {200, heightForWidth(std::max(width(), 80))}; }
@@ -36,24 +39,28 @@ void ParagraphLabel::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);
 }
 
-qsizetype ParagraphLabel::linesWithRoom() const { return std::max(1, height() / fontMetrics().lineSpacing()); }
+bool ParagraphLabel::hasRoom() const { return heightForWidth(width()) <= height(); }
 
 void ParagraphLabel::paintEvent(QPaintEvent* event) {
+    if (hasRoom()) return QLabel::paintEvent(event);
+    const TextMetrics metrics(font());
     const QStringList lines = text().split('\n');
-    const qsizetype room = linesWithRoom();
-    if (lines.size() <= room) return QLabel::paintEvent(event);
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     painter.setFont(font());
-    const int high = fontMetrics().lineSpacing();
-    for (qsizetype i = 0; i < room; ++i) {
-        const QString line = i + 1 < room ? lines[i] : TextMetrics(font()).elidedText(lines[i] + ' ' + lines[i + 1], Qt::ElideRight, width());
-        draw_text(painter, QRectF(0, static_cast<double>(i) * high, width(), high), Qt::AlignLeft | Qt::AlignVCenter, line);
+    double top = 0;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const double high = metrics.lineHeight(lines[i]);
+        const bool last = i + 1 < lines.size() && top + high + metrics.lineHeight(lines[i + 1]) > height();
+        draw_text(painter, QRectF(0, top, width(), high), Qt::AlignLeft | Qt::AlignVCenter,
+                  last ? metrics.elidedText(lines[i] + ' ' + lines[i + 1], Qt::ElideRight, width()) : lines[i]);
+        if (last) return;
+        top += high;
     }
 }
 
 bool ParagraphLabel::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip || text().count('\n') + 1 <= linesWithRoom()) return QLabel::event(event);
+    if (event->type() != QEvent::ToolTip || hasRoom()) return QLabel::event(event);
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text_, this);
     return true;
 }

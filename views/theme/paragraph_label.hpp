@@ -24,7 +24,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    qsizetype linesWithRoom() const;
+    bool hasRoom() const; ///< for all of its lines
 
     QString text_;
 };
