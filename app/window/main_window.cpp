@@ -42,7 +42,6 @@ namespace {
 constexpr int frame_interval_ms = 16;
 constexpr int first_interval_ms = 1, first_numbers_ms = 300; // a new window looks for its first numbers at once
 constexpr int after_start_ms = 200; // by then there is a picture; what nobody needs before would only delay it
-constexpr int long_look_ms = 8; // after a longer one, what people did is looked at before it is painted
 } // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Library> library, AppState state, Progress* progress, Recording* recording,
@@ -144,6 +143,11 @@ void MainWindow::build() {
     applyTheme();
     applyState();
     connect(&timer_, &QTimer::timeout, this, &MainWindow::tick);
+    late_.setSingleShot(true);
+    connect(&late_, &QTimer::timeout, this, [this] {
+        painted_long_ = false; // once is enough, however often the size changes
+        tick();
+    });
     age_.start();
     timer_.start(first_interval_ms);
 }
@@ -260,7 +264,10 @@ static QString loading_words(const Presenter& presenter) {
     return MainWindow::tr("loading %1: %2 of %3 blocks are run").arg(name).arg(status.evaluated).arg(status.to_evaluate);
 }
 
+/// A round of the loop in which much was painted has no look, too: what people did meanwhile comes first.
 void MainWindow::tick() {
+    if (std::exchange(painted_long_, false) && !late_.isActive()) return late_.start();
+    late_.stop();
     if (half_scaled_) return scaleOn();
     if (!std::exchange(paints_next_, false)) return frame();
     painted_ = false;
@@ -360,7 +367,5 @@ void MainWindow::presentFailure() {
     header_->presentNothing();
     transport_->presentNothing();
 }
-
-void MainWindow::paintEvent(QPaintEvent* event) { QPainter(this).fillRect(event->rect(), theme_.window); }
 
 } // namespace gradus

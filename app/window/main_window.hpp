@@ -166,9 +166,13 @@ private:
     LessonDriver* lesson_ = nullptr;
     QString next_card_, previous_card_; ///< beside it on the track; empty: none
     const LearningPath* path_ = nullptr;
+    static constexpr int long_look_ms = 8; ///< after a longer look or painting, what people did is looked at before the next
     QTimer timer_{this};
     bool paints_next_ = false; ///< the next frame only paints; until then nothing is painted
+    QTimer late_;              ///< the frame that waits for another round of the loop
     bool painted_ = false;     ///< since the last frame began: what comes later is painted with the next
+    bool painted_long_ = false; ///< since the last look, all in one
+    bool updating_ = false;    ///< it paints what it was asked for
     bool held_ = false;        ///< something would have been
     bool half_scaled_ = false; ///< the other half of a new size of the text is the next turn's
     QElapsedTimer age_; ///< of the window

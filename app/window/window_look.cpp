@@ -19,6 +19,8 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QPaintEvent>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -94,8 +96,19 @@ bool MainWindow::event(QEvent* event) {
         held_ = true; // Qt asks no second time
         return true;
     }
-    painted_ = true;
-    return QWidget::event(event);
+    painted_ = updating_ = true;
+    QElapsedTimer painting;
+    painting.start();
+    const bool done = QWidget::event(event);
+    updating_ = false;
+    painted_long_ = painting.elapsed() >= long_look_ms;
+    return done;
+}
+
+/// Where it is asked for it, and where the window system wants all of it at once, after a change of its size.
+void MainWindow::paintEvent(QPaintEvent* event) {
+    QPainter(this).fillRect(event->rect(), theme_.window);
+    if (!updating_) painted_ = painted_long_ = true; // how long it will take is not known here
 }
 
 void MainWindow::paintHeld() {
