@@ -1,5 +1,6 @@
 #include "app/window/main_window.hpp"
 #include "app/window/paths_panel.hpp"
+#include "app/window/settle.hpp"
 #include "app/window/stage.hpp"
 #include "app/window/state_file.hpp"
 #include "app/window/translator.hpp"
@@ -345,11 +346,8 @@ private slots:
                           {"optimizer.step()", "update", {}, {}}};
         stage.setListing(listing);
         const auto picture = [&] { // once everything is there and nothing moves any more
-            const auto there = [&] {
-                window->frame();
-                return std::all_of(stage.views().begin(), stage.views().end(), [](const View* view) { return !view->items().empty(); });
-            };
-            [&] { QTRY_VERIFY_WITH_TIMEOUT(there(), 30'000); }();
+            const auto there = [&] { return std::all_of(stage.views().begin(), stage.views().end(), [](const View* view) { return !view->items().empty(); }); };
+            settle(*window, there); // no worker is at a field or a layout, however slow the machine
             QImage last;
             for (int same = 0; same < 8;) {
                 window->frame();
