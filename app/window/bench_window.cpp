@@ -90,9 +90,9 @@ void bench_series(std::vector<BenchRow>& rows) {
         ratios.push_back(ours.back() / before.back());
     }
     rows.push_back(plot_row("series of 10⁷ points, redraw / of 10⁵", median(ratios), "ratio", 1.5, false,
-                       fmt::format("{:.2f} ms / {:.2f} ms", median(ours), median(before))));
+                            fmt::format("{:.2f} ms / {:.2f} ms", median(ours), median(before))));
     rows.push_back(plot_row("series of 10⁷ points, QCustomPlot / ours", median(theirs) / median(ours), "ratio", 0, false,
-                       fmt::format("{:.2f} ms / {:.2f} ms", median(theirs), median(ours))));
+                            fmt::format("{:.2f} ms / {:.2f} ms", median(theirs), median(ours))));
 }
 
 // --- heat map ----------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ void bench_heat(std::vector<BenchRow>& rows) {
         }));
     }
     rows.push_back(plot_row("heat map 1024², new data, QCPColorMap / ours", median(theirs) / median(ours), "ratio", 4, true,
-                       fmt::format("{:.2f} ms / {:.2f} ms", median(theirs), median(ours))));
+                            fmt::format("{:.2f} ms / {:.2f} ms", median(theirs), median(ours))));
 }
 
 } // namespace
