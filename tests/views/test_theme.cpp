@@ -272,23 +272,31 @@ void TestTheme::paragraphs_end_at_spaces() {
 void TestTheme::a_paragraph_without_room_ends_in_an_ellipsis() {
     ParagraphLabel label;
     label.setFont(text_font(14));
+    label.setAlignment(Qt::AlignLeft | Qt::AlignTop);
     const int line = label.fontMetrics().lineSpacing();
     label.resize(160, 9 * line);
     label.setParagraph("x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x");
     const int lines = static_cast<int>(label.text().count('\n')) + 1;
     QVERIFY(lines > 2 && lines < 9);
-    const auto ink_below = [&](int top) { // of what is painted
+    const auto painted = [&] {
         QImage image(label.size(), QImage::Format_RGB32);
         image.fill(Qt::white);
         label.render(&image, {}, {}, {});
+        return image;
+    };
+    const auto ink_below = [&](int top) {
+        const QImage image = painted();
         int count = 0;
         for (int y = top; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x) count += qGray(image.pixel(x, y)) < 128;
         return count;
     };
     QVERIFY(ink_below(line) > 0);
+    const QRect first(0, 0, 160, line - 2), second(0, line, 160, line);
+    const QImage all = painted();
     label.resize(160, 2 * line + line / 2); // two lines and a half: nothing of the third
     QVERIFY(ink_below(line) > 0);
+    QVERIFY(painted().copy(first) == all.copy(first) && painted().copy(second) != all.copy(second)); // which has the ellipsis
     QCOMPARE(ink_below(2 * line), 0);
     QCOMPARE(static_cast<int>(label.text().count('\n')) + 1, lines); // who hears it hears all of it
     label.setParagraph("줄이 여럿인 글은 그 줄들이 모두 보일 만큼 높아야 합니다");
