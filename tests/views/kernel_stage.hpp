@@ -15,7 +15,7 @@ template <typename Shown> struct KernelStage {
         frame();
     }
     void frame() {
-        tree.emplace(*runs[0], state.cursor.iteration);
+        if (!tree || shown != state.cursor.iteration) tree.emplace(*runs[0], shown = state.cursor.iteration); // kept while it holds, as in the window
         Look look{runs, state, runs[0], 1, 100};
         look.kernels = kernels = tree->kernels();
         view.present(look);
@@ -34,6 +34,7 @@ template <typename Shown> struct KernelStage {
     std::vector<std::shared_ptr<const Run>> runs;
     AppState state;
     std::optional<EventTree> tree;
+    StepIndex shown = 0; ///< the iteration of the tree
     std::shared_ptr<const KernelEvents> kernels;
     Shown view;
     std::vector<ViewItem> items;
