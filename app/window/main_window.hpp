@@ -171,7 +171,7 @@ private:
     bool paints_next_ = false; ///< the next frame only paints; until then nothing is painted
     QTimer late_;              ///< the frame that waits for another round of the loop
     bool painted_ = false;     ///< since the last frame began: what comes later is painted with the next
-    bool painted_long_ = false; ///< since the last look, all in one
+    bool painted_long_ = false; ///< since the last look, all in one, or about to be
     bool updating_ = false;    ///< it paints what it was asked for
     bool held_ = false;        ///< something would have been
     bool half_scaled_ = false; ///< the other half of a new size of the text is the next turn's

@@ -144,8 +144,9 @@ void MainWindow::scaleOn() {
     applyScale();
 }
 
-void MainWindow::resizeEvent(QResizeEvent*) {
+void MainWindow::resizeEvent(QResizeEvent* event) {
     if (!host_) return;
+    painted_long_ |= event && isVisible(); // all of it is about to be painted, in this round of the loop
     host_->setGeometry(rect());
     if (class_) class_->setGeometry(rect());
     story_->setFixedWidth(width() / host_->zoom() < 900 ? 300 : story_width);

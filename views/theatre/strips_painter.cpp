@@ -22,9 +22,14 @@ void paint_whole(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     const WarpTurns& turns = *p.model.turns;
     const QRectF& strip = p.geometry.whole;
     const auto columns = static_cast<int>(strip.width());
-    for (int x = 0; x < columns; ++x) { // one line for each column of pixels, however many steps there are
+    const auto kind_at = [&](int x) { // one for each column of pixels, however many steps there are
         const auto done = static_cast<std::int64_t>((x + 0.5) / columns * static_cast<double>(turns.total()));
-        painter.fillRect(QRectF(strip.left() + x, strip.top(), 1, strip.height()), colour_of(turns.kinds[step_after(turns, done)], theme));
+        return turns.kinds[step_after(turns, done)];
+    };
+    for (int x = 0, until = 0; x < columns; x = until) {
+        const WarpTurns::Kind kind = kind_at(x);
+        for (until = x + 1; until < columns && kind_at(until) == kind;) ++until;
+        painter.fillRect(QRectF(strip.left() + x, strip.top(), until - x, strip.height()), colour_of(kind, theme));
     }
 }
 

@@ -15,21 +15,18 @@ namespace {
 
 using theatre_words::tr;
 
+/// All but what the code takes.
 TheatreRoom room_of(const TheatrePicture& picture) {
     const TheatreModel& model = picture.model;
-    const int type = picture.type;
     const bool sparse = picture.sparse;
-    const TextMetrics code(mono_font(type)), words(text_font(metrics::text - 1));
+    const TextMetrics words(text_font(metrics::text - 1));
     TheatreRoom room;
     room.sparse = sparse;
     room.editing = picture.editing;
     room.secret = picture.secret;
-    room.line = std::ceil(code.height() * (sparse ? 1.15 : 1.2));
-    room.digit = code.horizontalAdvance(QStringLiteral("0"));
     room.label = std::ceil(words.lineHeight(QStringLiteral("가")));
     room.cell = TextMetrics(mono_font(metrics::small_text)).horizontalAdvance(QStringLiteral("−0.00")) - 1;
     if (model.block) room.where = std::ceil(TextMetrics(text_font(metrics::text, QFont::DemiBold)).horizontalAdvance(where_words(model))) + 16;
-    room.counter = type < metrics::text ? 80 : 88;
     const TextMetrics first_words(mono_font(metrics::small_text));
     double widest = 0;
     for (const SectorPicture::Line& line : model.sectors.lines) widest = std::max(widest, first_words.horizontalAdvance(word_words(selection_of(model.events->trace(), line.range, line.first))));
@@ -43,6 +40,14 @@ TheatreRoom room_of(const TheatrePicture& picture) {
         if (way == TheatreWay::block && model.events->trace().log.blocks.size() < 2) continue;
         room.ways[i] = std::ceil(words.horizontalAdvance(way_word(way))) + 4;
     }
+    return room;
+}
+
+TheatreRoom with_code(TheatreRoom room, int type) {
+    const TextMetrics code(mono_font(type));
+    room.line = std::ceil(code.height() * (room.sparse ? 1.15 : 1.2));
+    room.digit = code.horizontalAdvance(QStringLiteral("0"));
+    room.counter = type < metrics::text ? 80 : 88;
     return room;
 }
 
@@ -136,28 +141,34 @@ QString lanes_text(std::uint32_t lanes) {
 
 void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
     picture.sparse = sparse;
-    const auto lay = [&](int type) {
-        picture.type = mono_font(type).pixelSize(); // a class needs it larger
-        picture.geometry = lay_out_theatre(picture.model, room_of(picture), area);
+    struct Laid {
+        int type = 0;
+        TheatreGeometry geometry;
+    };
+    std::vector<Laid> laid; // from the largest letters down, as far as one had to look
+    const TheatreRoom room = room_of(picture);
+    const auto lay = [&](int size) -> const Laid& {
+        const int type = mono_font(size).pixelSize(); // a class needs it larger
+        return laid.emplace_back(Laid{type, lay_out_theatre(picture.model, with_code(room, type), area)});
     };
     /// Whether the function's lines fit that are to be read: all of them, or those that cost something; comments may be cut.
-    const auto fits = [&](bool all) {
+    const auto fits = [&](const Laid& each, bool all) {
         double widest = 0;
-        const TextMetrics fm(mono_font(picture.type));
-        for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) {
+        const TextMetrics fm(mono_font(each.type));
+        for (const TheatreGeometry::CodeRow& row : each.geometry.rows) {
             if (row.line < picture.model.first_line || row.line > picture.model.last_line) continue;
             const TheatreLine& line = picture.model.code[static_cast<std::size_t>(row.line) - 1];
             const qsizetype comment = line.text.indexOf(QLatin1String("//"));
             if (all || !line.sectors.empty() || !line.wavefronts.empty()) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()));
         }
         const auto lines = static_cast<std::size_t>(picture.model.last_line - picture.model.first_line + 1);
-        return widest <= picture.geometry.rows.front().text.width() && picture.geometry.rows.size() >= std::min<std::size_t>(lines, 12);
+        return widest <= each.geometry.rows.front().text.width() && each.geometry.rows.size() >= std::min<std::size_t>(lines, 12);
     };
-    for (const bool all : {true, false})
-        for (const int type : {14, 13, 12, 11}) {
-            lay(type);
-            if (sparse || picture.geometry.rows.empty() || fits(all)) return;
-        }
+    const auto take = [&](Laid& each) { picture.type = each.type, picture.geometry = std::move(each.geometry); };
+    for (const int size : {14, 13, 12, 11})
+        if (const Laid& each = lay(size); sparse || each.geometry.rows.empty() || fits(each, true)) return take(laid.back());
+    const auto best = std::find_if(laid.begin(), laid.end(), [&](const Laid& each) { return fits(each, false); });
+    take(best == laid.end() ? laid.back() : *best);
 }
 
 void paint_theatre(QPainter& painter, const TheatrePicture& p, const Theme& theme) {

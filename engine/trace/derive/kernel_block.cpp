@@ -20,13 +20,20 @@ std::uint32_t KernelBlock::lanes_of(int warp) const {
     return left >= 32 ? ~0u : left <= 0 ? 0 : (1u << left) - 1;
 }
 
-std::size_t KernelBlock::next_of(int warp, int lane, std::size_t from) const {
+std::array<std::size_t, 32> KernelBlock::next_of(int warp, std::size_t from) const {
+    std::array<std::size_t, 32> out;
+    out.fill(end_);
     const auto w = static_cast<std::size_t>(warp);
-    if (from >= after_last_[w][static_cast<std::size_t>(lane)]) return end_;
-    const std::vector<std::uint32_t>& steps = steps_[w];
-    auto at = std::lower_bound(steps.begin(), steps.end(), static_cast<std::uint32_t>(from));
-    while (!(trace_->log.mask[*at] >> lane & 1)) ++at; // there is one, as its last lies behind `from`
-    return *at;
+    std::uint32_t sought = 0;
+    for (std::size_t lane = 0; lane < 32; ++lane)
+        if (from < after_last_[w][lane]) sought |= 1u << lane;
+    auto at = std::lower_bound(steps_[w].begin(), steps_[w].end(), static_cast<std::uint32_t>(from));
+    for (; sought; ++at) { // each is found, as its last lies behind `from`
+        const std::uint32_t lanes = trace_->log.mask[*at] & sought;
+        sought ^= lanes;
+        for (std::uint32_t left = lanes; left; left &= left - 1) out[static_cast<std::size_t>(std::countr_zero(left))] = *at;
+    }
+    return out;
 }
 
 int WarpStand::count(LaneState state) const { return std::popcount(mask(state)); }
@@ -42,12 +49,13 @@ WarpStand stand_of(const KernelBlock& block, int warp, std::size_t step) {
     const KernelLog& log = block.trace().log;
     WarpStand out;
     const bool runs = step < block.end() && log.warp[step] == warp;
+    const std::array<std::size_t, 32> next = block.next_of(warp, step);
     std::array<std::uint32_t, 32> places{}; // of each group
     for (int lane = 0; lane < 32; ++lane) {
         LaneStand& stand = out.lanes[static_cast<std::size_t>(lane)];
         stand.next = block.end();
         if (!(block.lanes_of(warp) >> lane & 1)) continue;
-        stand.next = block.next_of(warp, lane, step);
+        stand.next = next[static_cast<std::size_t>(lane)];
         if (stand.next == block.end()) {
             stand.state = LaneState::done;
             continue;
@@ -67,8 +75,7 @@ BarrierStand barrier_stand(const KernelBlock& block, std::size_t step) {
     const KernelLog& log = block.trace().log;
     BarrierStand out;
     for (int warp = 0; warp < block.warps(); ++warp)
-        for (std::uint32_t lanes = block.lanes_of(warp); lanes; lanes &= lanes - 1) {
-            const std::size_t next = block.next_of(warp, std::countr_zero(lanes), step);
+        for (const std::size_t next : block.next_of(warp, step)) { // none of a lane without a thread
             if (next == block.end()) continue;
             ++out.live_of[static_cast<std::size_t>(warp)];
             out.arrived_of[static_cast<std::size_t>(warp)] += log.sites[log.site[next]].op == simt::Op::barrier;

@@ -25,8 +25,8 @@ public:
     std::uint32_t lanes_of(int warp) const;
     /// Its recorded steps, ascending. Of a warp that was not to be recorded: those that write.
     std::span<const std::uint32_t> of_warp(int warp) const { return steps_[static_cast<std::size_t>(warp)]; }
-    /// The lane's first step at or after `from`; end() where it does nothing more.
-    std::size_t next_of(int warp, int lane, std::size_t from) const;
+    /// Each lane's first step at or after `from`; end() where it does nothing more.
+    std::array<std::size_t, 32> next_of(int warp, std::size_t from) const;
 
 private:
     std::shared_ptr<const KernelTrace> trace_;
