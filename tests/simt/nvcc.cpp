@@ -1,5 +1,7 @@
 #include "engine/simt/nvcc.hpp"
 
+#include "engine/core/hash.hpp"
+#include "engine/core/worker_pool.hpp"
 #include "engine/hardware/occupancy.hpp"
 #include "engine/simt/compile.hpp"
 #include "engine/simt/tool_process.hpp"
@@ -12,7 +14,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <span>
+#include <thread>
 
 using namespace gradus;
 using namespace gradus::simt;
@@ -53,13 +57,40 @@ std::string file_of(const Ladder& ladder, const Rung& rung) { return fmt::format
 /// The words of the command by which anybody can check it.
 void check_cubin(const std::string& compiler, const std::string& file, int architecture, const TemporaryFolder& folder) {
     const Row row(fmt::format("{} for sm_{}", file, architecture));
-    const std::string ours = folder.path() + "/ours.cubin", theirs = folder.path() + "/theirs.cubin";
+    const fs::path own = fs::path(folder.path()) / hash_hex(hash_text(fmt::format("{} {}", file, architecture)));
+    fs::create_directory(own);
+    const std::string ours = own / "ours.cubin", theirs = own / "theirs.cubin";
     build_cubin(compiler, file, architecture, ours);
     const ToolEnd end = run_tool({compiler, "-fmad=false", fmt::format("-arch=sm_{}", architecture), "-cubin", file, "-o", theirs}, {std::chrono::seconds(300)});
     if (!CHECK(end.code == 0, end.output)) return;
     const std::string bytes = text_of(ours);
     CHECK(bytes.size() > 500 && bytes.starts_with("\x7f" "ELF"));
     CHECK(bytes == text_of(theirs));
+    fs::remove_all(own);
+}
+
+/// Every rung for every architecture that it is for. It is the compiler that takes time: one for each processor.
+void for_each_compiled(const std::function<void(const Ladder&, const Rung&, const Architecture&)>& callable) {
+    struct Case {
+        const Ladder& ladder;
+        const Rung& rung;
+        const Architecture& architecture;
+    };
+    std::vector<Case> cases;
+    for (const Architecture& architecture : all_architectures())
+        for (const Ladder& ladder : all_ladders())
+            for (const Rung& rung : ladder.rungs)
+                if (architecture.capability >= rung.lowest) cases.push_back({ladder, rung, architecture});
+    WorkerPool pool(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16));
+    pool.parallel_for(static_cast<int>(cases.size()), [&](int piece) {
+        const Case& one = cases[static_cast<std::size_t>(piece)];
+        const Row row(fmt::format("{}/{} for sm_{}", one.ladder.id, one.rung.id, one.architecture.capability));
+        try {
+            callable(one.ladder, one.rung, one.architecture);
+        } catch (const std::exception& error) {
+            CHECK(false, error.what());
+        }
+    });
 }
 
 } // namespace
@@ -260,29 +291,22 @@ TEST(cubins_are_what_nvcc_makes_by_itself) {
 SLOW_TEST(all_cubins_are_what_nvcc_makes_by_itself) {
     const std::string compiler = nvcc();
     const TemporaryFolder folder;
-    for (const Architecture& architecture : all_architectures())
-        for (const Ladder& ladder : all_ladders())
-            for (const Rung& rung : ladder.rungs)
-                if (architecture.capability >= rung.lowest) check_cubin(compiler, file_of(ladder, rung), architecture.capability, folder);
+    for_each_compiled([&](const Ladder& ladder, const Rung& rung, const Architecture& architecture) { check_cubin(compiler, file_of(ladder, rung), architecture.capability, folder); });
 }
 
 /// No block that a rung calls legal has too many threads for its registers, or needs more shared memory than there is.
 SLOW_TEST(every_legal_block_fits_on_an_sm) {
     const std::string compiler = nvcc();
-    for (const Architecture& architecture : all_architectures())
-        for (const Ladder& ladder : all_ladders())
-            for (const Rung& rung : ladder.rungs) {
-                if (architecture.capability < rung.lowest) continue;
-                const Row row(fmt::format("{}/{} for sm_{}", ladder.id, rung.id, architecture.capability));
-                const auto kernels = kernel_resources(compiler, file_of(ladder, rung), architecture.capability);
-                for (const Problem& problem : problems_of(ladder))
-                    for (const Dim3& block : rung.blocks)
-                        for (const KernelStep& step : rung.plan(problem, block).steps) {
-                            const KernelResources* found = find(kernels, step.kernel);
-                            if (!CHECK(found, step.kernel)) continue;
-                            const Occupancy fit = occupancy(
-                                architecture, {.threads = static_cast<int>(step.block.count()), .registers = found->registers, .static_shared = found->static_shared, .dynamic_shared = step.shared_bytes});
-                            CHECK(fit.blocks > 0, fmt::format("{} with {} threads and {} bytes: {}", step.kernel, step.block.count(), step.shared_bytes, fit.refusal));
-                        }
-            }
+    for_each_compiled([&](const Ladder& ladder, const Rung& rung, const Architecture& architecture) {
+        const auto kernels = kernel_resources(compiler, file_of(ladder, rung), architecture.capability);
+        for (const Problem& problem : problems_of(ladder))
+            for (const Dim3& block : rung.blocks)
+                for (const KernelStep& step : rung.plan(problem, block).steps) {
+                    const KernelResources* found = find(kernels, step.kernel);
+                    if (!CHECK(found, step.kernel)) continue;
+                    const Occupancy fit = occupancy(
+                        architecture, {.threads = static_cast<int>(step.block.count()), .registers = found->registers, .static_shared = found->static_shared, .dynamic_shared = step.shared_bytes});
+                    CHECK(fit.blocks > 0, fmt::format("{} with {} threads and {} bytes: {}", step.kernel, step.block.count(), step.shared_bytes, fit.refusal));
+                }
+    });
 }
