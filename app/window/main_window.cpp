@@ -128,6 +128,7 @@ void MainWindow::build() {
     column->addLayout(middle, 1);
     column->addWidget(transport_);
     host_ = new ZoomHost(content_, this);
+    connect(host_, &ZoomHost::painted, this, &MainWindow::countPainting);
     connectIntents();
     actions_ = keyTable();
     add_shortcuts(this, actions_);
@@ -268,7 +269,7 @@ static QString loading_words(const Presenter& presenter) {
 void MainWindow::tick() {
     if (std::exchange(painted_long_, false) && !late_.isActive()) return late_.start();
     late_.stop();
-    if (half_scaled_) return scaleOn();
+    if (scale_waits_) return scaleOn();
     if (!std::exchange(paints_next_, false)) return frame();
     painted_ = false;
     paintHeld(); // if nothing is held yet, it is painted once it is asked for; a look would make one long wait of two
@@ -276,7 +277,7 @@ void MainWindow::tick() {
 
 void MainWindow::frame() {
     if (age_.elapsed() > first_numbers_ms) paceFrames();
-    if (half_scaled_) scaleOn(); // for who does not wait for a turn
+    while (scale_waits_) scaleOn(); // for who does not wait for a turn
     painted_ = false;
     if (!paints_next_) paintHeld(); // after this look
     const Presenter::Sight sight = presenter_.look();

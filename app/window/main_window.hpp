@@ -111,6 +111,8 @@ private:
     void connectIntents();
     void connectStage(Stage* stage);
     void applyScale();
+    void changeScale();
+    void countPainting(qint64 ms);
     void scaleOn();
     void tick();
     void paintNextFrame();
@@ -174,7 +176,7 @@ private:
     bool painted_long_ = false; ///< since the last look, all in one, or about to be
     bool updating_ = false;    ///< it paints what it was asked for
     bool held_ = false;        ///< something would have been
-    bool half_scaled_ = false; ///< the other half of a new size of the text is the next turn's
+    bool scale_waits_ = false; ///< a new size of the text, or its other half, is the next turn's
     QElapsedTimer age_; ///< of the window
     Theme theme_;
     AppState shown_; ///< the state as the widgets last took it over

@@ -64,6 +64,7 @@ PresenterStage::PresenterStage(const Theme& theme, Presenter& presenter, LessonD
     stage_->setAttribute(Qt::WA_TranslucentBackground);
     host_ = new ZoomHost(stage_, this);
     host_->setTakesKeys(false);
+    connect(host_, &ZoomHost::painted, this, &PresenterStage::painted);
     caption_ = new RichLabel(theme, {}, this);
     caption_->setObjectName("caption");
     choices_ = new VotePanel(theme, this);

@@ -57,6 +57,7 @@ public:
 
 signals:
     void left(); ///< Esc
+    void painted(qint64 ms); ///< the views, which took so long
 
 protected:
     bool event(QEvent* event) override;

@@ -211,7 +211,7 @@ void MainWindow::applyState() {
     const AppState& now = state();
     if (now.theme != shown_.theme || now.high_contrast != shown_.high_contrast) applyTheme();
     if (now.language != shown_.language) applyLanguage();
-    if (now.text_scale != host_->zoom()) applyScale();
+    if (now.text_scale != host_->zoom()) changeScale();
     story_->setVisible(now.story_open && lesson_->card());
     const auto stage = [](const AppState& s) { return std::tie(s.card_step, s.views, s.front, s.alone); };
     if (stage(now) != stage(shown_)) arrangeStage();

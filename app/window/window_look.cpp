@@ -36,6 +36,7 @@ void MainWindow::enterClass() {
     class_ = new PresenterStage(theme_, presenter_, *lesson_, votes_, this);
     class_->arrange(lesson_->card(), state().views.empty() ? lesson_->card()->views : state().views);
     connectStage(&class_->stage());
+    connect(class_, &PresenterStage::painted, this, &MainWindow::countPainting);
     connect(class_, &PresenterStage::left, this, &MainWindow::leaveClass);
     class_->setGeometry(rect());
     host_->hide();
@@ -111,6 +112,11 @@ void MainWindow::paintEvent(QPaintEvent* event) {
     if (!updating_) painted_ = painted_long_ = true; // how long it will take is not known here
 }
 
+/// What is shown larger is painted in a turn of its own, of which the window is not told otherwise.
+void MainWindow::countPainting(qint64 ms) {
+    painted_long_ |= ms >= long_look_ms;
+}
+
 void MainWindow::paintHeld() {
     if (std::exchange(held_, false)) QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
 }
@@ -125,22 +131,29 @@ void MainWindow::applyScale() {
     // Shown larger the content is no child of this window and has the sheet itself. To get it and to move each take every
     // widget's style anew, which are two turns; in between it looks as it did.
     if (scale > 1) {
-        half_scaled_ = host_->zoom() == 1 && isVisible() && content_->styleSheet() != sheet;
+        scale_waits_ = host_->zoom() == 1 && isVisible() && content_->styleSheet() != sheet;
         set_style(*content_, sheet);
-        if (half_scaled_) return;
+        if (scale_waits_) return;
         host_->setZoom(scale);
         set_style(*this, own);
     } else {
-        half_scaled_ = host_->zoom() > 1 && isVisible();
+        scale_waits_ = host_->zoom() > 1 && isVisible();
         set_style(*this, own); // first, while that asks few widgets
         host_->setZoom(1);
-        if (!half_scaled_) set_style(*content_, {});
+        if (!scale_waits_) set_style(*content_, {});
     }
     resizeEvent(nullptr);
 }
 
+/// What people did in this round of the loop may have more to come, such as a painting: the new size has the next turn.
+void MainWindow::changeScale() {
+    if (!isVisible()) return applyScale();
+    scale_waits_ = true;
+    paintNextFrame(); // not once more as it was
+}
+
 void MainWindow::scaleOn() {
-    half_scaled_ = false;
+    scale_waits_ = false;
     applyScale();
 }
 

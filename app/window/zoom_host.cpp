@@ -3,6 +3,7 @@
 #include "app/window/accessible_zoom.hpp"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
@@ -18,7 +19,17 @@ namespace {
 /// Paints what changed, where Qt's own paints the rectangle around all that changed: mostly the whole window.
 class Proxy : public QGraphicsProxyWidget {
 public:
+    explicit Proxy(ZoomHost& host) : host_(host) {}
+
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* view) override {
+        QElapsedTimer painting;
+        painting.start();
+        paintChanged(painter, option, view);
+        emit host_.painted(painting.elapsed());
+    }
+
+private:
+    void paintChanged(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* view) {
         const QPaintEngine* engine = painter->paintEngine();
         const QRegion changed = engine ? engine->systemClip() : QRegion();
         if (changed.isEmpty() || !widget() || !widget()->isVisible()) return QGraphicsProxyWidget::paint(painter, option, view);
@@ -29,6 +40,8 @@ public:
             inside += to_widget.mapRect(QRectF(each)).toAlignedRect().adjusted(-1, -1, 1, 1) & all;
         if (!inside.isEmpty()) widget()->render(painter, inside.boundingRect().topLeft(), inside);
     }
+
+    ZoomHost& host_;
 };
 
 } // namespace
@@ -82,7 +95,7 @@ void ZoomHost::setZoom(double zoom) {
         view_->viewport()->setAutoFillBackground(false);
         view_->setFocusPolicy(takes_keys_ ? Qt::StrongFocus : Qt::NoFocus);
         content_->setParent(nullptr);
-        proxy_ = new Proxy;
+        proxy_ = new Proxy(*this);
         proxy_->setWidget(content_);
         view_->scene()->addItem(proxy_);
         view_->show();

@@ -22,6 +22,10 @@ public:
     double zoom() const { return zoom_; }
     QWidget* content() const { return content_; }
 
+signals:
+    /// Shown larger, it has been painted; that took so long.
+    void painted(qint64 ms);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -2,7 +2,8 @@
 // window at 1920x1080 while a net trains at full speed. It fails where the window's thread was busy too long without
 // looking at what people do, where frames are too slow, and where memory grows.
 //
-// GRADUS_STORM_SECONDS: how long (20); GRADUS_STORM_SEED: which one; what it prints names the seed that ran.
+// GRADUS_STORM_SECONDS: how long (20); GRADUS_STORM_SEED: which one; what it prints names the seed that ran. GRADUS_STORM_TRIES: how often
+// it may be too slow (3).
 #include "app/window/export_panel.hpp"
 #include "app/window/lesson_driver.hpp"
 #include "app/window/one_heap.hpp"
@@ -261,14 +262,13 @@ void calm(LabInUse& lab) {
     for (double before = 0, now = used_mib(); std::abs(now - before) > 1; before = std::exchange(now, used_mib())) wait(500); // workers let go of the last lesson's Run
 }
 
-} // namespace
+enum class Outcome { good, slow, wrong };
 
-int main(int argc, char** argv) {
+Outcome storm_through(int argc, char** argv, unsigned long seed) {
     share_heaps(); // as the lab does
     StormClock app(argc, argv);
     QApplication::setStyle("Fusion");
     const long seconds = number_of("GRADUS_STORM_SECONDS", 20);
-    const auto seed = static_cast<unsigned long>(number_of("GRADUS_STORM_SEED", static_cast<long>(std::random_device()() % 1'000'000)));
     std::printf("storm of %ld s, GRADUS_STORM_SEED=%lu\n", seconds, seed);
     std::fflush(stdout);
     AppState state;
@@ -330,15 +330,32 @@ int main(int argc, char** argv) {
     std::printf("; of it handed out by the allocator:");
     for (const double each : used) std::printf(" %.0f", each);
     std::printf("\n");
-    bool good = true;
-    const auto expect = [&](bool held, const char* sentence) {
+    const auto holds = [&](bool held, const char* sentence) {
         if (!held) std::printf("FAILED: %s (GRADUS_STORM_SEED=%lu)\n", sentence, seed);
-        good &= held;
+        return held;
     };
-    expect(all.frames > 10 && quiet.frames > 10, "frames were shown");
-    expect(all.stall_cpu_ms <= most_stall_ms, "no stall of the window's thread over 50 ms");
-    expect(quiet.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms while it trains");
-    expect(all.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms in the storm");
-    expect(judged.back() - judged[1] <= most_growth_mib, "no growth of memory after the first quarter"); // which fills every cache
-    return good ? 0 : 1;
+    const bool right = holds(all.frames > 10 && quiet.frames > 10, "frames were shown") &
+                       holds(judged.back() - judged[1] <= most_growth_mib, "no growth of memory after the first quarter"); // which fills every cache
+    const bool quick = holds(all.stall_cpu_ms <= most_stall_ms, "no stall of the window's thread over 50 ms") &
+                       holds(quiet.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms while it trains") &
+                       holds(all.p99_ms <= test::slowed * most_frame_ms, "99 % of frames under 16 ms in the storm");
+    return !right ? Outcome::wrong : quick ? Outcome::good : Outcome::slow;
+}
+
+} // namespace
+
+/// What else runs on the machine only makes it slower: of three storms with one seed, each in a process that has nothing yet, one must
+/// be quick enough. A stall that the window brings about by itself comes again.
+int main(int argc, char** argv) {
+    const auto seed = static_cast<unsigned long>(number_of("GRADUS_STORM_SEED", static_cast<long>(std::random_device()() % 1'000'000)));
+    const long left = number_of("GRADUS_STORM_TRIES", 3) - 1;
+    const Outcome outcome = storm_through(argc, argv, seed);
+    if (outcome != Outcome::slow || left < 1) return outcome == Outcome::good ? 0 : 1;
+    std::printf("too slow; once more\n");
+    std::fflush(stdout);
+    qputenv("GRADUS_STORM_SEED", QByteArray::number(static_cast<qulonglong>(seed)));
+    qputenv("GRADUS_STORM_TRIES", QByteArray::number(static_cast<qlonglong>(left)));
+    execv("/proc/self/exe", argv);
+    std::perror("the next storm cannot begin");
+    return 1;
 }
