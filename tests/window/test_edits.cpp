@@ -11,6 +11,7 @@
 
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTest>
 #include <algorithm>
 
@@ -335,9 +336,23 @@ void TestEdits::what_was_written_and_did_not_run_comes_back() {
     QCOMPARE(editor(*lab).toPlainText(), own + QStringLiteral("// mine"));
     press(*lab, Qt::Key_F4);
     QVERIFY(lab->settle([&] { return editor(*lab).toPlainText() == own; }));
+    const auto original_is_offered = [&] {
+        const auto buttons = theatre(*lab)->editPanel().findChildren<QPushButton*>();
+        return std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) { return button->toolTip().contains(QLatin1String("F4")) && button->isEnabled(); });
+    };
+    QVERIFY(lab->settle());
+    QVERIFY(!original_is_offered()); // it stands there
     press(*lab, Qt::Key_Escape);
     theatre(*lab)->setEditing(true);
     QCOMPARE(editor(*lab).toPlainText(), own);
+    const QString hint = theatre(*lab)->editPanel().said();
+    QVERIFY2(hint.startsWith(QLatin1String("Write in it")), qPrintable(hint));
+    lab->presenter().change("language", [](AppState& state) { state.language = Language::ko; });
+    QVERIFY(lab->settle([&] { return theatre(*lab)->editPanel().said() != hint; }));
+    lab->presenter().change("language", [](AppState& state) { state.language = Language::en; });
+    QVERIFY(lab->settle([&] { return theatre(*lab)->editPanel().said() == hint; }));
+    editor(*lab).setPlainText(own + QStringLiteral("// mine"));
+    QVERIFY(lab->settle([&] { return original_is_offered(); }));
 }
 
 void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {

@@ -2,7 +2,6 @@
 
 #include "views/activation/activation_words.hpp"
 #include "views/derive/event_words.hpp"
-#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QMouseEvent>
@@ -117,11 +116,7 @@ void ActivationView::paintEvent(QPaintEvent* event) {
         if (run_) draw_paragraph(painter, contents(), Qt::AlignCenter, tr("No layer of this run has an activation."));
         return;
     }
-    if (!painted_.there()) {
-        QPainter once(&painted_.renew(*this, size()));
-        paint_activations(once, picture_, theme());
-    }
-    draw_kept(painter, {}, painted_.picture());
+    painted_.show(painter, *this, [this](QPainter& once) { paint_activations(once, picture_, theme()); });
     painter.setRenderHint(QPainter::Antialiasing);
     paint_point(painter, picture_, theme()); // it moves with the cursor, the curves do not
     if (hovered_) paintHover(painter);

@@ -3,7 +3,6 @@
 #include "engine/core/element_index.hpp"
 #include "views/flow/flow_painter.hpp"
 #include "views/flow/flow_words.hpp"
-#include "views/state/zoom.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 
@@ -176,12 +175,10 @@ void GradientFlowView::paintEvent(QPaintEvent* event) {
                                            : tr("This run has no backward pass, so no gradient flows."));
         return;
     }
-    if (!painted_.there()) {
-        QPainter once(&painted_.renew(*this, size()));
+    painted_.show(painter, *this, [this](QPainter& once) {
         paint_flow(once, picture_, theme());
         paint_check(once, picture_, theme());
-    }
-    draw_kept(painter, {}, painted_.picture());
+    });
     painter.setRenderHint(QPainter::Antialiasing);
     for (const FlowGeometry::Line& line : picture_.geometry.lines)
         if (!picture_.selected.empty() && (*picture_.layers)[line.layer].of(line.kind).name == picture_.selected)

@@ -225,12 +225,7 @@ void GraphWidget::paintStructure(QPainter& painter) {
     if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_structure(painter, shown_.geometry, theme());
     const QRect area = structureArea();
     if (area.isEmpty()) return;
-    if (!structure_.there()) {
-        QPainter once(&structure_.renew(*this, area.size(), theme().surface));
-        once.translate(-area.topLeft());
-        paint_structure(once, shown_.geometry, theme());
-    }
-    draw_kept(painter, area.topLeft(), structure_.picture());
+    structure_.show(painter, *this, area, theme().surface, [this](QPainter& once) { paint_structure(once, shown_.geometry, theme()); });
 }
 
 void GraphWidget::paintEvent(QPaintEvent* event) {

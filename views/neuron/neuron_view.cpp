@@ -3,7 +3,6 @@
 #include "views/derive/engine_words.hpp"
 #include "views/neuron/neuron_painter.hpp"
 #include "views/neuron/neuron_words.hpp"
-#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QMouseEvent>
@@ -98,11 +97,7 @@ void NeuronView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, sentence());
         return;
     }
-    if (!painted_.there()) {
-        QPainter once(&painted_.renew(*this, size()));
-        paint_neuron(once, picture_, theme());
-    }
-    draw_kept(painter, {}, painted_.picture());
+    painted_.show(painter, *this, [this](QPainter& once) { paint_neuron(once, picture_, theme()); });
     if (hovered_) paintHover(painter);
 }
 

@@ -2,7 +2,6 @@
 
 #include "views/derive/event_words.hpp"
 #include "views/derive/main_series.hpp"
-#include "views/state/zoom.hpp"
 #include "views/theme/cover_painter.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
@@ -124,13 +123,11 @@ void RunStrips::paintEvent(QPaintEvent*) {
     if (runs_.empty()) return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (!whole_.there()) {
-        QPainter once(&whole_.renew(*this, size()));
+    whole_.show(painter, *this, [this](QPainter& once) {
         once.setRenderHint(QPainter::Antialiasing);
         if (veiled()) paint_cover(once, overview_.curve, theme_);
         paint_overview(once, overview_, veiled() ? OutcomeCurve(std::string()) : curve_, state_.run, runs_, theme_);
-    }
-    draw_kept(painter, {}, whole_.picture());
+    });
     paint_frame(painter, overview_, steps_, theme_);
     const OverviewBranch* fork = nullptr;
     for (const OverviewBranch& branch : overview_.branches)

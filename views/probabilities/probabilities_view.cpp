@@ -3,7 +3,6 @@
 #include "views/derive/settings.hpp"
 #include "views/probabilities/probability_painter.hpp"
 #include "views/probabilities/probability_words.hpp"
-#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QKeyEvent>
@@ -134,12 +133,10 @@ void ProbabilitiesView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, sentence());
         return;
     }
-    if (!painted_.there()) {
-        QPainter once(&painted_.renew(*this, size()));
+    painted_.show(painter, *this, [this](QPainter& once) {
         paint_probability_bars(once, picture_, theme());
         paint_probability_triangle(once, picture_, theme());
-    }
-    draw_kept(painter, {}, painted_.picture());
+    });
     if (hovered_) paintHover(painter);
 }
 

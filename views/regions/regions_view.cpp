@@ -4,7 +4,6 @@
 #include "views/regions/neuron_lines.hpp"
 #include "views/regions/region_painter.hpp"
 #include "views/regions/region_words.hpp"
-#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 
 #include <QKeyEvent>
@@ -114,11 +113,7 @@ void RegionsView::paintEvent(QPaintEvent* event) {
         return;
     }
     if (fan_.open()) return fan_.paint(painter, theme());
-    if (!painted_.there()) {
-        QPainter once(&painted_.renew(*this, size()));
-        paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1);
-    }
-    draw_kept(painter, {}, painted_.picture());
+    painted_.show(painter, *this, [this](QPainter& once) { paint_regions(once, *field_, geometry_, theme(), drag_ && drag_->moved ? drag_->point : -1); });
     painter.setRenderHint(QPainter::Antialiasing);
     if (drag_ && drag_->moved) return paintDrag(painter);
     if (!hovered_ || !geometry_.plot.contains(hover_)) return;

@@ -161,7 +161,7 @@ TensorContents TensorView::contentsOf(const TensorModel& model) const {
 }
 
 void TensorView::relayout() {
-    stale_ = true;
+    base_.forget();
     if (shown_) {
         geometry_ = lay_out(contentsOf(shown_->model), zoom_, contents());
         zoom_.row = geometry_.window.row;
@@ -177,7 +177,7 @@ TensorScene TensorView::scene() const {
 }
 
 void TensorView::setTheme(const Theme& theme) {
-    stale_ = true;
+    base_.forget();
     View::setTheme(theme);
     if (shown_) map_ = map_for(shown_->statistics, theme);
 }
@@ -224,32 +224,15 @@ void TensorView::setSlice(int axis, Dim index) {
 
 QRect TensorView::covered(const QPainter& painter) const {
     const bool drawn = message_.isEmpty() && shown_ && geometry_.contents.form != TensorContents::Form::number;
-    return drawn && !stale_ && covers_whole(painter) ? mapArea() : QRect();
+    return drawn && covers_whole(painter) ? mapArea() : QRect();
 }
 
 /// With the outline of what begins at its edge.
 QRect TensorView::mapArea() const { return contents().toRect().adjusted(-1, -1, 1, 1); }
 
-/// While it plays every frame has another tensor, and a picture of its own would be one copy more.
 void TensorView::paintMap(QPainter& painter, const TensorScene& scene) {
-    const QRect inner = mapArea();
     if (contents().isEmpty()) return;
-    if (std::exchange(stale_, false)) {
-        base_.forget();
-        if (covers_whole(painter)) {
-            painter.save();
-            painter.setClipRect(inner);
-            paint_map(painter, scene);
-            painter.restore();
-            return;
-        }
-    }
-    if (!base_.there()) {
-        QPainter once(&base_.renew(*this, inner.size(), theme().surface));
-        once.translate(-inner.topLeft());
-        paint_map(once, scene);
-    }
-    draw_kept(painter, inner.topLeft(), base_.picture());
+    base_.show(painter, *this, mapArea(), theme().surface, [&](QPainter& once) { paint_map(once, scene); });
 }
 
 /// What made a number tells of nothing that is hidden.

@@ -113,8 +113,7 @@ private:
 
     TensorGeometry geometry_;
     ColorMap map_;
-    KeptPicture base_;  ///< map and legend, for the second time that they are painted and later
-    bool stale_ = true; ///< they were not painted yet as they are
+    KeptPicture base_; ///< map and legend
 };
 
 } // namespace gradus

@@ -102,6 +102,7 @@ void EditPanel::retranslate() {
     words_->setAccessibleName(tr("what the compiler says"));
     if (printed_) printed_->setAccessibleName(tr("what the kernel printed"));
     shown_.reset(); // said anew
+    if (hint_ != Hint::none) sayHint(hint_);
 }
 
 void EditPanel::setTheme(const Theme& theme, int type) {
@@ -155,19 +156,27 @@ void EditPanel::begin(const QString& text, bool own, int line) {
     pause_.stop();
     showPrinted(nullptr);
     began_ = text;
+    own_text_ = own ? text : QString();
     own_->setEnabled(!own);
     editor_->goToLine(line);
-    say(tr("Write in it. It is compiled when you pause; Ctrl+Return runs it."), false);
+    sayHint(Hint::begun);
 }
 
 void EditPanel::tellKept() {
     began_.clear(); // it is somebody's, and is to be kept again
-    say(tr("What you wrote before is here again; it has not run. F4 brings back the kernel's own text."), false);
+    sayHint(Hint::kept);
+}
+
+void EditPanel::sayHint(Hint hint) {
+    say(hint == Hint::begun ? tr("Write in it. It is compiled when you pause; Ctrl+Return runs it.")
+                            : tr("What you wrote before is here again; it has not run. F4 brings back the kernel's own text."), false);
+    hint_ = hint;
 }
 
 QString EditPanel::text() const { return editor_->toPlainText(); }
 
 void EditPanel::say(const QString& words, bool fault) {
+    hint_ = Hint::none;
     if (words == said_) return;
     said_ = words;
     faulty_ = fault;
@@ -185,7 +194,7 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     shown_ = draft;
     verdict_ = verdict;
     if (draft && draft->state == KernelDraft::State::begun) return; // nobody has written anything yet
-    own_->setEnabled(true);
+    own_->setEnabled(own_text_.isEmpty() || text() != own_text_);
     const bool trying = draft && (draft->state == KernelDraft::State::compiling || draft->state == KernelDraft::State::compiles || draft->state == KernelDraft::State::running);
     if (!trying) showPrinted(draft.get()); // what it printed last stays as long as one writes
     QMultiMap<int, QString> marked = found;

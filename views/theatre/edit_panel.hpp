@@ -50,6 +50,8 @@ signals:
     void wentTo(int line); ///< by a click on what is said, or F8
 
 private:
+    enum class Hint { none, begun, kept };
+    void sayHint(Hint hint);
     void say(const QString& words, bool fault);
     void mark(const QMultiMap<int, QString>& lines);
     void colourWords();
@@ -66,6 +68,8 @@ private:
     QTimer pause_;
     std::shared_ptr<const KernelDraft> shown_;
     QString said_, verdict_, began_;
+    QString own_text_; ///< the rung's own; empty: not known, for one began with another
+    Hint hint_ = Hint::none; ///< what is said, while nothing is known of the text
     bool faulty_ = false; ///< what is said
     QMultiMap<int, QString> lines_; ///< what is said of each
     int gone_to_ = -1;              ///< among them

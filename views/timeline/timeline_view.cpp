@@ -275,12 +275,9 @@ void TimelineView::paintUpper(QPainter& painter) const {
 void TimelineView::paintKeptUpper(QPainter& painter) {
     if (painter.paintEngine()->type() != QPaintEngine::Raster) return paintUpper(painter);
     const bool waits = !message().isEmpty(); // with a progress that moves
-    if (!upper_.there() || waits) {
-        const double bottom = waits ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
-        QPainter once(&upper_.renew(*this, QSize(width(), std::clamp(qCeil(bottom), 1, std::max(1, height())))));
-        paintUpper(once);
-    }
-    draw_kept(painter, {}, upper_.picture());
+    const double bottom = waits ? height() : mode_ == Mode::all ? body().top() : timeline_.area.bottom() + 2;
+    if (waits) upper_.forget();
+    upper_.show(painter, *this, QRect(0, 0, width(), std::clamp(qCeil(bottom), 1, std::max(1, height()))), Qt::transparent, [this](QPainter& once) { paintUpper(once); });
 }
 
 /// What the picture of the table covers, with the outline of the row one stands on.
@@ -294,13 +291,10 @@ QRect TimelineView::covered(const QPainter& painter) const { return covers_whole
 void TimelineView::paintList(QPainter& painter) {
     if (painter.paintEngine()->type() != QPaintEngine::Raster) return paint_op_table(painter, table_, rows_, theme());
     const QRect area = listArea();
-    if (!list_.there()) {
-        QPainter once(&list_.renew(*this, area.size(), theme().surface));
+    list_.show(painter, *this, area, theme().surface, [this](QPainter& once) {
         once.setRenderHint(QPainter::Antialiasing);
-        once.translate(-area.topLeft());
         paint_op_table(once, table_, rows_, theme());
-    }
-    draw_kept(painter, area.topLeft(), list_.picture());
+    });
 }
 
 void TimelineView::paintHover(QPainter& painter) const {
