@@ -133,10 +133,12 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     ShotOptions picture;
     CLI::App* shot = app.add_subcommand("shot", "A picture of the window on a card, made without a display");
     std::string every;
+    std::vector<std::string> chosen;
     shot->add_option("card", picture.card, "A card");
     shot->add_option("--all", every, "FOLDER for every state and view of the card, or of all cards, with an index.html");
     shot->add_option("--step", picture.step, "Step at which the cursor stands; the last one if not given");
     shot->add_option("--part", picture.part, "Part of the story, from 1, with its own prepared step");
+    shot->add_option("--set", chosen, "NAME=VALUE: what a learner has chosen beside the text; may be repeated")->allow_extra_args(false);
     shot->add_option("--view", picture.view, "One view alone: graph, series, tensor, …");
     shot->add_option("--size", picture.size, "WIDTHxHEIGHT in pixels");
     shot->add_option("--scale", picture.scale, "Size of the text, 1 to 2; 1.6 for a projector");
@@ -198,6 +200,7 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     if (kernel->parsed()) return cli::kernel(rung, settings, source, lane, json);
 #if GRADUS_HAS_WINDOW
     if (shot->parsed() && !every.empty()) {
+        if (!chosen.empty()) throw ArgumentError("shot: --set is for one picture of one card, not for --all");
         cli::ProgressLine progress(true);
         const std::size_t count = shoot_all(argc, argv, cli::library(), picture.card, every,
                                             [&](double share, const std::string& card) { progress.show(share, card); });
@@ -208,7 +211,9 @@ int run_program(int argc, char** argv) { // argc lives as long as the window: Qt
     if (shot->parsed()) {
         if (picture.card.empty() || picture.output.empty())
             throw ArgumentError("shot: name a card and -o FILE, or --all FOLDER; see gradus shot --help");
-        shoot(argc, argv, cli::library(), picture);
+        Library library = cli::library();
+        picture.parameters = cli::chosen_parameters(library, picture.card, chosen);
+        shoot(argc, argv, std::move(library), picture);
         return cli::done;
     }
 #endif

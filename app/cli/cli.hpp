@@ -37,6 +37,8 @@ struct RunOptions {
 /// A request from words: a card's own settings, or an experiment's defaults, with --set and the flags on top.
 /// Throws ArgumentError. `card` is set where the words name one.
 RunRequest request_from(const RunOptions& options, const Library& library, const Card*& card);
+/// Of a card's parameters those that NAME=VALUE change, and what follows from them. Throws as request_from.
+std::map<std::string, std::string> chosen_parameters(const Library& library, const std::string& card, const std::vector<std::string>& set);
 
 int list(const std::string& what, bool json);
 int run(const RunOptions& options);

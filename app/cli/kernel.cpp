@@ -175,7 +175,17 @@ private:
 };
 
 int report(const KernelRequest& request, const LaneWanted& lane, bool json_wanted, const std::stop_token& stop) {
-    const KernelRun run = run_kernel(request, stop);
+    ProgressLine progress(true);
+    KernelRequest told = request;
+    const auto began = std::chrono::steady_clock::now();
+    told.progress = [&](std::int64_t done, std::int64_t of) { // most are over before anybody could read it
+        if (std::chrono::steady_clock::now() - began < std::chrono::milliseconds(500)) return;
+        if (of == 0) return progress.show(0, fmt::format("{} steps of lanes so far", done));
+        const bool all = done == of;
+        progress.show(static_cast<double>(done) / static_cast<double>(of), all ? "all blocks are run" : fmt::format("{} of {} blocks are run", done, of));
+    };
+    const KernelRun run = run_kernel(told, stop);
+    progress.clear();
     if (!run.end.done && stop.stop_requested()) throw Interrupted();
     const std::string& source = request.source;
     const std::string id = request.ladder->id + "/" + request.rung->id;

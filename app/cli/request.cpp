@@ -84,6 +84,20 @@ RunRequest request_from(const RunOptions& options, const Library& library, const
     return request;
 }
 
+std::map<std::string, std::string> chosen_parameters(const Library& library, const std::string& card, const std::vector<std::string>& set) {
+    if (set.empty()) return {};
+    const RunRequest own = library.at(card).request();
+    const Parameters usual = find_experiment(own.experiment).complete(own.parameters);
+    RunOptions options;
+    options.what = card;
+    options.set = set;
+    const Card* named = nullptr;
+    std::map<std::string, std::string> out;
+    for (const auto& [name, value] : request_from(options, library, named).parameters)
+        if (const auto before = usual.find(name); before == usual.end() || before->second != value) out[name] = value;
+    return out;
+}
+
 namespace {
 
 /// How many nets the experiment trains after its last step, one for each seed; 0 where it trains none.

@@ -23,6 +23,7 @@
 #include "views/graph/graph_widget.hpp"
 #include "views/runs/run_list.hpp"
 #include "views/story/story_view.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/why/why_panel.hpp"
 
 #include <QApplication>
@@ -261,6 +262,7 @@ static QString loading_words(const Presenter& presenter) {
     const bool whole = rung->second.find('/') != std::string::npos; // with its ladder's name
     const QString name = QString::fromStdString(whole ? rung->second : ladder->second + "/" + rung->second);
     const Session::Status status = presenter.session().status();
+    if (status.to_evaluate == 0 && status.evaluated > 0) return MainWindow::tr("loading %1: %2 steps of lanes so far").arg(name, grouped(status.evaluated));
     if (status.to_evaluate <= 1) return MainWindow::tr("loading %1 …").arg(name);
     return MainWindow::tr("loading %1: %2 of %3 blocks are run").arg(name).arg(status.evaluated).arg(status.to_evaluate);
 }

@@ -67,6 +67,8 @@ public:
     WindowFiles& files() { return *files_; }
     /// The views on stage in place of the card's; none: the card's.
     void chooseViews(std::vector<std::string> ids);
+    /// How large text may be: the rest of the window keeps the room that it needs.
+    double mostScale() const;
     const Theme& theme() const { return theme_; }
     /// The card that is open, as its author has just saved it. Throws ArgumentError for an experiment that cannot be.
     void replaceCard(const Card& card);

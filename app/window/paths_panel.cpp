@@ -1,5 +1,6 @@
 #include "app/window/paths_panel.hpp"
 
+#include "views/state/zoom.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/words.hpp"
 
@@ -216,7 +217,7 @@ void PathsPanel::focusInEvent(QFocusEvent* event) {
 
 void PathsPanel::goIn() {
     focused_ = -1;
-    setFocus(Qt::ShortcutFocusReason);
+    take_keys(*this, Qt::ShortcutFocusReason);
 }
 
 void PathsPanel::move(int by) {

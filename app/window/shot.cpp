@@ -43,6 +43,7 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     AppState state;
     state.card = options.card;
     state.speed = 0;
+    state.parameters = options.parameters;
     if (options.theme != "light" && options.theme != "dark")
         throw ArgumentError(fmt::format("--theme {}: there are light and dark", options.theme));
     if (options.language != "en" && options.language != "ko")
@@ -50,10 +51,13 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
     state.theme = options.theme == "dark" ? ThemeMode::dark : ThemeMode::light;
     state.language = options.language == "ko" ? Language::ko : Language::en;
     library.at(options.card); // throws where there is none
-    MainWindow window(std::make_shared<const Library>(std::move(library)), state);
+    const auto lessons = std::make_shared<const Library>(std::move(library));
+    MainWindow window(lessons, state);
     window.resize(size);
     window.show();
     if (!(options.scale >= 1 && options.scale <= 2)) throw ArgumentError(fmt::format("--scale {}: 1 to 2", options.scale));
+    if (options.scale > window.mostScale())
+        throw ArgumentError(fmt::format("--scale {}: a window of {} has room for {:.1f}", options.scale, options.size, window.mostScale()));
     window.presenter().change("text size", [&](AppState& s) { s.text_scale = options.scale; });
     Presenter& presenter = window.presenter();
     const StepIndex planned = presenter.session().planned_steps();
@@ -73,7 +77,8 @@ void shoot(int& argc, char** argv, Library library, const ShotOptions& options) 
         presenter.setCardStep(part);
         if (presenter.state().card_step != part)
             throw ArgumentError(fmt::format("--part {}: the lesson has fewer parts", *options.part));
-        presenter.goPrepared();
+        if (options.parameters.empty()) presenter.goPrepared();
+        else presenter.lookAtScene(lessons->at(options.card).lesson[part]); // what was chosen stays
     } else {
         presenter.goTo(step);
     }

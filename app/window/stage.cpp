@@ -326,6 +326,15 @@ void Stage::askFor(const std::string& front, bool alone) {
     QMetaObject::invokeMethod(this, [this, id = QString::fromStdString(front), alone] { emit arranged(id, alone); }, Qt::QueuedConnection);
 }
 
+bool Stage::openEditor() {
+    for (View* view : views_)
+        if (auto* theatre = qobject_cast<TheatreView*>(view); theatre && theatre->isVisible()) {
+            theatre->setEditing(true);
+            if (theatre->editing()) return true;
+        }
+    return false;
+}
+
 std::string Stage::current() const {
     const QPoint mouse = mapFromGlobal(QCursor::pos());
     std::size_t found = lead_;

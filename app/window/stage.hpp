@@ -46,6 +46,8 @@ public:
     void setSparse(bool sparse) { sparse_ = sparse; }
     const std::vector<std::string>& ids() const { return ids_; }
     const std::vector<View*>& views() const { return views_; }
+    /// Opens the editor of the kernel that is on stage; false: there is none that could be written in.
+    bool openEditor();
     /// Where a panel of that size covers least of the graph, then of the tensor, then of the main view: in a corner, the
     /// upper right one if none is better.
     QRect quietestCorner(QSize size) const;

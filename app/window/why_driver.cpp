@@ -2,6 +2,7 @@
 
 #include "engine/core/error.hpp"
 #include "views/derive/engine_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/why/why_panel.hpp"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ void WhyDriver::ask() {
     show();
     panel_->show();
     panel_->raise();
-    panel_->setFocus();
+    take_keys(*panel_);
 }
 
 void WhyDriver::close() {

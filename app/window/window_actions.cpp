@@ -74,6 +74,9 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
         {show, tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { scaleText(-1); }},
         {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
+        {kernel, tr("Open it"), {Qt::Key_K}, [this] {
+             if (!stage_->openEditor()) files_->say(tr("There is no kernel in sight to write in."));
+         }},
         {kernel, tr("Run what is written"), {Qt::CTRL | Qt::Key_Return}, nullptr},
         {kernel, tr("The kernel's own text again"), {Qt::Key_F4}, nullptr},
         {kernel, tr("The next line that something is said of"), {Qt::Key_F8}, nullptr},
@@ -145,6 +148,7 @@ void MainWindow::showMenu() {
         });
         action->setCheckable(true);
         action->setChecked(qRound(state().text_scale * 100) == percent);
+        action->setEnabled(percent <= qRound(mostScale() * 100) || action->isChecked());
     }
     menu->addAction(tr("In class (F5)"), this, &MainWindow::enterClass)->setEnabled(lesson_->card());
     menu->addSeparator();

@@ -42,6 +42,7 @@ public:
     void watch(const std::filesystem::path& folder);
     ExportPanel* panel() const;
     void say(const QString& sentence, qint64 ms = 15'000); ///< in the header, for so long
+    const QString& said() const { return said_; }
     void sayUnkept(const std::string& why);
 
 public slots:

@@ -166,10 +166,16 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     presentPaths();
 }
 
+double MainWindow::mostScale() const {
+    const double room = std::min(static_cast<double>(width()) / minimumWidth(), static_cast<double>(height()) / minimumHeight());
+    return std::clamp(std::floor(room * 10 + 1e-6) / 10, 1.0, 2.0);
+}
+
 void MainWindow::scaleText(int by) {
-    presenter_.change("text size", [by](AppState& state) {
-        state.text_scale = by == 0 ? 1 : std::clamp(std::round((state.text_scale + 0.1 * by) * 10) / 10, 1.0, 2.0);
-    }, true);
+    const double before = state().text_scale, wanted = std::round((before + 0.1 * by) * 10) / 10;
+    const double most = std::max(before, mostScale()); // whoever made the window smaller keeps what he had
+    if (by > 0 && wanted > most) return files_->say(tr("This window has no room for larger text."));
+    presenter_.change("text size", [=](AppState& state) { state.text_scale = by == 0 ? 1 : std::clamp(wanted, 1.0, 2.0); }, true);
 }
 
 void MainWindow::applyLanguage() {

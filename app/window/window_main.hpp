@@ -2,6 +2,7 @@
 
 #include "app/window/read_ahead.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,7 @@ struct ShotOptions {
     std::optional<std::int64_t> part; ///< of the story, from 1
     std::string view;               ///< one view alone; empty: the window
     double scale = 1;               ///< of the text
+    std::map<std::string, std::string> parameters; ///< that a learner has chosen: those that are not the card's
     bool presenter = false;         ///< as it stands in front of a class; the parts are then followed by the questions
     std::string size = "1280x800", theme = "light", language = "en", output;
 };

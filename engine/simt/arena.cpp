@@ -16,7 +16,7 @@ namespace gradus::simt {
 
 struct Arena::Header {
     std::uint64_t magic = 0, request_bytes = 0, memory_offset = 0, answer_offset = 0, answer_bytes = 0;
-    std::int64_t blocks = 0;
+    std::int64_t blocks = 0, steps = 0;
 };
 
 namespace {
@@ -42,7 +42,7 @@ Arena::Arena(std::span<const std::byte> request, std::uint64_t memory_bytes)
     if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes_)) != 0 || fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw UnavailableError(fmt::format("no memory to share with the kernel's process: {}", std::strerror(errno)));
     map();
-    header() = {magic, request_bytes_, memory_offset_, answer_offset_, 0, 0};
+    header() = {magic, request_bytes_, memory_offset_, answer_offset_, 0, 0, 0};
     if (!request.empty()) std::memcpy(base_ + request_offset, request.data(), request.size());
 }
 
@@ -73,6 +73,8 @@ std::span<const std::byte> Arena::answer() const {
 
 void Arena::tell_blocks(std::int64_t count) const { std::atomic_ref(header().blocks).store(count, std::memory_order_relaxed); }
 std::int64_t Arena::blocks_told() const { return std::atomic_ref(header().blocks).load(std::memory_order_relaxed); }
+std::int64_t& Arena::steps() const { return header().steps; }
+std::int64_t Arena::steps_told() const { return std::atomic_ref(header().steps).load(std::memory_order_relaxed); }
 
 void Arena::close() {
     fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(answer_offset_), static_cast<off_t>(bytes_ - answer_offset_));

@@ -30,6 +30,9 @@ public:
     /// How many blocks the child has run, of all launches: told by it, looked at by the lab.
     void tell_blocks(std::int64_t count) const;
     std::int64_t blocks_told() const;
+    /// The same of steps of lanes, which the child writes there itself.
+    std::int64_t& steps() const;
+    std::int64_t steps_told() const;
     /// The child has ended and its answer was read: from here on there is nothing but memory().
     void close();
 
@@ -62,6 +65,7 @@ public:
     const std::byte* given() const { return arena_.memory(); } ///< as it was handed over, until it is handed back
     void begin_again(); ///< all is as it was handed over
     void tell_blocks(std::int64_t count) const { arena_.tell_blocks(count); }
+    std::int64_t& steps() const { return arena_.steps(); }
     void hand_over();   ///< writes what has changed to the memory that both processes share
 
 private:

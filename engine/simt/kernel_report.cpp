@@ -38,6 +38,8 @@ std::string thread_words(ThreadName thread, const Dim3& grid, const Dim3& block)
                        of / grid.x / grid.y);
 }
 
+std::string bytes_words(std::int64_t bytes) { return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes"); }
+
 std::string short_file(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
 std::string place_words(const SourcePlace& place) { return place.line ? fmt::format("{}, line {}", short_file(place.file), place.line) : "an unknown place"; }
@@ -55,9 +57,9 @@ std::string sentence_of(const KernelFinding& finding, const Finding& from, const
         if (!from.words.empty()) return fmt::format("{}: {} uses {}", at, who, from.words);
         if (from.range < 0) { // an address of this process is another one in every run, unless it is next to nothing
             const auto address = static_cast<std::uint64_t>(from.offset);
-            return fmt::format("{}: {} {} {} bytes {}, where no buffer is", at, who, does, from.bytes, address < 1 << 20 ? fmt::format("at address {:#x}", address) : "far outside");
+            return fmt::format("{}: {} {} {} {}, where no buffer is", at, who, does, bytes_words(from.bytes), address < 1 << 20 ? fmt::format("at address {:#x}", address) : "far outside");
         }
-        return fmt::format("{}: {} {} {} bytes at byte {} of {}, which has {}", at, who, does, from.bytes, from.offset, finding.buffer, range_bytes);
+        return fmt::format("{}: {} {} {} at byte {} of {}, which has {}", at, who, does, bytes_words(from.bytes), from.offset, finding.buffer, range_bytes);
     case Finding::Kind::misaligned: return fmt::format("{}: {} {} {} bytes at byte {} of {}, which is no multiple of {}", at, who, does, from.bytes, from.offset, finding.buffer, from.bytes);
     case Finding::Kind::mismatched_barrier:
         if (from.words == "returned")

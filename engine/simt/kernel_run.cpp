@@ -129,7 +129,10 @@ KernelRun run_kernel(const KernelRequest& request, const PreparedRun& prepared, 
     const auto arena = std::make_shared<Arena>(launch.bytes(), prepared.bytes);
     prepared.fill(arena->memory());
     const std::int64_t blocks = blocks_of(request, prepared);
-    const auto tell = [&] { request.progress(std::clamp<std::int64_t>(arena->blocks_told(), 0, blocks), blocks); };
+    const auto tell = [&] {
+        if (blocks == 1) request.progress(std::max<std::int64_t>(0, arena->steps_told()), 0); // the child may write anything
+        else request.progress(std::clamp<std::int64_t>(arena->blocks_told(), 0, blocks), blocks);
+    };
     run.end = run_child(*arena, request.at_most, stop, request.progress ? std::function<void()>(tell) : nullptr);
     if (!run.end.done) return run;
     run.answer = LaunchAnswer::read(arena->answer());

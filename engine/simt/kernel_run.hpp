@@ -21,7 +21,7 @@ struct KernelRequest {
     LaunchRequest::Watched watched;
     Recording recording;
     std::chrono::milliseconds at_most{60'000}; ///< for what comes before the blocks, and for each of them
-    /// Told, while it runs, how many blocks are done, and of how many.
+    /// Told, while it runs, how many blocks are done, and of how many; of a single block how many steps its lanes have done, of 0: nobody knows.
     std::function<void(std::int64_t done, std::int64_t of)> progress = {};
 };
 

@@ -89,7 +89,7 @@ public:
         std::string failure;    ///< why the engine ended; a branch that fails alone says so itself, Run::failure()
         std::uint64_t refusals = 0; ///< how many so far, so that one can be told from the next
         bool retracing = false; ///< computes again what was recorded
-        int evaluated = 0, to_evaluate = 0; ///< pieces of the test set; 0 to evaluate: it is not at it
+        int evaluated = 0, to_evaluate = 0; ///< pieces of the test set, or blocks of a kernel; 0 to evaluate: it is not at it, or at one block's steps of lanes
     };
     Status status() const;
     std::shared_ptr<const Run> run(std::size_t index) const;

@@ -1097,8 +1097,16 @@
         <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 오프셋 %6에서 %5바이트인데, 모두 %8바이트입니다</translation>
     </message>
     <message>
+        <source>%1, line %2: thread (%3) of block (%4) reads 1 byte at byte %5 of %6, which has %7</source>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %6의 오프셋 %5에서 1바이트인데, 모두 %7바이트입니다</translation>
+    </message>
+    <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5 bytes at byte %6 of %7, which has %8</source>
         <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 오프셋 %6에서 %5바이트인데, 모두 %8바이트입니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: thread (%3) of block (%4) writes 1 byte at byte %5 of %6, which has %7</source>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %6의 오프셋 %5에서 1바이트인데, 모두 %7바이트입니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) is still at work after %5</source>
@@ -1198,6 +1206,18 @@
     <message>
         <source>branch</source>
         <translation>분기</translation>
+    </message>
+    <message>
+        <source>asynchronous copy</source>
+        <translation>비동기 복사</translation>
+    </message>
+    <message>
+        <source>active mask</source>
+        <translation>활성 마스크</translation>
+    </message>
+    <message>
+        <source>fault</source>
+        <translation>오류로 멈춘 자리</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -2194,15 +2214,15 @@
     </message>
     <message>
         <source>%1× more</source>
-        <translation>%1배 많음</translation>
+        <translation>%1배 큼</translation>
     </message>
     <message>
         <source>%1× fewer</source>
-        <translation>%1배 적음</translation>
+        <translation>%1배 작음</translation>
     </message>
     <message>
         <source>%1× less</source>
-        <translation>%1배 적음</translation>
+        <translation>%1배 작음</translation>
     </message>
     <message>
         <source>No step of %1 was recorded: only what it did as a whole can be compared.</source>
@@ -3589,6 +3609,10 @@
         <translation>%1 불러오는 중 …</translation>
     </message>
     <message>
+        <source>loading %1: %2 steps of lanes so far</source>
+        <translation>%1 불러오는 중: 지금까지 레인 스텝 %2개</translation>
+    </message>
+    <message>
         <source>loading %1: %2 of %3 blocks are run</source>
         <translation>%1 불러오는 중: 블록 %3개 중 %2개 실행됨</translation>
     </message>
@@ -3871,6 +3895,18 @@
     <message>
         <source>Run what is written</source>
         <translation>쓴 것을 실행</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>This window has no room for larger text.</source>
+        <translation>이 창에는 글자를 더 키울 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no kernel in sight to write in.</source>
+        <translation>보이는 커널 가운데 고쳐 쓸 수 있는 것이 없습니다.</translation>
     </message>
     <message>
         <source>The kernel's own text again</source>
@@ -5031,7 +5067,7 @@
     </message>
     <message>
         <source>block %1 of %2</source>
-        <translation>블록 %1 (그리드 %2)</translation>
+        <translation>블록 %1 / %2</translation>
     </message>
     <message>
         <source>%1 of %2 lanes active</source>
@@ -5152,6 +5188,10 @@
     <message>
         <source>%1: no recorded step touches it</source>
         <translation>%1: 기록된 스텝 가운데 접근하는 것이 없음</translation>
+    </message>
+    <message>
+        <source>%1 is touched by %2 steps, %3 of them here</source>
+        <translation>%1에 닿는 스텝 %2개 가운데 %3개</translation>
     </message>
     <message>
         <source>%1 is touched by</source>

@@ -56,11 +56,25 @@ TEST(a_lesson_is_drawn_as_png_svg_and_pdf) {
     check_refused("shot xor-network", "-o FILE", no_display());
     check_refused("shot -o " + file("a.png"), "name a card", no_display());
     check_refused("shot xor-network --scale nan -o " + file("a.png"), "--scale nan: 1 to 2", no_display());
+    check_refused("shot xor-network --scale 1.4 --size 900x800 -o " + file("a.png"), "--scale 1.4: a window of 900x800 has room for 1.2", no_display());
+    check_refused("shot xor-network --set nosuch=1 -o " + file("a.png"), "nosuch", no_display());
+    check_refused("shot xor-network --set lr=1 --all " + file("all"), "--set is for one picture", no_display());
     check_refused("shot xor-network --part 0 -o " + file("a.png"), "--part 0: parts count from 1", no_display());
     check_refused("shot xor-network --part -1 -o " + file("a.png"), "--part -1: parts count from 1", no_display());
     check_refused("shot xor-network --step 1 --size 1x1 -o " + file("a.png"), "the window is at least 720x480", no_display());
     check_refused("shot xor-network -o " + file("a.png"), "Qt has no platform 'foo' here; there are ", no_display() + " QT_QPA_PLATFORM=foo");
     check_refused("shot nosuch --all " + file("all"), "nosuch", no_display());
+}
+
+TEST(a_part_is_drawn_with_what_was_chosen) {
+    if (!has_window()) skip("this build has no window");
+    for (const std::string stride : {"1", "4"}) {
+        const Output output = gradus("shot memory-coalescing --part 3 --set sizes=stride=" + stride + ",offset=0 -o " + file("stride" + stride + ".svg"), no_display());
+        CHECK_EQUAL(output.status, 0);
+        CHECK(text_of(folder() / ("stride" + stride + ".svg")).find("stride " + stride + "<") != std::string::npos, output.error);
+    }
+    CHECK(text_of(folder() / "stride4.svg").find("16 sectors") != std::string::npos);
+    CHECK(text_of(folder() / "stride1.svg").find("16 sectors") == std::string::npos);
 }
 
 TEST(every_state_of_a_card_is_drawn) {

@@ -1,5 +1,6 @@
 #include "engine/simt/compile.hpp"
 #include "engine/simt/kernel_run.hpp"
+#include "engine/simt/runtime/print_words.hpp"
 #include "tests/simt/edited.hpp"
 #include "tests/support/check.hpp"
 
@@ -318,6 +319,30 @@ TEST(steps_are_undone_and_done_again) {
     }
 }
 
+TEST(it_tells_how_far_it_is) {
+    KernelRequest request;
+    std::tie(request.ladder, request.rung) = find_rung("matmul/1_naive");
+    request.sizes = {{"M", 64}, {"N", 64}, {"K", 1024}};
+    std::vector<std::pair<std::int64_t, std::int64_t>> told;
+    request.progress = [&](std::int64_t done, std::int64_t of) { told.emplace_back(done, of); };
+    REQUIRE(run_kernel(request).end.done);
+    REQUIRE(told.size() > 1);
+    const std::int64_t blocks = told.front().second;
+    CHECK(blocks > 1);
+    CHECK(std::ranges::all_of(told, [&](const auto& one) { return one.second == blocks && one.first >= 0 && one.first <= blocks; }));
+    CHECK(std::ranges::is_sorted(told));
+    CHECK(std::ranges::any_of(told, [&](const auto& one) { return one.first > 0 && one.first < blocks; }));
+    // Of one block, whose length nobody knows before, its steps.
+    told.clear();
+    request.recording.wanted = request.recording.alone = true;
+    request.recording.launch = 0, request.recording.block = 0;
+    request.sizes["K"] = 4096;
+    REQUIRE(run_kernel(request).end.done);
+    CHECK(std::ranges::all_of(told, [](const auto& one) { return one.second == 0; }));
+    CHECK(std::ranges::is_sorted(told));
+    CHECK(std::ranges::any_of(told, [](const auto& one) { return one.first > 0; }));
+}
+
 TEST(sizes_and_blocks_are_checked) {
     KernelRequest request = request_of("transpose/1_naive");
     request.sizes["depth"] = 3;
@@ -330,4 +355,26 @@ TEST(sizes_and_blocks_are_checked) {
     CHECK_THROWS(run_kernel(request), ArgumentError, "16x16x1", "32x8");
     CHECK_THROWS(find_rung("transposed"), ArgumentError, "transposed", "transpose");
     CHECK_THROWS(find_rung("transpose/9_fast"), ArgumentError, "9_fast", "2_tiled");
+}
+
+/// Of a flood whole lines are kept, and nothing of what follows them.
+TEST(what_a_kernel_prints_is_kept_in_whole_lines) {
+    PrintedText printed;
+    const std::string line = "thread 123 was here\n";
+    std::uint64_t all = 0;
+    while (all < 2 * PrintedText::most) printed.add(line), all += line.size();
+    CHECK_EQUAL(printed.text.size(), PrintedText::most / line.size() * line.size());
+    CHECK(printed.text.ends_with(line));
+    CHECK_EQUAL(printed.text.size() + printed.left_out, all);
+    PrintedText exact;
+    exact.add(std::string(PrintedText::most - 1, 'x') + "\n");
+    CHECK_EQUAL(exact.left_out, 0u);
+    exact.add("more");
+    CHECK_EQUAL(exact.text.size(), PrintedText::most);
+    CHECK_EQUAL(exact.left_out, 4u);
+    PrintedText endless; // no end of a line is near: cut where it is full, but not within a letter
+    endless.add("a\n");
+    while (!endless.left_out) endless.add("\xea\xb0\x80");
+    CHECK(endless.text.size() > PrintedText::most - 3);
+    CHECK_EQUAL((endless.text.size() - 2) % 3, 0u);
 }

@@ -24,6 +24,7 @@ private slots:
     void a_class_reads_it();
     void a_class_reads_what_the_index_is();
     void a_line_too_long_for_a_class_goes_on_below();
+    void a_line_that_costs_something_is_read_whole();
     void what_is_asked_of_findings_tells_nothing();
     void a_launch_shows_its_grid();
     void a_class_reads_which_buffer_was_missed();

@@ -48,7 +48,8 @@ void TestTheatre::a_class_reads_it() {
 void TestTheatre::a_class_reads_what_the_index_is() {
     for (const auto& [ladder, rung, sizes, at, names] : {std::tuple{"copy", "1_naive", "n=256", "store at y[", QStringList{QStringLiteral(" i =")}},
                                                          std::tuple{"branch_parity", "1_by_thread", "n=256", "load at x[", QStringList{QStringLiteral(" i ="), QStringLiteral("if (i % 2 == 0)")}},
-                                                         std::tuple{"transpose", "1_naive", "rows=64,columns=64", "store at y[", QStringList{QStringLiteral(" column ="), QStringLiteral(" row =")}}}) {
+                                                         std::tuple{"transpose", "1_naive", "rows=64,columns=64", "store at y[", QStringList{QStringLiteral(" column ="), QStringLiteral(" row =")}},
+                                                         std::tuple{"matmul", "1_naive", "M=8,N=8,K=8", "store at C[", QStringList{QStringLiteral("if (row >= M")}}}) { // lanes are missing
         Stage stage(run_of(ladder, rung, sizes, "block"));
         stage.stand(std::string("launches/0/block 0/") + at);
         for (const std::size_t rows : {1, 2, 3, 5}) {
@@ -91,6 +92,36 @@ void TestTheatre::a_line_too_long_for_a_class_goes_on_below() {
     const auto& rows = stage.view.picture().geometry.rows;
     QVERIFY(rows.size() == 3 && rows[2].goes_on && rows[1].line == stage.model().line && rows[2].line == stage.model().line);
     QVERIFY(!stage.view.grab().isNull());
+}
+
+/// What was counted in a line is of accesses that are in sight; what costs nothing may end in an ellipsis.
+void TestTheatre::a_line_that_costs_something_is_read_whole() {
+    const auto product = run_of("matmul", "3_shared", "M=32,N=32,K=32", "block");
+    bool some = false;
+    for (const int width : {520, 640, 2600}) {
+        Stage stage(product, {width, 900});
+        for (const char* at : {"load at A[row", "load at fmaf(a_tile", "store at C["}) {
+            stage.stand(std::string("launches/0/block 0/warp 0 ") + at);
+            const TheatrePicture& picture = stage.view.picture();
+            const TextMetrics fm(mono_font(picture.type));
+            QMap<std::int32_t, QString> read;
+            for (const TheatreGeometry::CodeRow& row : picture.geometry.rows) {
+                const TheatreLine& line = picture.model.code[static_cast<std::size_t>(row.line) - 1];
+                QCOMPARE(row.number.isNull(), row.goes_on);
+                if (line.sectors.empty() && line.wavefronts.empty()) continue;
+                const QString text = line.text.mid(row.from, row.to - row.from);
+                QVERIFY2(fm.horizontalAdvance(text.left(text.indexOf(QLatin1String("//")))) <= row.text.width(), qPrintable(text));
+                read[row.line] += text;
+                some |= row.goes_on;
+                for (const QRectF& counts : {row.sectors, row.wavefronts}) QVERIFY(counts.isNull() || counts.left() >= row.text.left());
+            }
+            QVERIFY2(read.contains(stage.model().line), qPrintable(QStringLiteral("line %1 at a width of %2, first %3, rows %4, type %5").arg(stage.model().line).arg(width).arg(picture.geometry.rows.front().line).arg(picture.geometry.rows.size()).arg(picture.type)));
+            QString whole = stage.model().code[static_cast<std::size_t>(stage.model().line) - 1].text;
+            QCOMPARE(read[stage.model().line].remove(' '), whole.remove(' '));
+            if (width == 2600) QVERIFY(std::ranges::none_of(picture.geometry.rows, &TheatreGeometry::CodeRow::goes_on));
+        }
+    }
+    QVERIFY(some);
 }
 
 /// A learner predicts whether a kernel races: nothing tells, neither lanes nor lines nor the room that is kept.

@@ -53,6 +53,11 @@ void TestTheme::text_has_contrast() {
             for (const QColor& mark : t.memory)
                 QVERIFY2(contrast(mark, ground) >= 3, qPrintable(mark.name() + " on " + ground.name()));
         }
+        for (const QColor& mark : t.memory) {
+            const QColor ground = under_ink(mark, t); // as much of it as there may be, and no more
+            QVERIFY2(contrast(t.ink, ground) >= 4.49 && (ground == mark || contrast(t.ink, ground) < 4.65), qPrintable(ground.name()));
+        }
+        QVERIFY(contrast(under_ink(t.memory[3], t), t.surface) >= 3); // what a sector's lanes ask for, and what is moved for nothing
         for (const QColor& tint : {t.data_tint, t.gradient_tint, t.parameter_tint, t.optimizer_tint, t.fill})
             for (const QColor& text : {t.ink, t.ink2})
                 QVERIFY2(contrast(text, tint) >= 4.5, qPrintable(text.name() + " on " + tint.name()));

@@ -3,6 +3,7 @@
 #include "app/window/spotlight.hpp"
 #include "app/window/vote_panel.hpp"
 #include "app/window/window_main.hpp"
+#include "app/window/window_files.hpp"
 #include "app/window/zoom_host.hpp"
 #include "lessons/runtime/progress.hpp"
 #include "tests/support/slowed.hpp"
@@ -53,6 +54,9 @@ void TestClass::the_lab_is_shown_larger() {
     for (const QWidget* child : host->content()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (child->isVisible()) QVERIFY2(host->content()->rect().contains(child->geometry()), child->metaObject()->className());
     QVERIFY(!window->grab().isNull());
+    QTest::keyClick(window.get(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(window->state().text_scale, 1.6); // 1280 x 800 has no room for more
+    QVERIFY(!window->files().said().isEmpty());
     QTest::keyClick(window.get(), Qt::Key_Minus, Qt::ControlModifier);
     QCOMPARE(window->state().text_scale, 1.5);
     QTest::keyClick(window.get(), Qt::Key_0, Qt::ControlModifier);

@@ -2,6 +2,7 @@
 #include "app/window/lesson_driver.hpp"
 #include "app/window/presenter_stage.hpp"
 #include "app/window/stage.hpp"
+#include "app/window/window_files.hpp"
 #include "lessons/runtime/edit.hpp"
 #include "tests/window/lab.hpp"
 #include "views/runs/run_list.hpp"
@@ -9,6 +10,7 @@
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_view.hpp"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPushButton>
@@ -22,6 +24,7 @@ class TestEdits : public QObject {
 
 private slots:
     void by_keyboard_alone();
+    void a_key_opens_it();
     void what_is_typed_before_the_editor_is_there_is_written_in_it();
     void a_slip_is_told_and_nothing_is_lost();
     void what_one_begins_with_is_never_the_solution();
@@ -89,6 +92,39 @@ std::unique_ptr<LabInUse> TestEdits::writing(const char* card, std::size_t part)
         QVERIFY(theatre(*lab)->editing());
     }();
     return lab;
+}
+
+void TestEdits::a_key_opens_it() {
+    AppState state;
+    state.card = "memory-coalescing";
+    LabInUse lab(state);
+    QVERIFY(lab.settle([&] { return theatre(lab) && theatre(lab)->picture().model.there(); }));
+    press(lab, Qt::Key_K);
+    QVERIFY(theatre(lab)->editing());
+    const QString before = editor(lab).toPlainText();
+    press(lab, Qt::Key_K); // is a letter there
+    QCOMPARE(editor(lab).toPlainText().size(), before.size() + 1);
+    press(lab, Qt::Key_Escape);
+    QVERIFY(!theatre(lab)->editing());
+    // Shown larger it has the keys, too.
+    lab.presenter().change("text size", [](AppState& now) { now.text_scale = 1.4; });
+    for (int i = 0; i < 3; ++i) lab.window().frame();
+    press(lab, Qt::Key_K);
+    QVERIFY(theatre(lab)->editing());
+    const Ruler ruler = lab.presenter().state().ruler;
+    const qsizetype length = editor(lab).toPlainText().size();
+    QVERIFY(QApplication::focusWidget());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_U);
+    QCOMPARE(editor(lab).toPlainText().size(), length + 1);
+    QCOMPARE(lab.presenter().state().ruler, ruler);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!theatre(lab)->editing());
+    AppState none;
+    none.card = "xor-network";
+    LabInUse without(none);
+    QVERIFY(without.settle([&] { return !without.presenter().runs().empty(); }));
+    press(without, Qt::Key_K);
+    QVERIFY(!without.window().files().said().isEmpty());
 }
 
 void TestEdits::what_is_typed_before_the_editor_is_there_is_written_in_it() {
@@ -219,6 +255,9 @@ void TestEdits::what_one_begins_with_is_never_the_solution() {
     QVERIFY(lab->settle([&] { return editor(*lab).toPlainText().toStdString() == wanted.text; }));
     QVERIFY(lab->settle([&] { return lab->presenter().session().setup().parameters.at("source") == wanted.text; }));
     QVERIFY(lab->window().lesson().editText().contains(QLatin1String("// Yours")));
+    editor(*lab).undo(); // a slip of the finger costs nothing
+    QCOMPARE(editor(*lab).toPlainText(), QStringLiteral("// nothing of it is left"));
+    editor(*lab).redo();
     // Another kernel in the controls is none that anybody asked for: the editor closes, and what is written there is not graded.
     lab->window().lesson().commitParameter("rung", "stencil/1_global");
     QVERIFY(lab->settle([&] { return check(*lab) && !theatre(*lab)->editing() && !check(*lab)->editing && theatre(*lab)->picture().model.title == "stencil/1_global"; }));

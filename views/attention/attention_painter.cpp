@@ -127,16 +127,7 @@ void paint_grid(QPainter& painter, const AttentionPicture& p, const Theme& theme
     const double thin = sparse ? 2 : 1;
     if (!p.cells.isNull()) {
         painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-        const bool tiles = m.kind == AttentionModel::Kind::tiles;
-        if (tiles) painter.setOpacity(0.5); // what was done before
         painter.drawImage(g.grid, p.cells);
-        painter.setOpacity(1);
-        const auto rows = static_cast<double>(m.rows.size());
-        if (tiles) { // one's own block
-            const QRectF own = g.part(m.first_query, m.first_query + static_cast<std::int64_t>(m.rows.size()), 0, m.shape.length);
-            painter.fillRect(own, theme.surface);
-            painter.drawImage(own, p.cells, QRectF(0, static_cast<double>(m.first_query), static_cast<double>(m.shape.length), rows));
-        }
     }
     painter.setBrush(Qt::NoBrush);
     if (m.kind == AttentionModel::Kind::tiles && m.shape.tiled()) {
@@ -203,9 +194,17 @@ void paint_touches(QPainter& painter, const AttentionPicture& p, const Theme& th
     if (g.grid.isNull() || (sparse && g.cell < 14)) return; // a class sees the row that is told of, and would not see whose a tick is
     const TouchedPlaces places = touched_places(p.model);
     const double width = sparse ? 4 : 3;
-    for (const std::int64_t key : places.keys) painter.fillRect(QRectF(g.part(0, 1, key, key + 1).left(), g.grid.top() - width - 1, std::max(g.cell, 2.0), width), theme.ink);
+    const auto point = [&](QPointF tip, QPointF along) { // one alone would be a dash that nobody reads
+        const QPointF back = tip - along * 6, side(along.y() * 4, along.x() * 4);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.ink);
+        painter.drawPolygon(QPolygonF{tip, back + side, back - side});
+    };
+    if (places.keys.size() == 1) point({g.part(0, 1, *places.keys.begin(), *places.keys.begin() + 1).center().x(), g.grid.top() - 1}, {0, 1});
+    else for (const std::int64_t key : places.keys) painter.fillRect(QRectF(g.part(0, 1, key, key + 1).left(), g.grid.top() - width - 1, std::max(g.cell, 2.0), width), theme.ink);
     const std::set<std::int64_t> queries = sparse && told_row(p.model) ? std::set{told_row(p.model)->query} : places.queries;
-    for (const std::int64_t query : queries) painter.fillRect(QRectF(g.grid.left() - width - 1, g.part(query, query + 1, 0, 1).top(), width, std::max(g.cell, 2.0)), theme.ink);
+    if (queries.size() == 1) point({g.grid.left() - 1, g.part(*queries.begin(), *queries.begin() + 1, 0, 1).center().y()}, {1, 0});
+    else for (const std::int64_t query : queries) painter.fillRect(QRectF(g.grid.left() - width - 1, g.part(query, query + 1, 0, 1).top(), width, std::max(g.cell, 2.0)), theme.ink);
     if (places.cells.empty() || places.cells.size() > 64) return;
     painter.setPen(QPen(theme.ink, sparse ? 3 : 1.5));
     painter.setBrush(Qt::NoBrush);

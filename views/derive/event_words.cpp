@@ -60,6 +60,9 @@ QString kernel_event_word(const EventSite& site) {
     else if (first == QLatin1String("atomic")) op = tr("atomic");
     else if (first == QLatin1String("barrier")) op = tr("barrier");
     else if (first == QLatin1String("branch")) op = tr("branch");
+    else if (first == QLatin1String("copy-async")) op = tr("asynchronous copy");
+    else if (first == QLatin1String("activemask")) op = tr("active mask");
+    else if (first == QLatin1String("fault")) op = tr("fault");
     else if (first == QLatin1String("collective") && !rest.isEmpty()) return rest; // CUDA's own name
     return rest.isEmpty() ? op : tr("%1 %2").arg(op, rest);
 }

@@ -125,7 +125,7 @@ RooflineGeometry lay_out_roofline(const RooflineModel& model, const RooflineRoom
         const auto beside = [&](const QPointF& at) {
             if (at.isNull()) return QRectF();
             const double w = room.label.width(), h = room.label.height(), r = room.dot + 1;
-            return words.place(room.label, {{at.x() - w / 2, at.y() - r - h}, {at.x() - w / 2, at.y() + r}, {at.x() + r, at.y() + 2}, {at.x() - r - w, at.y() - h - 2}, {at.x() + r, at.y() - h / 2}}, true);
+            return words.place(room.label, {{at.x() - w / 2, at.y() - r - h}, {at.x() - w / 2, at.y() + r}, {at.x() + r, at.y() + 2}, {at.x() - r - w, at.y() - h - 2}, {at.x() + r, at.y() - h / 2}, {at.x() - r - w, at.y() - h / 2}, {at.x() - r - w, at.y() + 2}}, true);
         };
         dot.measured_label = beside(dot.measured), dot.modelled_label = beside(dot.modelled);
     }

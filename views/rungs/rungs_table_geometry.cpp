@@ -32,7 +32,8 @@ std::size_t columns_of(const RungsRoom& room, double width) { return width >= 2 
 double rungs_table_width(const RungsRoom& room) { return words_width(room) + (room.sparse ? 0 : widest_bar + rungs_gap); }
 
 void lay_rungs_table(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, const QRectF& box) {
-    if (model.counts.empty() || box.height() < 2 * room.table) return;
+    constexpr double least_name = 30; // the rest of it is left out, rather than digits
+    if (model.counts.empty() || box.height() < 2 * room.table || box.width() < least_name + 2 * (room.value + rungs_gap)) return;
     const std::size_t columns = columns_of(room, box.width());
     const auto lines = static_cast<std::size_t>(std::floor(box.height() / room.table)) - 1; // below the head
     std::vector<std::pair<std::size_t, bool>> rows;
@@ -57,7 +58,7 @@ void lay_rungs_table(RungsGeometry& out, const RungsModel& model, const RungsRoo
         double right = row.rect.right();
         if (changes) row.change = {right - room.change, top, room.change, room.table}, right = row.change.left() - rungs_gap;
         if (!room.sparse && bar >= least_bar) row.bar = {right - bar, top, bar, room.table}, right = row.bar.left() - rungs_gap;
-        const double value = std::min(room.value + (changes ? std::max(0.0, (right - left - room.name - 2 * room.value - rungs_gap) / 4) : 0), std::max(10.0, (right - left - room.name) / 2 - rungs_gap / 2));
+        const double value = room.value + (changes ? std::max(0.0, (right - left - room.name - 2 * room.value - rungs_gap) / 4) : 0);
         row.values[1] = {right - value, top, value, room.table};
         row.values[0] = {right - 2 * value - rungs_gap, top, value, room.table};
         row.name = {left, top, std::max(0.0, row.values[0].left() - rungs_gap / 2 - left), room.table};

@@ -1,6 +1,8 @@
 #include "views/state/zoom.hpp"
 
 #include <QGraphicsProxyWidget>
+#include <QGraphicsScene>
+#include <QGraphicsView>
 #include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
@@ -12,6 +14,12 @@ namespace gradus {
 double zoom_of(const QWidget& widget) {
     const QGraphicsProxyWidget* proxy = widget.window()->graphicsProxyWidget();
     return proxy ? proxy->scale() : 1;
+}
+
+void take_keys(QWidget& widget, Qt::FocusReason reason) {
+    if (const QGraphicsProxyWidget* proxy = widget.window()->graphicsProxyWidget(); proxy && proxy->scene())
+        for (QGraphicsView* view : proxy->scene()->views()) view->setFocus(reason);
+    widget.setFocus(reason);
 }
 
 double pixel_ratio(const QWidget& widget) { return widget.devicePixelRatioF() * zoom_of(widget); }

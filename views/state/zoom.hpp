@@ -1,5 +1,7 @@
 #pragma once
 
+#include <Qt>
+
 class QImage;
 class QPainter;
 class QPointF;
@@ -13,6 +15,9 @@ double pixel_ratio(const QWidget& widget);
 
 /// How much larger the lab is shown around this widget: 1 where it is not.
 double zoom_of(const QWidget& widget);
+
+/// Gives a widget the keys. Shown larger it lies in a scene, whose view must have them first.
+void take_keys(QWidget& widget, Qt::FocusReason reason = Qt::OtherFocusReason);
 
 /// Paints a picture of pixel_ratio() pixels per pixel of the widget, each on one pixel of the screen. QPainter would
 /// interpolate between them, which takes longer and is not as sharp.

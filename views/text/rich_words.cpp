@@ -45,7 +45,7 @@ RichPiece text_piece(const QString& text, const RichSpan& span, const QFont& fon
 
 RichPiece live_piece(const RichSpan& span, const RichStyle& style, const LiveNumbers& live) {
     const auto number = live ? live(span.text) : std::nullopt;
-    const QFont font = font_of(span, style);
+    const QFont font = number && has_hangul(number->text) ? text_font(scaled(style.pixels - 1, style), QFont::DemiBold) : font_of(span, style); // as in code
     const TextMetrics fm(font);
     RichPiece piece = text_piece(number ? number->text : nothing_yet, span, font, fm);
     piece.run.name = span.text;
@@ -202,7 +202,7 @@ std::vector<RichWord> words_of(const RichBlock& block, const RichStyle& style, d
             }
             if (end < span.text.size()) {
                 if (span.kind == RichSpan::Kind::code && !words.back().pieces.empty()) words.back().pieces.back().run.goes_on = true;
-                end_word(space);
+                end_word(span.kind == RichSpan::Kind::code ? std::max(0.0, space - 2 * code_side) : space); // both sides of that space are its own
             }
             from = end + 1;
         }

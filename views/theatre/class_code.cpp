@@ -2,6 +2,7 @@
 
 #include <QRegularExpression>
 #include <algorithm>
+#include <bit>
 #include <set>
 
 namespace gradus {
@@ -48,8 +49,22 @@ std::vector<CodePiece> whole_lines(const TheatreModel& model, std::int32_t first
     return out;
 }
 
+/// Whether a row that ends at this blank would part what is added, multiplied or compared: "a" from "< b".
+bool parts_operands(const QString& text, qsizetype blank) {
+    static const QString operators = QStringLiteral("<>+-*/%&|^");
+    const auto is_operator = [&](qsizetype from, qsizetype until) { // "<", "<=", "==", but not "&&", "||", "+=", "="
+        const QString word = text.mid(from, until - from);
+        if (word == QLatin1String("==") || word == QLatin1String("!=") || word == QLatin1String("<=") || word == QLatin1String(">=")) return true;
+        return word.size() == 1 && operators.contains(word.front());
+    };
+    qsizetype before = blank, after = blank + 1;
+    while (before > 0 && text[before - 1] != ' ') --before;
+    while (after < text.size() && text[after] != ' ') ++after;
+    return is_operator(before, blank) || is_operator(blank + 1, after);
+}
+
 /// After which column at most `columns` further on a row ends best; 0: nowhere. In its second half after the blank that the fewest
-/// brackets stand round, else after any blank or where a bracket opens.
+/// brackets stand round and, of those, that parts no operands; else after any blank or where a bracket opens.
 qsizetype end_of_row(const QString& text, qsizetype from, qsizetype columns) {
     const qsizetype last = std::min(from + columns, text.size() - 1);
     qsizetype best = 0, blank = 0, bracket = 0;
@@ -61,7 +76,8 @@ qsizetype end_of_row(const QString& text, qsizetype from, qsizetype columns) {
         if (c == '(' || (at + 1 <= last && text[at + 1] == '[')) bracket = at + 1;
         if (c != ' ') continue;
         blank = std::min(at + 1, last);
-        if (blank - from >= columns / 2 && depth <= least) best = blank, least = depth;
+        const int cost = 2 * depth + (parts_operands(text, at) ? 1 : 0);
+        if (blank - from >= columns / 2 && cost <= least) best = blank, least = cost;
     }
     return best > 0 ? best : std::max(blank, bracket);
 }
@@ -100,11 +116,24 @@ std::int32_t condition_above(const TheatreModel& model, std::int32_t first_line)
     return 0;
 }
 
+/// The nearest line above that sends threads away, `if (i >= n) return;`; 0: none.
+std::int32_t guard_above(const TheatreModel& model, std::int32_t first_line) {
+    static const QRegularExpression guard(QStringLiteral("^ *if \\(.*\\) (?:return|continue|break);"));
+    for (std::int32_t line = model.line - 1; line >= first_line; --line)
+        if (const QString& text = text_of(model, line); indent_of(text) <= indent_of(text_of(model, model.line)) && text.contains(guard)) return line;
+    return 0;
+}
+
 /// The line that one stands on, whole, below the condition it stands under and those that say what its index is, and the next one if there is
 /// room; empty where there are none, or no room for them.
 std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype columns, std::size_t rows, std::int32_t begin, std::int32_t end) {
     std::set<std::int32_t> definitions = definitions_of_index(model, begin);
-    if (const std::int32_t condition = condition_above(model, begin)) definitions.insert(condition);
+    const std::int32_t condition = condition_above(model, begin);
+    if (condition) definitions.insert(condition);
+    // Where lanes are missing that no branch has elsewhere, what sent them away comes before all else.
+    const bool missing = !condition && model.block && model.stand.count(LaneState::active) < std::popcount(model.block->lanes_of(model.warp));
+    const std::int32_t guard = missing ? guard_above(model, begin) : 0;
+    if (guard) definitions.insert(guard);
     if (definitions.empty()) return {};
     qsizetype indent = indent_of(text_of(model, model.line));
     for (const std::int32_t line : definitions) indent = std::min(indent, indent_of(text_of(model, line)));
@@ -116,10 +145,12 @@ std::vector<CodePiece> with_definitions(const TheatreModel& model, qsizetype col
     std::vector<CodePiece> out = pieces_of(model.line);
     if (out.empty()) return {};
     bool some = false;
-    for (auto line = definitions.rbegin(); line != definitions.rend(); ++line) {
-        const std::vector<CodePiece> more = pieces_of(*line);
+    std::vector<std::int32_t> wanted(definitions.rbegin(), definitions.rend()); // the nearest first
+    std::stable_partition(wanted.begin(), wanted.end(), [&](std::int32_t line) { return line == guard; });
+    for (const std::int32_t line : wanted) {
+        const std::vector<CodePiece> more = pieces_of(line);
         if (more.empty() || more.size() + out.size() > rows) continue;
-        out.insert(out.begin(), more.begin(), more.end());
+        out.insert(std::find_if(out.begin(), out.end(), [&](const CodePiece& piece) { return piece.line > line; }), more.begin(), more.end());
         some = true;
     }
     if (!some || out.size() > rows) return {};

@@ -1,5 +1,6 @@
 #include "views/theatre/edit_panel.hpp"
 
+#include "views/state/zoom.hpp"
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theme/numbers.hpp"
 #include "views/theme/paragraph_label.hpp"
@@ -80,7 +81,7 @@ void EditPanel::goToNext() {
     gone_to_ = (gone_to_ + 1) % static_cast<int>(lines_.size());
     const auto at = std::next(lines_.cbegin(), gone_to_);
     editor_->goToLine(at.key());
-    editor_->setFocus();
+    take_keys(*editor_);
     QString words = QStringLiteral("✕ ") + at.value();
     if (lines_.size() > 1) words += QStringLiteral(" ") + tr("(%1 of %2; F8: the next)").arg(gone_to_ + 1).arg(lines_.size());
     say(words, true);
@@ -148,10 +149,14 @@ void EditPanel::showPrinted(const KernelDraft* draft) {
     printed_->setFixedHeight(lines * printed_->fontMetrics().lineSpacing() + 16);
 }
 
-void EditPanel::begin(const QString& text, bool own, int line) {
+void EditPanel::begin(const QString& text, bool own, int line, bool in_place) {
     {
         const QSignalBlocker quiet(editor_); // nobody has written anything yet
-        editor_->setPlainText(text);
+        if (in_place && text != editor_->toPlainText()) { // what stood there can be undone to
+            QTextCursor all(editor_->document());
+            all.select(QTextCursor::Document);
+            all.insertText(text);
+        } else if (!in_place) editor_->setPlainText(text);
     }
     pause_.stop();
     showPrinted(nullptr);

@@ -25,8 +25,8 @@ public:
     explicit EditPanel(QWidget* parent);
     void setTheme(const Theme& theme, int type);
     void retranslate();
-    /// Begins with that text; `own`: it is the rung's own.
-    void begin(const QString& text, bool own, int line);
+    /// Begins with that text; `own`: it is the rung's own; `in_place`: of what stands there now, to which one can go back by undoing.
+    void begin(const QString& text, bool own, int line, bool in_place = false);
     QString text() const;    ///< as it stands there
     void tellKept();         ///< it is what was written before
     bool pristine() const { return text() == began_; } ///< nobody has written in it since it began

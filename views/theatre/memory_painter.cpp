@@ -51,6 +51,24 @@ public:
     }
     std::uint32_t of(int word) const { return line_.lanes[first_ + static_cast<std::size_t>(word)]; }
     bool beside() const { return beside_; }
+    /// Words that no lane wants between this one and the next that one does, or the sector's end.
+    int room_after(int word) const {
+        int out = 0;
+        while (word + out < 7 && !of(word + out + 1)) ++out;
+        return out;
+    }
+    /// How far at least its words are from one to the next, in words.
+    int pitch() const {
+        int out = 8;
+        for (int i = 0; i < 7; ++i)
+            if (of(i) && i + 1 + room_after(i) < 8) out = std::min(out, room_after(i) + 1);
+        return out;
+    }
+    int room_before(int word) const {
+        int out = 0;
+        while (word - out > 0 && !of(word - out - 1)) ++out;
+        return out;
+    }
 
 private:
     const SectorPicture::Line& line_;
@@ -58,8 +76,13 @@ private:
     bool beside_ = false;
 };
 
-void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeometry::Sector& at, std::uint32_t all, const Theme& theme) {
-    const QColor far = theme.memory[3], moved = mixed(theme.surface, far, 0.16), used = mixed(theme.surface, far, 0.55);
+/// Behind the words of a sector that a lane asks for, which bear lanes' numbers. What is moved for nothing is bare: only so does a class tell one
+/// from the other.
+QColor asked_ground(const Theme& theme) { return under_ink(theme.memory[3], theme); }
+
+/// `widest_number`: of all sectors of the picture, in pixels, so that all have theirs in the same place.
+void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeometry::Sector& at, std::uint32_t all, const QColor& used, double widest_number, const Theme& theme) {
+    const QColor far = theme.memory[3];
     const SectorLanes lanes(p.model.sectors.lines[at.line], at.sector);
     const QFont font = mono_font(metrics::small_text);
     const TextMetrics fm(font);
@@ -74,32 +97,66 @@ void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeome
     const double widest = fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))); // all of them or none
     const bool says = few && p.model.sectors.lines.size() == 1 && widest + 12 <= at.rect.width();
     painter.setFont(font);
-    painter.fillRect(at.rect, moved);
+    painter.fillRect(at.rect, theme.surface);
+    const auto left_of = [&](int i) { return std::round(inner.left() + i * word); };
+    const auto ground_of = [&](std::uint32_t of) { return of & p.model.word_lanes ? theme.data : is_marked(of) ? theme.ink : narrow ? far : used; };
+    for (int i = 0, until = 0; i < 8; i = until) { // words side by side as one: no seam tells them apart that nothing means
+        until = i + 1;
+        if (!lanes.of(i)) continue;
+        while (until < 8 && lanes.of(until) && ground_of(lanes.of(until)) == ground_of(lanes.of(i))) ++until;
+        const double left = left_of(i), right = std::max(left_of(until), left + border);
+        painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), ground_of(lanes.of(i)));
+    }
     for (int i = 0; i < 8; ++i) {
         const std::uint32_t of = lanes.of(i);
-        if (!of) continue;
-        const double left = std::round(inner.left() + i * word), right = std::max(std::round(inner.left() + (i + 1) * word), left + border);
-        const bool named = of & p.model.word_lanes;
-        painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), named ? theme.data : is_marked(of) ? theme.ink : narrow ? far : used);
+        if (!of || !high) continue;
+        const double left = left_of(i), right = left_of(i + 1);
+        const bool singled = of & p.model.word_lanes || is_marked(of);
         const double free = i < 4 ? at.rect.right() - right : left - at.rect.left(); // beside the sector's one word they have room for their names
-        const bool alone = says && high && of == all && !named && !is_marked(of) && widest + 8 <= free;
-        if (alone) {
+        if (says && of == all && !singled && widest + 8 <= free) {
             painter.setPen(theme.ink);
             draw_text(painter, QRectF(i < 4 ? right + 4 : at.rect.left() + 4, at.rect.top(), free - 8, at.rect.height()), (i < 4 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, spelled);
             continue;
         }
         const QString number = served_text(of);
         const double wide = fm.horizontalAdvance(number);
-        if (!high || lanes.beside() || wide > 2 * word - 2) continue;
-        const bool over = wide > word; // it stands out over the word beside it, which nobody wants, within the sector
-        painter.setPen((named || is_marked(of)) && !over ? theme.surface : theme.ink);
-        draw_text(painter, QRectF(left, at.rect.top(), right - left, at.rect.height()).adjusted(1, 0, -1, 0), (!over ? Qt::AlignHCenter : i < 7 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, number);
+        const QRectF own(left, at.rect.top(), right - left, at.rect.height());
+        if (lanes.beside()) { // only the one that is singled out has its own, where the sector's name cannot stand
+            painter.setPen(theme.surface);
+            if (singled && wide + 2 <= own.width()) draw_text(painter, own, Qt::AlignCenter, number);
+            continue;
+        }
+        // All in the same place: on their words, else beside them on what nobody wants, or none.
+        constexpr double overhang = 4; // on either side, still read as this word's
+        if (widest_number <= own.width() + 2 * overhang && widest_number + 6 <= lanes.pitch() * word) {
+            const double most_left = at.rect.right() - border - 2 - wide, x = std::clamp(own.center().x() - wide / 2, at.rect.left() + border + 2, std::max(at.rect.left() + border + 2, most_left));
+            painter.setPen(singled && wide + 2 <= own.width() ? theme.surface : theme.ink);
+            if (!singled || wide + 2 <= own.width()) draw_text(painter, QRectF(x, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
+            continue;
+        }
+        painter.setPen(theme.ink);
+        if (widest_number + 4 <= lanes.room_after(i) * word) draw_text(painter, QRectF(right + 2, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
+        else if (i == 7 && widest_number + 4 <= lanes.room_before(i) * word) draw_text(painter, QRectF(left - 2 - wide, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(far, border));
     painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString& text = says ? spelled : numbers;
-    if (!lanes.beside() || p.model.word_lanes & all || is_marked(all) || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
+    if (lanes.beside() && high && (p.model.word_lanes & all || is_marked(all))) { // what lies on either side of the word that is singled out
+        painter.setPen(theme.ink);
+        for (int i = 0, until = 0; i < 8; i = until) {
+            std::uint32_t part = 0;
+            for (until = i; until < 8 && lanes.of(until) && ground_of(lanes.of(until)) == used; ++until) part |= lanes.of(until);
+            if (until == i) {
+                ++until;
+                continue;
+            }
+            const QRectF box(left_of(i), at.rect.top(), left_of(until) - left_of(i), at.rect.height());
+            if (const QString name = lanes_text(part); fm.horizontalAdvance(name) + 4 <= box.width()) draw_text(painter, box, Qt::AlignCenter, name);
+        }
+        return;
+    }
+    if (!lanes.beside() || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
     painter.setPen(theme.ink);
     int first = 0, last = 7;
     while (first < 7 && !lanes.of(first)) ++first;
@@ -115,6 +172,11 @@ void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& them
         painter.setPen(theme.ink2);
         draw_text(painter, p.geometry.more, Qt::AlignLeft | Qt::AlignVCenter, tr("and %1 lines more of 128 bytes").arg(p.geometry.lines_left_out));
     }
+    const QColor used = asked_ground(theme);
+    double widest_number = 0;
+    for (const SectorPicture::Line& line : p.model.sectors.lines)
+        for (const std::uint32_t lanes : line.lanes)
+            if (lanes) widest_number = std::max(widest_number, TextMetrics(font).horizontalAdvance(served_text(lanes)));
     for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
         const SectorPicture::Line& line = p.model.sectors.lines[at.line];
         if (at.sector == 0 && p.geometry.gutter > 0) {
@@ -125,7 +187,7 @@ void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& them
             draw_text(painter, label, Qt::AlignRight | Qt::AlignVCenter, TextMetrics(font).elidedText(word_words(first), Qt::ElideLeft, label.width()));
         }
         if (const std::uint32_t lanes = line.lanes_of(at.sector)) {
-            paint_sector(painter, p, at, lanes, theme);
+            paint_sector(painter, p, at, lanes, used, widest_number, theme);
             continue;
         }
         painter.setPen(Qt::NoPen);
@@ -137,13 +199,12 @@ void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& them
 /// What the two shades of a sector stand for, and how many bytes each is: for a class, in place of a sentence. Left out where the cost, which
 /// stands at the right, leaves no room.
 void paint_shares(QPainter& painter, const TheatreModel& model, const QRectF& box, double room, const Theme& theme) {
-    const QColor far = theme.memory[3];
-    const QColor used = mixed(theme.surface, far, 0.55), along = mixed(theme.surface, far, 0.16);
+    const QColor far = theme.memory[3], used = asked_ground(theme);
     const int asked = model.sectors.bytes_asked, moved = model.sectors.bytes_moved;
     std::vector<std::pair<QString, QColor>> parts;
     if (asked > moved) parts.emplace_back(tr("%1 B asked for, %2 B moved").arg(asked).arg(moved), used); // lanes share words
     else parts.emplace_back(tr("%1 of %2 B asked for").arg(asked).arg(moved), used);
-    if (moved > asked) parts.emplace_back(tr("%1 B for nothing").arg(moved - asked), along);
+    if (moved > asked) parts.emplace_back(tr("%1 B for nothing").arg(moved - asked), theme.surface);
     constexpr double swatch = 12;
     const auto wide = [&](const QFont& font) {
         double out = 0;

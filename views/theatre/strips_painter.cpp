@@ -79,7 +79,10 @@ void paint_warps(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     }
     painter.setFont(text_font(metrics::small_text));
     painter.setPen(theme.ink2);
-    draw_text(painter, g.barrier, Qt::AlignLeft | Qt::AlignVCenter, TextMetrics(painter.font()).elidedText(barrier_words(p.model), Qt::ElideRight, g.barrier.width()));
+    const TextMetrics fm(painter.font());
+    QString words = barrier_words(p.model);
+    if (fm.horizontalAdvance(words) > g.barrier.width()) words = barrier_words(p.model, true);
+    draw_text(painter, g.barrier, Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(words, Qt::ElideRight, g.barrier.width()));
 }
 
 } // namespace

@@ -16,20 +16,82 @@ constexpr int most_in_class = 4;         // lines of memory, all of them seen
 constexpr double least_numbered = 24; // width of a lane whose number a class reads
 constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
-/// The first of `fit` lines of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
-std::int32_t first_row(const TheatreModel& model, std::int32_t fit) {
-    const std::int32_t count = model.last_line - model.first_line + 1;
-    if (count <= fit) { // more of the file above it, but not the text at its head, which says what is counted here
-        std::int32_t code = 1;
-        while (code < model.first_line && (model.code[static_cast<std::size_t>(code) - 1].text.startsWith(QLatin1String("//")) || model.code[static_cast<std::size_t>(code) - 1].text.trimmed().isEmpty())) ++code;
-        return std::max(code, std::min(model.first_line, static_cast<std::int32_t>(model.code.size()) - fit + 1));
-    }
-    const std::int32_t half = std::max(1, fit / 2), at = std::max(0, model.line - model.first_line);
-    return model.first_line + std::clamp(at / half * half - half / 2, 0, count - fit);
-}
-
 /// Beside the code, which comes first.
 bool has_counters(const TheatreRoom& room, double width) { return width >= 34 * room.digit + 2 * room.counter; }
+
+/// The columns of counts, at the right of the code: those that any line has something in.
+struct CountColumns {
+    bool sectors = false, wavefronts = false;
+};
+
+CountColumns count_columns(const TheatreModel& model, const TheatreRoom& room, double width) {
+    if (!has_counters(room, width)) return {};
+    return {std::ranges::any_of(model.code, [](const TheatreLine& line) { return !line.sectors.empty(); }),
+            std::ranges::any_of(model.code, [](const TheatreLine& line) { return !line.wavefronts.empty(); })};
+}
+
+constexpr std::int32_t least_page = 3; // rows in which a part of the code can be read
+constexpr double count_gap = 10, after_number = 12, code_margin = 6;
+
+/// How wide the text of a line may be: as far as the first count that it has.
+double text_width(const TheatreLine& line, const CountColumns& columns, const TheatreRoom& room, double width) {
+    double right = width - code_margin;
+    const double one = room.counter + count_gap;
+    if (columns.sectors && !line.sectors.empty()) right -= one * (columns.wavefronts ? 2 : 1);
+    else if (columns.wavefronts && !line.wavefronts.empty()) right -= one;
+    return std::max(0.0, right - 4 * room.digit - after_number);
+}
+
+/// A line's rows: several where it costs something and its code is too long for one.
+std::vector<CodePiece> rows_of_line(const TheatreModel& model, std::int32_t number, const CountColumns& columns, const TheatreRoom& room, double width) {
+    constexpr std::size_t most = 4;
+    const TheatreLine& line = model.code[static_cast<std::size_t>(number) - 1];
+    std::vector<CodePiece> out;
+    if (room.wraps && !(line.sectors.empty() && line.wavefronts.empty())) out = broken_code(line.text, 0, static_cast<qsizetype>(text_width(line, columns, room, width) / room.digit));
+    if (out.empty() || out.size() > most) out = {{}};
+    out.back().to = line.text.size(); // with the comment behind it
+    for (CodePiece& piece : out) piece.line = number;
+    return out;
+}
+
+/// How many rows the function's lines take.
+std::int32_t rows_of_function(const TheatreModel& model, const TheatreRoom& room, double width) {
+    std::int32_t out = model.last_line - model.first_line + 1;
+    if (!room.wraps) return out;
+    const CountColumns columns = count_columns(model, room, width);
+    for (std::int32_t line = model.first_line; line <= model.last_line; ++line) out += static_cast<std::int32_t>(rows_of_line(model, line, columns, room, width).size()) - 1;
+    return out;
+}
+
+/// At most `fit` rows of the function: all of it, or the part in which the line is; it turns page by half pages, so that it does not move with every step.
+std::vector<CodePiece> page_of_code(const TheatreModel& model, const CountColumns& columns, const TheatreRoom& room, double width, std::int32_t fit) {
+    const auto lines = static_cast<std::int32_t>(model.code.size());
+    std::vector<CodePiece> rows;
+    const auto add = [&](std::int32_t line) {
+        for (const CodePiece& piece : rows_of_line(model, line, columns, room, width)) rows.push_back(piece);
+    };
+    const std::int32_t begin = std::max(model.first_line, 1), end = std::min(model.last_line, lines);
+    for (std::int32_t line = begin; line <= end; ++line) add(line);
+    if (const auto count = static_cast<std::int32_t>(rows.size()); count > fit) {
+        const auto row_of = [&](std::int32_t line) { return static_cast<std::int32_t>(std::find_if(rows.begin(), rows.end(), [&](const CodePiece& piece) { return piece.line >= line; }) - rows.begin()); };
+        const std::int32_t half = std::max(1, fit / 2), at = model.line < begin || model.line > end ? 0 : row_of(model.line), after = row_of(std::max(model.line, begin) + 1);
+        std::int32_t first = std::clamp(at / half * half - half / 2, 0, count - fit);
+        first = std::max(first, std::min(at, after - fit)); // all rows of the line that one stands on
+        while (rows[static_cast<std::size_t>(first)].goes_on) ++first; // a page begins with a line
+        return {rows.begin() + first, rows.begin() + std::min(first + fit, count)};
+    }
+    // More of the file below it, then above it, but not the text at its head, which says what is counted here.
+    std::int32_t code = 1, below = end;
+    while (code < begin && (model.code[static_cast<std::size_t>(code) - 1].text.startsWith(QLatin1String("//")) || model.code[static_cast<std::size_t>(code) - 1].text.trimmed().isEmpty())) ++code;
+    while (below < lines && static_cast<std::int32_t>(rows.size()) < fit) add(++below);
+    for (std::int32_t line = begin - 1; line >= code && static_cast<std::int32_t>(rows.size()) < fit; --line) {
+        const std::vector<CodePiece> above = rows_of_line(model, line, columns, room, width);
+        if (static_cast<std::int32_t>(rows.size() + above.size()) > fit) break;
+        rows.insert(rows.begin(), above.begin(), above.end());
+    }
+    if (static_cast<std::int32_t>(rows.size()) > fit) rows.resize(static_cast<std::size_t>(fit));
+    return rows;
+}
 
 void lay_class_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom& room, const QRectF& box) {
     constexpr double before = 14, most_rows = 3;
@@ -50,33 +112,29 @@ void lay_code(TheatreGeometry& out, const TheatreModel& model, const TheatreRoom
     if (model.code.empty() || box.height() < 2 * room.line) return;
     if (room.sparse) return lay_class_code(out, model, room, box);
     double top = box.top();
-    const bool counters = has_counters(room, box.width());
-    if (counters) out.code_head = {box.left(), top, box.width(), room.label}, top += room.label + 4;
-    const auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
-    const std::int32_t first = first_row(model, fit);
+    if (has_counters(room, box.width())) out.code_head = {box.left(), top, box.width(), room.label}, top += room.label + 4;
+    const CountColumns columns = count_columns(model, room, box.width());
     const double number = 4 * room.digit;
-    const bool sectors = std::ranges::any_of(model.code, [](const TheatreLine& line) { return !line.sectors.empty(); });
-    const bool wavefronts = std::ranges::any_of(model.code, [](const TheatreLine& line) { return !line.wavefronts.empty(); });
-    for (std::int32_t i = 0; i < fit && first + i <= static_cast<std::int32_t>(model.code.size()); ++i) {
+    const auto fit = static_cast<std::int32_t>((box.bottom() - top) / room.line);
+    std::vector<CodePiece> pieces;
+    if (fit <= least_page && model.at_step && model.line > 0) // in so few rows, what tells most: as a class has it
+        pieces = class_code(model, static_cast<qsizetype>(text_width(model.code[static_cast<std::size_t>(model.line) - 1], columns, room, box.width()) / room.digit), static_cast<std::size_t>(std::max(0, fit)));
+    else pieces = page_of_code(model, columns, room, box.width(), fit);
+    for (const CodePiece& piece : pieces) {
+        const TheatreLine& line = model.code[static_cast<std::size_t>(piece.line) - 1];
+        if (line.text.isEmpty() && piece.line == static_cast<std::int32_t>(model.code.size())) break;
         TheatreGeometry::CodeRow row;
-        row.line = first + i;
-        const TheatreLine& line = model.code[static_cast<std::size_t>(row.line) - 1];
-        if (line.text.isEmpty() && row.line == static_cast<std::int32_t>(model.code.size())) break;
-        row.to = line.text.size();
-        row.rect = {box.left(), top + i * room.line, box.width(), room.line};
-        row.number = {box.left(), row.rect.top(), number, room.line};
-        double right = row.rect.right() - 6;
-        if (counters) {
-            double left = right;
-            for (const auto& [shown, column] : {std::pair(wavefronts, &row.wavefronts), std::pair(sectors, &row.sectors)}) { // a kernel without shared memory leaves that room to its code
-                if (!shown) continue;
-                *column = {left - room.counter, row.rect.top(), room.counter, room.line};
-                left = column->left() - 10;
-            }
-            if (!line.sectors.empty() || !line.wavefronts.empty()) right = left; // else nothing stands there
+        row.line = piece.line, row.from = piece.from, row.to = piece.to, row.goes_on = piece.goes_on;
+        row.rect = {box.left(), top, box.width(), room.line};
+        top += room.line;
+        if (!piece.goes_on) row.number = {box.left(), row.rect.top(), number, room.line};
+        double left = row.rect.right() - code_margin;
+        for (const auto& [shown, column] : {std::pair(columns.wavefronts, &row.wavefronts), std::pair(columns.sectors, &row.sectors)}) { // a kernel without shared memory leaves that room to its code
+            if (!shown) continue;
+            if (!piece.goes_on) *column = {left - room.counter, row.rect.top(), room.counter, room.line};
+            left -= room.counter + count_gap;
         }
-        const double left = box.left() + number + 12;
-        row.text = {left, row.rect.top(), std::max(0.0, right - left), room.line};
+        row.text = QRectF(box.left() + number + after_number, row.rect.top(), text_width(line, columns, room, box.width()), room.line).adjusted(piece.at * room.digit, 0, 0, 0);
         out.rows.push_back(row);
     }
 }
@@ -125,8 +183,9 @@ void lay_sectors(TheatreGeometry& out, const SectorPicture& picture, const Theat
     out.gutter = room.gutter;
     const double between = count > 12 ? 2 : room.sparse ? 3 : 4;
     int columns = 1;
+    constexpr double least_sector = 40; // one of a few pixels is a stroke: rather fewer lines
     const auto pitch_of = [&](int c) { return box.height() / std::ceil(static_cast<double>(count) / c); };
-    const int most = std::max(1, static_cast<int>((box.width() + column_gap) / (room.gutter + 72 + column_gap)));
+    const int most = std::max(1, static_cast<int>((box.width() + column_gap) / (room.gutter + 4 * least_sector + column_gap)));
     while (columns < most && pitch_of(columns) < least_line_of_memory + between) ++columns;
     const double pitch = std::clamp(pitch_of(columns), least_line_of_memory + between, (room.sparse ? 2 : 1) * most_line_of_memory + between);
     const int per_column = std::max(1, static_cast<int>((box.height() + between) / pitch));
@@ -393,7 +452,7 @@ TheatreGeometry lay_out_theatre(const TheatreModel& model, const TheatreRoom& ro
         // On a projector there is little room: then three lines are enough, as for a class, and memory is seen.
         const bool launch = model.level == Level::kernel, low = box.height() < 260 && !launch; // a launch shows but its grid beside
         const int few = model.last_line - model.line <= 2 ? 2 : 3; // the brace at the end says nothing
-        const double lines = std::min<double>(model.last_line - model.first_line + 2, low ? few : std::floor(box.height() * (launch ? 0.6 : 0.38) / room.line));
+        const double lines = std::min<double>(rows_of_function(model, room, box.width()) + 1, low ? few : std::floor(box.height() * (launch ? 0.6 : 0.38) / room.line));
         const double editor = std::min(std::max(300.0, box.height() * 0.6), box.height());
         const std::size_t rows = room.secret ? 1 : std::min<std::size_t>(model.findings.size(), low ? 1 : 2);
         const double found = rows ? finding_height(room, low ? 1 : finding_lines(room, box.width())) * static_cast<double>(rows) + 8 : 0; // beside the code, not for it

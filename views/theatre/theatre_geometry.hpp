@@ -20,6 +20,7 @@ struct TheatreRoom {
     double edit = 0;     ///< width of the word that opens the editor; 0: it is not offered
     std::array<double, 5> ways{}; ///< widths of the words of each TheatreWay; 0: it is not offered
     bool sparse = false; ///< for a class
+    bool wraps = false;  ///< lines of code that cost something go on in a row below where they are too long for one
     bool editing = false; ///< the editor stands in place of the code
     bool secret = false;  ///< what was found: there is one row for it, be there anything or not
     double finding = 0;   ///< width of the longest sentence of a finding

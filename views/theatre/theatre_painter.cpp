@@ -1,6 +1,7 @@
 #include "views/theatre/theatre_painter.hpp"
 
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/numbers.hpp"
 #include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
@@ -100,8 +101,10 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         if (i == 0) {
             painter.setFont(text_font(metrics::text - 1, QFont::DemiBold));
             painter.setPen(theme.ink2);
-            const QString head = p.model.seeking ? tr("%1: looking for who touches it …") : p.model.touching.empty() ? tr("%1: no recorded step touches it") : tr("%1 is touched by");
-            draw_text(painter, row, Qt::AlignLeft | Qt::AlignVCenter, head.arg(p.model.word));
+            const std::size_t all = p.model.touching.size(), shown = g.touch_rows.size() - 1;
+            QString head = (p.model.seeking ? tr("%1: looking for who touches it …") : all == 0 ? tr("%1: no recorded step touches it") : tr("%1 is touched by")).arg(p.model.word);
+            if (!p.model.seeking && all > shown) head = tr("%1 is touched by %2 steps, %3 of them here").arg(p.model.word, grouped(static_cast<qint64>(all)), QString::number(shown));
+            draw_text(painter, row, Qt::AlignLeft | Qt::AlignVCenter, head);
             draw_text(painter, row, Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("✕"));
             continue;
         }
@@ -146,29 +149,31 @@ void lay_out_theatre(TheatrePicture& picture, const QRectF& area, bool sparse) {
         TheatreGeometry geometry;
     };
     std::vector<Laid> laid; // from the largest letters down, as far as one had to look
-    const TheatreRoom room = room_of(picture);
-    const auto lay = [&](int size) -> const Laid& {
+    TheatreRoom room = room_of(picture);
+    const auto lay = [&](int size) -> Laid& {
         const int type = mono_font(size).pixelSize(); // a class needs it larger
         return laid.emplace_back(Laid{type, lay_out_theatre(picture.model, with_code(room, type), area)});
     };
     /// Whether the function's lines fit that are to be read: all of them, or those that cost something; comments may be cut.
     const auto fits = [&](const Laid& each, bool all) {
-        double widest = 0;
         const TextMetrics fm(mono_font(each.type));
         for (const TheatreGeometry::CodeRow& row : each.geometry.rows) {
             if (row.line < picture.model.first_line || row.line > picture.model.last_line) continue;
             const TheatreLine& line = picture.model.code[static_cast<std::size_t>(row.line) - 1];
             const qsizetype comment = line.text.indexOf(QLatin1String("//"));
-            if (all || !line.sectors.empty() || !line.wavefronts.empty()) widest = std::max(widest, fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()));
+            if (!all && line.sectors.empty() && line.wavefronts.empty()) continue;
+            if (fm.horizontalAdvance(comment < 0 ? line.text : line.text.left(comment).trimmed()) > row.text.width()) return false;
         }
         const auto lines = static_cast<std::size_t>(picture.model.last_line - picture.model.first_line + 1);
-        return widest <= each.geometry.rows.front().text.width() && each.geometry.rows.size() >= std::min<std::size_t>(lines, 12);
+        return each.geometry.rows.size() >= std::min<std::size_t>(lines, 12);
     };
     const auto take = [&](Laid& each) { picture.type = each.type, picture.geometry = std::move(each.geometry); };
     for (const int size : {14, 13, 12, 11})
         if (const Laid& each = lay(size); sparse || each.geometry.rows.empty() || fits(each, true)) return take(laid.back());
     const auto best = std::find_if(laid.begin(), laid.end(), [&](const Laid& each) { return fits(each, false); });
-    take(best == laid.end() ? laid.back() : *best);
+    if (best != laid.end()) return take(*best);
+    room.wraps = true; // at no size do they fit in one row
+    take(lay(11));
 }
 
 void paint_theatre(QPainter& painter, const TheatrePicture& p, const Theme& theme) {

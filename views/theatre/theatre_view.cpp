@@ -2,6 +2,7 @@
 
 #include "engine/trace/derive/kernel_walk.hpp"
 #include "views/derive/engine_words.hpp"
+#include "views/state/zoom.hpp"
 #include "views/theatre/kernel_editor.hpp"
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/numbers.hpp"
@@ -40,7 +41,7 @@ EditPanel& TheatreView::editPanel() {
             if (finding.line == line) return open(finding);
     });
     connect(editor_, &EditPanel::ownWanted, this, [this] {
-        if (const auto own = own_texts_.constFind(written_in_); own != own_texts_.constEnd() && !asked_) editor_->begin(*own, true, picture_.model.line);
+        if (const auto own = own_texts_.constFind(written_in_); own != own_texts_.constEnd() && !asked_) editor_->begin(*own, true, picture_.model.line, true);
         else begin_own_ = editor_->text();
         emit draftDropped();
     });
@@ -107,15 +108,16 @@ void TheatreView::openWhatEnded() {
 /// Opens with the text that is handed in, of a kernel that may come on stage only now.
 void TheatreView::begin(const std::shared_ptr<const KernelDraft>& draft) {
     if (!draft || draft->state != KernelDraft::State::begun || draft == begun_ || !picture_.model.there() || sparse()) return;
+    const bool again = editing() && written_in_ == draft->kernel;
     begun_ = draft;
     begin_own_.reset();
     came_ = false;
     asked_ = true;
     picture_.editing = true;
     written_in_ = draft->kernel;
-    editPanel().begin(draft->text, draft->own, draft->line);
+    editPanel().begin(draft->text, draft->own, draft->line, again);
     editor_->setVisible(true);
-    editor_->editor().setFocus();
+    take_keys(editor_->editor());
     layOut();
 }
 
@@ -126,7 +128,7 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
     if (begin_own_ && *begin_own_ != editor_->text()) begin_own_.reset(); // somebody has gone on writing: that stays
     if (begin_own_ && model.there() && !model.edited) {
         begin_own_.reset();
-        editor_->begin(codeText(), true, model.line);
+        editor_->begin(codeText(), true, model.line, true);
         return;
     }
     QMultiMap<int, QString> found;
@@ -171,7 +173,7 @@ void TheatreView::setEditing(bool editing) {
     if (editing) beginText();
     if (!editing) panel.editor().clearFocus(); // or it went to whatever comes next
     panel.setVisible(editing);
-    if (editing) panel.editor().setFocus();
+    if (editing) take_keys(panel.editor());
     layOut();
 }
 
@@ -416,7 +418,7 @@ void TheatreView::choose(QPointF point) {
 /// Whoever writes goes on writing when another run is there.
 void TheatreView::showEvent(QShowEvent* event) {
     View::showEvent(event);
-    if (editing()) editor_->editor().setFocus();
+    if (editing()) take_keys(editor_->editor());
 }
 
 void TheatreView::mousePressEvent(QMouseEvent* event) {

@@ -107,9 +107,10 @@ QString about_words(const KernelTrace::Finding& finding) {
         return named ? QString::fromStdString(finding.buffer) : QString();
     }
     const KernelTrace::Thread &one = finding.threads[0], &other = finding.threads[1];
-    if (one.block != other.block) return tr("blocks %1 and %2").arg(one.block).arg(other.block);
-    if (one.rank / 32 != other.rank / 32) return tr("warps %1 and %2").arg(one.rank / 32).arg(other.rank / 32);
-    return tr("lanes %1 and %2").arg(one.rank % 32).arg(other.rank % 32);
+    const auto both = [](const QString& words, auto a, auto b) { return words.arg(std::min(a, b)).arg(std::max(a, b)); };
+    if (one.block != other.block) return both(tr("blocks %1 and %2"), one.block, other.block);
+    if (one.rank / 32 != other.rank / 32) return both(tr("warps %1 and %2"), one.rank / 32, other.rank / 32);
+    return both(tr("lanes %1 and %2"), one.rank % 32, other.rank % 32);
 }
 
 QString class_words(const TheatreFinding& finding, const QFont& font, double width) {

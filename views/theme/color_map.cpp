@@ -37,6 +37,13 @@ double luminance(const QColor& colour) {
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
+constexpr double text_contrast = 4.5; // the least that text needs
+
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
 /// Entries first to last, both tokens kept exactly.
 void fill(ColorMap& map, std::size_t first, std::size_t last, const QColor& from, const QColor& to) {
     for (std::size_t i = first; i <= last; ++i)
@@ -92,14 +99,17 @@ ColorMap unsigned_map(const Theme& theme, double end) {
 }
 
 QColor readable_on(QRgb background, const Theme& theme) {
-    const auto contrast = [base = luminance(QColor(background))](const QColor& text) {
-        const double x = luminance(text);
-        return (std::max(x, base) + 0.05) / (std::min(x, base) + 0.05);
-    };
-    const QColor better = contrast(theme.ink) >= contrast(theme.surface) ? theme.ink : theme.surface;
-    if (contrast(better) >= 4.5) return better;
-    const QColor black(Qt::black), white(Qt::white); // one of them always has 4.5
-    return contrast(black) >= contrast(white) ? black : white;
+    const auto on_it = [ground = QColor(background)](const QColor& text) { return contrast(text, ground); };
+    const QColor better = on_it(theme.ink) >= on_it(theme.surface) ? theme.ink : theme.surface;
+    if (on_it(better) >= text_contrast) return better;
+    const QColor black(Qt::black), white(Qt::white); // one of them always has that
+    return on_it(black) >= on_it(white) ? black : white;
+}
+
+QColor under_ink(const QColor& colour, const Theme& theme) {
+    for (int share = 100; share > 0; --share)
+        if (const QColor ground = mixed(theme.surface, colour, share / 100.0); contrast(theme.ink, ground) >= text_contrast) return ground;
+    return theme.surface;
 }
 
 } // namespace gradus

@@ -30,4 +30,7 @@ QColor mixed(const QColor& from, const QColor& to, double share);
 /// Ink or surface, whichever is read better on this colour.
 QColor readable_on(QRgb background, const Theme& theme);
 
+/// As much of a colour on the surface as ink can still be read on, with a contrast of 4.5 : 1.
+QColor under_ink(const QColor& colour, const Theme& theme);
+
 } // namespace gradus

@@ -1,8 +1,8 @@
 // Branch of k ways, rung 1: by the thread.
 //
-// Element i goes through the function of number i mod k, 1 ≤ k ≤ 8. In every warp there are lanes for each of the k ways, and the warp goes
-// all of them, one after the other, each time with 32 / k of its lanes: with k = 8 an instruction in the switch does the work of four
-// lanes.
+// Element i goes through the function of number i mod k; there are eight, the last, y = x, also for higher numbers. In every warp there
+// are lanes for each of the k ways, and the warp goes all of them, one after the other, each time with 32 / k of its lanes: with k = 8 an
+// instruction in the switch does the work of four lanes.
 //
 // A thread owns y[i]; a warp 32 neighbours; a block blockDim.x neighbours.
 // Launch: 1-D, any block; the grid covers n.

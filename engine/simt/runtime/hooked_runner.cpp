@@ -3,6 +3,7 @@
 #include "engine/core/error.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -302,6 +303,7 @@ bool HookedRunner::take_first(std::uint32_t warp) {
 void HookedRunner::tell(WarpStep& step) {
     const Instruction& at = instructions_[step.site.offset()];
     used_ += warp_size;
+    if (used_told_) std::atomic_ref(*used_told_).store(used_, std::memory_order_relaxed);
     // The end of a loop's body says which loop it is; work without any end is rare.
     constexpr std::int64_t patience = 1 << 20;
     if (const std::int64_t over = used_ - used_before_ - options_->budget; over > 0 && (at.op == Op::branch || over > patience))

@@ -91,6 +91,7 @@ public:
     const CallPaths& paths() const { return paths_; }
     const PrintedText& printed() const { return printed_; }
     std::int64_t used() const { return used_; } ///< of budgets, by all blocks so far
+    void tell_used(std::int64_t& where) { used_told_ = &where; } ///< while it goes on, to who looks there
     std::int64_t multiply_adds() const { return hooked_.multiply_adds; } ///< by all lanes so far
     MemoryRange stack_range() const { return {stacks_.begin(), stacks_.bytes(), Space::local, 4, "local memory"}; }
 
@@ -182,6 +183,7 @@ private:
     std::vector<std::unique_ptr<Log>> logs_; ///< one, or one for each warp where they take turns
     void* scheduler_ = nullptr; ///< its stack, while a lane runs
     std::int64_t used_ = 0, used_before_ = 0; ///< before this block
+    std::int64_t* used_told_ = nullptr;       ///< null: nobody looks
     std::chrono::steady_clock::time_point block_began_;
     int threads_ = 0;
     bool failed_ = false;

@@ -59,6 +59,12 @@ void PrintedText::add(std::string_view more) {
     while (kept > 0 && kept < more.size() && (more[kept] & 0xc0) == 0x80) --kept; // a letter of several bytes is kept whole
     text += more.substr(0, kept);
     left_out += more.size() - kept;
+    if (kept == more.size()) return;
+    constexpr std::size_t longest = 4096; // a line longer than that is cut in the middle
+    const std::size_t end = text.rfind('\n');
+    if (end == std::string::npos || text.size() - end > longest) return;
+    left_out += text.size() - (end + 1);
+    text.resize(end + 1);
 }
 
 } // namespace gradus::simt

@@ -109,6 +109,7 @@ struct Once {
         answer.text_offset = library.text().begin - library.base();
         answer.shared_begin = where(Space::shared);
         answer.base = where(Space::global);
+        runner.tell_used(own.steps());
         HookedRunner::attach(&runner);
         answer.whole = true;
         missed = lost = false;

@@ -114,7 +114,7 @@ const simt::KernelRun& RungLaunches::run(StepIndex iteration) {
             evaluating_->done = static_cast<std::int32_t>(std::min(done, most)), evaluating_->of = static_cast<std::int32_t>(std::min(of, most));
         };
     last_ = run_kernel(request, prepared_, stop_);
-    if (evaluating_) evaluating_->of = 0;
+    if (evaluating_) evaluating_->done = evaluating_->of = 0;
     last_iteration_ = iteration;
     if (last_->end.done) return *last_;
     const std::string why = last_->end.why;
