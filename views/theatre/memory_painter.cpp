@@ -1,4 +1,5 @@
 // Where a step's lanes fall: sectors of global memory, banks of shared memory.
+#include "views/theatre/sector_painter.hpp"
 #include "views/theatre/theatre_painter.hpp"
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/color_map.hpp"
@@ -38,162 +39,13 @@ double paint_cost(QPainter& painter, const TheatreModel& model, const QRectF& bo
     return x - box.left();
 }
 
-/// "5", or of a word that serves several lanes "×32".
-QString served_text(std::uint32_t lanes) {
-    return std::popcount(lanes) == 1 ? QString::number(std::countr_zero(lanes)) : QStringLiteral("×%1").arg(std::popcount(lanes));
-}
-
-/// The lanes of a sector's words: each at its own where no two lie side by side, "16–23" where they do.
-class SectorLanes {
-public:
-    SectorLanes(const SectorPicture::Line& line, int sector) : line_(line), first_(static_cast<std::size_t>(sector) * 8) {
-        for (int i = 0; i < 7; ++i) beside_ = beside_ || (of(i) && of(i + 1));
-    }
-    std::uint32_t of(int word) const { return line_.lanes[first_ + static_cast<std::size_t>(word)]; }
-    bool beside() const { return beside_; }
-    /// Words that no lane wants between this one and the next that one does, or the sector's end.
-    int room_after(int word) const {
-        int out = 0;
-        while (word + out < 7 && !of(word + out + 1)) ++out;
-        return out;
-    }
-    /// How far at least its words are from one to the next, in words.
-    int pitch() const {
-        int out = 8;
-        for (int i = 0; i < 7; ++i)
-            if (of(i) && i + 1 + room_after(i) < 8) out = std::min(out, room_after(i) + 1);
-        return out;
-    }
-    int room_before(int word) const {
-        int out = 0;
-        while (word - out > 0 && !of(word - out - 1)) ++out;
-        return out;
-    }
-
-private:
-    const SectorPicture::Line& line_;
-    std::size_t first_;
-    bool beside_ = false;
-};
-
-/// Behind the words of a sector that a lane asks for, which bear lanes' numbers. What is moved for nothing is bare: only so does a class tell one
-/// from the other.
-QColor asked_ground(const Theme& theme) { return under_ink(theme.memory[3], theme); }
-
-/// `widest_number`: of all sectors of the picture, in pixels, so that all have theirs in the same place.
-void paint_sector(QPainter& painter, const TheatrePicture& p, const TheatreGeometry::Sector& at, std::uint32_t all, const QColor& used, double widest_number, const Theme& theme) {
-    const QColor far = theme.memory[3];
-    const SectorLanes lanes(p.model.sectors.lines[at.line], at.sector);
-    const QFont font = mono_font(metrics::small_text);
-    const TextMetrics fm(font);
-    const double border = p.sparse ? 2 : 1;
-    const bool narrow = at.rect.width() < 8 * 2 * border; // a word would be no more than the border, which is to hide none
-    const QRectF inner = narrow ? at.rect.adjusted(border - 0.5, 0, -border, 0) : at.rect;
-    const double word = inner.width() / 8;
-    const bool high = at.rect.height() >= fm.capHeight() + 3;
-    const auto is_marked = [&](std::uint32_t of) { return p.model.lane >= 0 && (of >> p.model.lane & 1); };
-    const QString numbers = lanes_text(all), spelled = tr("lanes %1").arg(numbers); // a box's number is no element's, where there is room to say so
-    const bool few = numbers.size() <= 5 && numbers.contains(QStringLiteral("–")); // "24–31", not "16 lanes"
-    const double widest = fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))); // all of them or none
-    const bool says = few && p.model.sectors.lines.size() == 1 && widest + 12 <= at.rect.width();
-    painter.setFont(font);
-    painter.fillRect(at.rect, theme.surface);
-    const auto left_of = [&](int i) { return std::round(inner.left() + i * word); };
-    const auto ground_of = [&](std::uint32_t of) { return of & p.model.word_lanes ? theme.data : is_marked(of) ? theme.ink : narrow ? far : used; };
-    for (int i = 0, until = 0; i < 8; i = until) { // words side by side as one: no seam tells them apart that nothing means
-        until = i + 1;
-        if (!lanes.of(i)) continue;
-        while (until < 8 && lanes.of(until) && ground_of(lanes.of(until)) == ground_of(lanes.of(i))) ++until;
-        const double left = left_of(i), right = std::max(left_of(until), left + border);
-        painter.fillRect(QRectF(left, at.rect.top(), right - left, at.rect.height()), ground_of(lanes.of(i)));
-    }
-    for (int i = 0; i < 8; ++i) {
-        const std::uint32_t of = lanes.of(i);
-        if (!of || !high) continue;
-        const double left = left_of(i), right = left_of(i + 1);
-        const bool singled = of & p.model.word_lanes || is_marked(of);
-        const double free = i < 4 ? at.rect.right() - right : left - at.rect.left(); // beside the sector's one word they have room for their names
-        if (says && of == all && !singled && widest + 8 <= free) {
-            painter.setPen(theme.ink);
-            draw_text(painter, QRectF(i < 4 ? right + 4 : at.rect.left() + 4, at.rect.top(), free - 8, at.rect.height()), (i < 4 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, spelled);
-            continue;
-        }
-        const QString number = served_text(of);
-        const double wide = fm.horizontalAdvance(number);
-        const QRectF own(left, at.rect.top(), right - left, at.rect.height());
-        if (lanes.beside()) { // only the one that is singled out has its own, where the sector's name cannot stand
-            painter.setPen(theme.surface);
-            if (singled && wide + 2 <= own.width()) draw_text(painter, own, Qt::AlignCenter, number);
-            continue;
-        }
-        // All in the same place: on their words, else beside them on what nobody wants, or none.
-        constexpr double overhang = 4; // on either side, still read as this word's
-        if (widest_number <= own.width() + 2 * overhang && widest_number + 6 <= lanes.pitch() * word) {
-            const double most_left = at.rect.right() - border - 2 - wide, x = std::clamp(own.center().x() - wide / 2, at.rect.left() + border + 2, std::max(at.rect.left() + border + 2, most_left));
-            painter.setPen(singled && wide + 2 <= own.width() ? theme.surface : theme.ink);
-            if (!singled || wide + 2 <= own.width()) draw_text(painter, QRectF(x, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
-            continue;
-        }
-        painter.setPen(theme.ink);
-        if (widest_number + 4 <= lanes.room_after(i) * word) draw_text(painter, QRectF(right + 2, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
-        else if (i == 7 && widest_number + 4 <= lanes.room_before(i) * word) draw_text(painter, QRectF(left - 2 - wide, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(far, border));
-    painter.drawRect(at.rect.adjusted(0.5, 0.5, -0.5, -0.5));
-    const QString& text = says ? spelled : numbers;
-    if (lanes.beside() && high && (p.model.word_lanes & all || is_marked(all))) { // what lies on either side of the word that is singled out
-        painter.setPen(theme.ink);
-        for (int i = 0, until = 0; i < 8; i = until) {
-            std::uint32_t part = 0;
-            for (until = i; until < 8 && lanes.of(until) && ground_of(lanes.of(until)) == used; ++until) part |= lanes.of(until);
-            if (until == i) {
-                ++until;
-                continue;
-            }
-            const QRectF box(left_of(i), at.rect.top(), left_of(until) - left_of(i), at.rect.height());
-            if (const QString name = lanes_text(part); fm.horizontalAdvance(name) + 4 <= box.width()) draw_text(painter, box, Qt::AlignCenter, name);
-        }
-        return;
-    }
-    if (!lanes.beside() || fm.horizontalAdvance(p.sparse ? QStringLiteral("24–31") : text) + 6 > at.rect.width() || !high) return; // a class sees all of them or none
-    painter.setPen(theme.ink);
-    int first = 0, last = 7;
-    while (first < 7 && !lanes.of(first)) ++first;
-    while (last > first && !lanes.of(last)) --last;
-    const QRectF asked(inner.left() + first * word, at.rect.top(), (last + 1 - first) * word, at.rect.height());
-    draw_text(painter, fm.horizontalAdvance(text) + 4 <= asked.width() ? asked : at.rect, Qt::AlignCenter, text);
-}
-
 void paint_sectors(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
-    const QFont font = mono_font(metrics::small_text);
     if (p.sparse && !p.geometry.more.isNull()) {
         painter.setFont(text_font(class_number));
         painter.setPen(theme.ink2);
         draw_text(painter, p.geometry.more, Qt::AlignLeft | Qt::AlignVCenter, tr("and %1 lines more of 128 bytes").arg(p.geometry.lines_left_out));
     }
-    const QColor used = asked_ground(theme);
-    double widest_number = 0;
-    for (const SectorPicture::Line& line : p.model.sectors.lines)
-        for (const std::uint32_t lanes : line.lanes)
-            if (lanes) widest_number = std::max(widest_number, TextMetrics(font).horizontalAdvance(served_text(lanes)));
-    for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
-        const SectorPicture::Line& line = p.model.sectors.lines[at.line];
-        if (at.sector == 0 && p.geometry.gutter > 0) {
-            const Selection first = selection_of(p.model.events->trace(), line.range, line.first);
-            painter.setFont(font);
-            painter.setPen(theme.ink2);
-            const QRectF label(at.rect.left() - p.geometry.gutter + 4, at.rect.top(), p.geometry.gutter - 12, at.rect.height());
-            draw_text(painter, label, Qt::AlignRight | Qt::AlignVCenter, TextMetrics(font).elidedText(word_words(first), Qt::ElideLeft, label.width()));
-        }
-        if (const std::uint32_t lanes = line.lanes_of(at.sector)) {
-            paint_sector(painter, p, at, lanes, used, widest_number, theme);
-            continue;
-        }
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.fill);
-        painter.drawRoundedRect(at.rect, 3, 3);
-    }
+    paint_asked_sectors(painter, p, theme);
 }
 
 /// What the two shades of a sector stand for, and how many bytes each is: for a class, in place of a sentence. Left out where the cost, which
