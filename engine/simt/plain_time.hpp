@@ -6,7 +6,7 @@
 
 namespace gradus::simt {
 
-/// How long all launches take in this process, compiled without hooks: block by block and lane by lane on one thread. Measured.
+/// What all launches take of one thread's processor time in this process, compiled without hooks: block by block and lane by lane. Measured.
 struct PlainTime {
     double least = 0, median = 0; ///< seconds, of the readings
     int readings = 0;

@@ -345,12 +345,12 @@
         <translation>o, %1부터 %2까지</translation>
     </message>
     <message>
-        <source>Shared memory of the block: %1 of the %2 of an SM %3</source>
-        <translation>블록의 공유 메모리: %1 (SM %3의 %2 가운데)</translation>
+        <source>Shared memory set aside for the block: %1 of the %2 of an SM %3</source>
+        <translation>블록에 잡아 둔 공유 메모리: %1 (SM %3의 %2 가운데)</translation>
     </message>
     <message>
-        <source>Shared memory of the block: %1</source>
-        <translation>블록의 공유 메모리: %1</translation>
+        <source>Shared memory set aside for the block: %1</source>
+        <translation>블록에 잡아 둔 공유 메모리: %1</translation>
     </message>
     <message>
         <source>shared: %1 of %2</source>
@@ -573,8 +573,8 @@
         <translation>논문: 빠른 메모리에 수 M개가 들어갈 때 원소 Θ(N² d² / M)개. 이 블록은 %1개라 N² d² / M = %2</translation>
     </message>
     <message>
-        <source>Shared memory: %1 of %2</source>
-        <translation>공유 메모리: %2 가운데 %1</translation>
+        <source>Shared memory set aside: %1 of %2</source>
+        <translation>잡아 둔 공유 메모리: %2 가운데 %1</translation>
     </message>
     <message>
         <source>Query %1: no tile yet</source>
@@ -586,7 +586,7 @@
     </message>
     <message>
         <source>Query %1 meets K%2</source>
-        <translation>쿼리 %1, 만난 타일 K%2</translation>
+        <translation>쿼리 %1, 타일 K%2를 만남</translation>
     </message>
     <message>
         <source>Bytes requested in all</source>
@@ -2214,14 +2214,30 @@
     </message>
     <message>
         <source>%1× more</source>
-        <translation>%1배 큼</translation>
+        <translation>%1배 많음</translation>
     </message>
     <message>
         <source>%1× fewer</source>
-        <translation>%1배 작음</translation>
+        <translation>%1배 적음</translation>
     </message>
     <message>
         <source>%1× less</source>
+        <translation>%1배 적음</translation>
+    </message>
+    <message>
+        <source>%1× longer</source>
+        <translation>%1배 긺</translation>
+    </message>
+    <message>
+        <source>%1× shorter</source>
+        <translation>%1배 짧음</translation>
+    </message>
+    <message>
+        <source>%1× higher</source>
+        <translation>%1배 큼</translation>
+    </message>
+    <message>
+        <source>%1× lower</source>
         <translation>%1배 작음</translation>
     </message>
     <message>
@@ -5072,6 +5088,10 @@
     <message>
         <source>%1 of %2 lanes active</source>
         <translation>레인 %2개 중 %1개 활성</translation>
+    </message>
+    <message>
+        <source>%1 at line %2</source>
+        <translation>%1개는 %2번째 줄</translation>
     </message>
     <message>
         <source>%1, %2</source>

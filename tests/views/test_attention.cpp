@@ -113,6 +113,19 @@ void TestAttention::it_lies_inside_at_every_size() {
     }
 }
 
+void TestAttention::it_is_drawn_larger_where_there_is_room() {
+    Stage stage(flash(), {3000, 1900});
+    stage.stand(stage.step_of(1, TilePhase::add));
+    const AttentionGeometry& g = stage.view.picture().geometry;
+    const auto tile = stage.item(QStringLiteral("tile2,0"));
+    QVERIFY(tile && tile->rect.width() > 1.9 * g.grid.width() / 4 && stage.view.contents().contains(tile->rect));
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, tile->rect.center().toPoint()); // what is hit is what is seen
+    QCOMPARE(stage.model().step, stage.model().row_tiles[2].begins[0]);
+    stage.view.setSparse(true);
+    stage.view.retranslate(); // as the window does
+    QVERIFY(std::abs(stage.item(QStringLiteral("tile2,0"))->rect.width() - stage.view.picture().geometry.grid.width() / 4) < 1); // a class has it larger already
+}
+
 /// As where the text is large: no room for rows, but for what was counted and what the formula says.
 void TestAttention::a_narrow_one_has_its_sums() {
     Stage stage(flash(), {400, 380});

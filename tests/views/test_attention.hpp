@@ -9,6 +9,7 @@ class TestAttention : public QObject {
 private slots:
     void it_lies_inside_at_every_size_data();
     void it_lies_inside_at_every_size();
+    void it_is_drawn_larger_where_there_is_room();
     void a_narrow_one_has_its_sums();
     void a_class_reads_less_and_larger();
     void a_class_sees_shared_memory_before_a_row_has_met_a_tile();

@@ -209,15 +209,21 @@ void TestRungs::the_largest_change_stands_out() {
     QCOMPARE(change_text(count_of(stage.view, "multiply_adds")), QStringLiteral("the same"));
     QCOMPARE(change_text(count_of(stage.view, "wavefronts")), QStringLiteral("none before"));
     QVERIFY(change_text(count_of(stage.view, "sectors")).endsWith(QStringLiteral("× fewer")));
-    QVERIFY(change_text(count_of(stage.view, "flops_per_byte")).endsWith(QStringLiteral("× more")));
+    QVERIFY(change_text(count_of(stage.view, "flops_per_byte")).endsWith(QStringLiteral("× higher")));
     RungCount count;
     for (const auto& [left, right, words] : {std::tuple{8.0, 2.0, "4× fewer"}, {2.0, 5.0, "2.50× more"}, {0.0, 0.0, "the same"}, {3.0, 0.0, "none any more"}, {0.0, 3.0, "none before"}}) {
         count.of = {left, right};
         QCOMPARE(change_text(count), QString::fromUtf8(words));
     }
-    count.unit = RungCount::Unit::seconds;
-    count.of = {3.0, 1.0};
-    QCOMPARE(change_text(count), QStringLiteral("3× less"));
+    const std::tuple<RungCount::Unit, const char*, const char*> words_of_unit[] = {
+        {RungCount::Unit::bytes, "3× more", "3× less"}, {RungCount::Unit::seconds, "3× longer", "3× shorter"}, {RungCount::Unit::flops_per_byte, "3× higher", "3× lower"}};
+    for (const auto& [unit, more, less] : words_of_unit) {
+        count.unit = unit;
+        count.of = {1.0, 3.0};
+        QCOMPARE(change_text(count), QString::fromUtf8(more));
+        count.of = {3.0, 1.0};
+        QCOMPARE(change_text(count), QString::fromUtf8(less));
+    }
     count.of = {std::nullopt, 1.0};
     QVERIFY(change_text(count).isEmpty() && !count.factor());
 }

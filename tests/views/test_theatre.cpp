@@ -197,6 +197,15 @@ void TestTheatre::lanes_that_part_say_where_they_stand() {
     QCOMPARE(stage.model().stand.count(LaneState::active), 16);
     QCOMPARE(stage.model().stand.count(LaneState::elsewhere) + stage.model().stand.count(LaneState::waiting) + stage.model().stand.count(LaneState::done), 16);
     QVERIFY(stage.model().stand.groups >= 2);
+    stage.stand("launches/0/block 0/warp 0 load at x[");
+    QCOMPARE(stage.model().stand.count(LaneState::elsewhere), 16);
+    const std::int32_t there = trace.sites[trace.log.site[stage.model().stand.lanes[1].next]].place.line;
+    QVERIFY(there > stage.model().line);
+    QCOMPARE(others_words(stage.model()), QStringLiteral(", 16 at line %1").arg(there));
+    Stage low(run_of("branch_parity", "1_by_thread", "usual"), {676, 643}); // little room below the lanes: a line for what moves
+    low.stand("launches/0/block 0/warp 0 load at x[");
+    const TheatreGeometry& g = low.view.picture().geometry;
+    QVERIFY(g.memory_foot.height() >= 1 && !g.sectors.empty() && g.sectors.back().rect.bottom() <= g.memory_foot.top());
 }
 
 void TestTheatre::counts_on_screen_are_the_runs() {

@@ -49,6 +49,7 @@ void TestTheatre::a_class_reads_what_the_index_is() {
     for (const auto& [ladder, rung, sizes, at, names] : {std::tuple{"copy", "1_naive", "n=256", "store at y[", QStringList{QStringLiteral(" i =")}},
                                                          std::tuple{"branch_parity", "1_by_thread", "n=256", "load at x[", QStringList{QStringLiteral(" i ="), QStringLiteral("if (i % 2 == 0)")}},
                                                          std::tuple{"transpose", "1_naive", "rows=64,columns=64", "store at y[", QStringList{QStringLiteral(" column ="), QStringLiteral(" row =")}},
+                                                         std::tuple{"reduction", "3_sequential", "n=256", "store at sums[t] +=", QStringList{QStringLiteral("for (int distance")}}, // in its condition
                                                          std::tuple{"matmul", "1_naive", "M=8,N=8,K=8", "store at C[", QStringList{QStringLiteral("if (row >= M")}}}) { // lanes are missing
         Stage stage(run_of(ladder, rung, sizes, "block"));
         stage.stand(std::string("launches/0/block 0/") + at);

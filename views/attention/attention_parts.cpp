@@ -128,11 +128,11 @@ void paint_attention_memory(QPainter& painter, const AttentionPicture& p, const 
     const AttentionGeometry& g = p.geometry;
     if (g.memory.empty()) return;
     const QString used = bytes_text(p.model.shared_bytes);
-    const QString title = p.model.capacity ? tr("Shared memory of the block: %1 of the %2 of an SM %3").arg(used, bytes_text(p.model.capacity), QString::fromStdString(p.model.architecture))
-                                           : tr("Shared memory of the block: %1").arg(used);
+    const QString title = p.model.capacity ? tr("Shared memory set aside for the block: %1 of the %2 of an SM %3").arg(used, bytes_text(p.model.capacity), QString::fromStdString(p.model.architecture))
+                                           : tr("Shared memory set aside for the block: %1").arg(used);
     std::vector<QString> titles{title};
     if (const QString all = bytes_text(p.model.capacity); p.model.capacity) {
-        titles.push_back(tr("Shared memory: %1 of %2").arg(used, all));
+        titles.push_back(tr("Shared memory set aside: %1 of %2").arg(used, all));
         titles.push_back(tr("shared: %1 of %2").arg(used, all));
     }
     titles.push_back(tr("shared: %1").arg(used));

@@ -5,6 +5,7 @@
 #include "views/theme/provenance_mark.hpp"
 
 #include <QMouseEvent>
+#include <algorithm>
 
 namespace gradus {
 
@@ -43,7 +44,11 @@ void AttentionView::present(const Look& look) {
 }
 
 void AttentionView::layOut() {
-    if (picture_.model.kind != AttentionModel::Kind::none) lay_out_attention(picture_, contents(), sparse());
+    // Where there is more room than all of it needs, it is drawn larger; a class has it larger already.
+    constexpr double enough_wide = 1400, enough_high = 850, most = 2;
+    const QRectF all = contents();
+    zoom_ = sparse() ? 1 : std::clamp(std::min(all.width() / enough_wide, all.height() / enough_high), 1.0, most);
+    if (picture_.model.kind != AttentionModel::Kind::none) lay_out_attention(picture_, QRectF(all.topLeft() / zoom_, all.size() / zoom_), sparse());
     update();
 }
 
@@ -58,7 +63,10 @@ void AttentionView::paintEvent(QPaintEvent* event) {
         draw_paragraph(painter, contents(), Qt::AlignCenter, words);
         return;
     }
+    painter.save();
+    painter.scale(zoom_, zoom_);
     paint_attention(painter, picture_, theme());
+    painter.restore();
     paintHover(painter);
 }
 
@@ -79,6 +87,7 @@ void AttentionView::paintHover(QPainter& painter) {
         over = g.part(query, query + 1, key, key + 1);
     }
     if (card.empty()) return;
+    over = QRectF(over.topLeft() * zoom_, over.size() * zoom_);
     painter.setPen(QPen(theme().ink, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(over.adjusted(-0.5, -0.5, 0.5, 0.5));
@@ -106,7 +115,7 @@ void AttentionView::goTo(std::size_t step) {
 }
 
 void AttentionView::mouseMoveEvent(QMouseEvent* event) {
-    pointer_ = event->position();
+    pointer_ = event->position() / zoom_;
     const AttentionGeometry& g = picture_.geometry;
     const auto [query, key] = g.element_at(*pointer_, picture_.model.shape.length);
     const bool tile = query >= 0 && picture_.counts.keys > 0 && stepOf(query / picture_.counts.rows, key / picture_.counts.keys);
@@ -121,7 +130,7 @@ void AttentionView::leaveEvent(QEvent*) {
 }
 
 void AttentionView::mousePressEvent(QMouseEvent* event) {
-    const QPointF at = event->position();
+    const QPointF at = event->position() / zoom_;
     const AttentionGeometry& g = picture_.geometry;
     const AttentionModel& m = picture_.model;
     for (const int by : {-1, 1})
@@ -178,6 +187,7 @@ std::vector<ViewItem> AttentionView::items() const {
     }
     for (std::size_t i = 0; i < g.bars.size(); ++i)
         out.push_back({g.bars[i], QStringLiteral("bar%1").arg(i), attention_words::tr("Bytes of global memory"), {}, Provenance::counted, Role::metric, {QStringLiteral("attention/bytes")}});
+    for (ViewItem& item : out) item.rect = QRectF(item.rect.topLeft() * zoom_, item.rect.size() * zoom_);
     return out;
 }
 

@@ -48,7 +48,8 @@ private:
     bool shown_ = false;
     AttentionReader reader_;
     AttentionPicture picture_;
-    std::optional<QPointF> pointer_;
+    double zoom_ = 1; ///< by which the picture is drawn larger
+    std::optional<QPointF> pointer_; ///< on the picture
 };
 
 } // namespace gradus

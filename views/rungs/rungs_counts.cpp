@@ -107,9 +107,16 @@ QString change_text(const RungCount& count) {
     if (*count.of[0] == *count.of[1]) return tr("the same");
     const std::optional<double> factor = count.factor();
     if (!factor) return count.grows() ? tr("none before") : tr("none any more");
-    const bool counted = count.unit == RungCount::Unit::count;
-    const QString form = count.grows() ? tr("%1× more") : counted ? tr("%1× fewer") : tr("%1× less");
-    return form.arg(count_text(*factor));
+    const auto form = [&](bool grows) {
+        switch (count.unit) {
+        case RungCount::Unit::count: return grows ? tr("%1× more") : tr("%1× fewer");
+        case RungCount::Unit::bytes: return grows ? tr("%1× more") : tr("%1× less");
+        case RungCount::Unit::seconds: return grows ? tr("%1× longer") : tr("%1× shorter");
+        case RungCount::Unit::flops_per_byte: return grows ? tr("%1× higher") : tr("%1× lower");
+        }
+        return QString();
+    };
+    return form(count.grows()).arg(count_text(*factor));
 }
 
 } // namespace gradus

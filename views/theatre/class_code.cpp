@@ -82,7 +82,14 @@ qsizetype end_of_row(const QString& text, qsizetype from, qsizetype columns) {
     return best > 0 ? best : std::max(blank, bracket);
 }
 
-/// Lines above that say what stands in the index of the access under way, "const int i = …" of y[i]: the nearest of each name.
+/// `if (t < distance) ` in front of what it guards, else nothing.
+QString condition_of(const QString& text) {
+    static const QRegularExpression condition(QStringLiteral("^ *if \\(.*?\\) "));
+    return condition.match(text).captured();
+}
+
+/// Lines above that say what stands in the index of the access under way, "const int i = …" of y[i], and in the condition in front of it:
+/// the nearest of each name.
 std::set<std::int32_t> definitions_of_index(const TheatreModel& model, std::int32_t first_line) {
     const QString& text = text_of(model, model.line);
     qsizetype begin = std::max(0, model.column - 1);
@@ -92,7 +99,7 @@ std::set<std::int32_t> definitions_of_index(const TheatreModel& model, std::int3
     for (int depth = 0; end < text.size() && (depth > 0 || text[end] == '['); ++end) depth += (text[end] == '[') - (text[end] == ']');
     static const QRegularExpression name(QStringLiteral("(?<![\\w.])[A-Za-z_]\\w*"));
     std::set<std::int32_t> out;
-    for (QRegularExpressionMatchIterator each = name.globalMatch(text.mid(begin, end - begin)); each.hasNext();) {
+    for (QRegularExpressionMatchIterator each = name.globalMatch(text.mid(begin, end - begin) + QChar(' ') + condition_of(text)); each.hasNext();) {
         const QRegularExpression defines(
             QStringLiteral("^ *(?:for \\()?(?:const |constexpr )*(?:int|unsigned|long|auto|size_t|std::size_t|int64_t) .*\\b%1 *=[^=]").arg(each.next().captured()));
         for (std::int32_t line = model.line; line >= first_line; --line)

@@ -152,7 +152,8 @@ void paint_lanes(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     if (g.lanes.empty()) return;
     if (!g.lanes_head.isNull()) {
         const QFont bold = text_font(metrics::text - 1, QFont::DemiBold), plain = text_font(metrics::text - 1);
-        const QString words = lanes_words(p.model);
+        QString words = lanes_words(p.model);
+        if (const QString all = words + others_words(p.model); TextMetrics(plain).horizontalAdvance(all) + TextMetrics(bold).horizontalAdvance(step_words(p.model)) + 40 <= g.lanes_head.width()) words = all;
         const double width = TextMetrics(plain).horizontalAdvance(words), height = std::round(0.66 * metrics::text), base = g.lanes_head.center().y() + TextMetrics(plain).capHeight() / 2;
         painter.setFont(plain);
         painter.setPen(theme.ink2);

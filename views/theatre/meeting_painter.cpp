@@ -1,10 +1,12 @@
 // Steps that move no memory: how all threads of the block stand, and what lanes hand to each other.
 #include "views/theatre/theatre_painter.hpp"
 #include "views/theatre/theatre_words.hpp"
+#include "views/theme/paragraph.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gradus {
@@ -105,6 +107,16 @@ void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, 
     }
 }
 
+/// In place of how the block stands: what the thread asked for, as it was found. The kernel ended there.
+void paint_missed(QPainter& painter, const TheatreFinding& finding, const QRectF& box, const Theme& theme) {
+    const auto fits = [&](int size) { return paragraph_height(finding.sentence, text_font(size), box.width()) <= box.height(); };
+    const std::array sizes{17, 15, int{metrics::text}};
+    const auto largest = std::find_if(sizes.begin(), sizes.end(), fits);
+    painter.setFont(text_font(largest == sizes.end() ? metrics::small_text : *largest));
+    painter.setPen(theme.ink);
+    draw_paragraph(painter, box, Qt::AlignLeft | Qt::AlignTop, finding.sentence);
+}
+
 /// What the fills stand for.
 void paint_key(QPainter& painter, const QRectF& box, const Theme& theme) {
     const QFont font = text_font(metrics::small_text);
@@ -136,18 +148,21 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
         if (!words.isEmpty()) paint_provenance(painter, {g.memory_head.right() - width - provenance_width(Provenance::counted, height), base}, Provenance::counted, height, theme.ink2);
         draw_text(painter, QPointF(g.memory_head.right() - width, base), words);
     }
+    const TheatreFinding* found = p.secret ? nullptr : p.model.found_here();
+    const bool missed = p.sparse && found && p.model.op == simt::Op::fault; // then a class reads what was asked for
     if (p.model.shuffles) paint_shuffle(painter, p, g.memory, theme);
+    else if (missed) paint_missed(painter, *found, g.memory, theme);
     else paint_block(painter, p, g.memory, theme);
     if (!p.sparse && (p.model.shuffles || g.memory_foot.height() < 1)) return;
     if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
     painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
-    QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : lanes_words(p.model);
+    QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : missed ? tr("lane %1").arg(p.model.shown_lane) : lanes_words(p.model);
     const TextMetrics fm(painter.font());
     if (p.model.op == simt::Op::barrier && fm.horizontalAdvance(words) > g.memory_foot.width()) words = barrier_words(p.model, true);
-    if (const TheatreFinding* finding = p.secret ? nullptr : p.model.found_here()) {
+    if (found) {
         painter.setPen(theme.fault);
-        draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*finding, painter.font(), g.memory_foot.width() - fm.horizontalAdvance(words) - 16));
+        draw_text(painter, g.memory_foot, Qt::AlignLeft | Qt::AlignVCenter, class_words(*found, painter.font(), g.memory_foot.width() - fm.horizontalAdvance(words) - 16));
     } else if (!p.model.shuffles) {
         painter.setPen(theme.ink2);
         painter.setFont(text_font(17));

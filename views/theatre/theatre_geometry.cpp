@@ -14,7 +14,7 @@ constexpr double wide = 860; // from here on code and lanes stand side by side
 constexpr double lane_gap = 4;        // between what a class sees side by side
 constexpr int most_in_class = 4;         // lines of memory, all of them seen
 constexpr double least_numbered = 24; // width of a lane whose number a class reads
-constexpr double least_line_of_memory = 11, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
+constexpr double least_line_of_memory = 11, told_line_of_memory = 24, most_line_of_memory = 36, least_turn = 9, most_turn = 22;
 
 /// Beside the code, which comes first.
 bool has_counters(const TheatreRoom& room, double width) { return width >= 34 * room.digit + 2 * room.counter; }
@@ -296,19 +296,22 @@ void lay_memory(TheatreGeometry& out, const TheatreModel& model, const TheatreRo
     if (!room.sparse) box.setTop(out.memory_head.bottom() + 6);
     else out.memory_head = {};
     const bool low = !room.sparse && box.height() < 6 * room.label; // the picture comes before its sentence
-    const double foot = low ? 0 : room.sparse ? room.label + 8 : 2 * room.label;
+    const bool told = low && room.sentence > 0 && room.sentence <= box.width() && !model.sectors.lines.empty() &&
+                      static_cast<double>(model.sectors.lines.size()) * told_line_of_memory + room.label + 8 <= box.height();
+    const double foot = told ? room.label : low ? 0 : room.sparse ? room.label + 8 : 2 * room.label;
     if (model.bits) {
         out.bits = box;
         return;
     }
     out.memory_foot = {box.left(), box.bottom() - foot, box.width(), foot};
-    out.memory = {box.left(), box.top(), box.width(), out.memory_foot.top() - 8 - box.top()};
+    out.memory = {box.left(), box.top(), box.width(), out.memory_foot.top() - (foot > 0 ? 8 : 0) - box.top()};
     if (model.level == Level::kernel) {
         lay_grid(out, model, room, out.memory);
         out.memory = {};
         return;
     }
     if (lay_transfers(out, model, room) && low) { // no sentence says how many
+        out.memory_foot.setTop(box.bottom());
         out.more = {box.left(), box.bottom() - room.label, box.width(), room.label};
         out.memory.setBottom(std::max(out.memory.top(), out.more.top()));
         lay_transfers(out, model, room);

@@ -24,6 +24,7 @@ struct TheatreRoom {
     bool editing = false; ///< the editor stands in place of the code
     bool secret = false;  ///< what was found: there is one row for it, be there anything or not
     double finding = 0;   ///< width of the longest sentence of a finding
+    double sentence = 0;  ///< width of what is said of the memory that is touched; 0: nothing is
 };
 
 /// Ways through the steps, each forwards and back.

@@ -33,6 +33,7 @@ TheatreRoom room_of(const TheatrePicture& picture) {
     for (const SectorPicture::Line& line : model.sectors.lines) widest = std::max(widest, first_words.horizontalAdvance(word_words(selection_of(model.events->trace(), line.range, line.first))));
     room.gutter = std::clamp(widest + 14, sparse ? 84.0 : 96.0, 140.0);
     for (const TheatreFinding& finding : model.findings) room.finding = std::max(room.finding, TextMetrics(text_font(metrics::small_text)).horizontalAdvance(finding.sentence));
+    if (model.touches && !sparse) room.sentence = std::ceil(TextMetrics(text_font(metrics::text)).horizontalAdvance(memory_words(model)));
     if (!sparse && model.editable && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
         const auto way = static_cast<TheatreWay>(i);

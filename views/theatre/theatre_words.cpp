@@ -136,6 +136,19 @@ QString lanes_words(const TheatreModel& model) {
     return tr("%1 of %2 lanes active").arg(model.stand.count(LaneState::active)).arg(std::popcount(there));
 }
 
+QString others_words(const TheatreModel& model) {
+    const KernelTrace& trace = model.events->trace();
+    std::int32_t line = 0;
+    int count = 0;
+    for (const LaneStand& lane : model.stand.lanes) {
+        if (lane.state != LaneState::elsewhere) continue;
+        const KernelPlace& place = trace.sites[trace.log.site[lane.next]].place;
+        if (line && line != place.line) return {};
+        line = place.line, ++count;
+    }
+    return count == 0 || line == 0 ? QString() : QStringLiteral(", ") + tr("%1 at line %2").arg(count).arg(line);
+}
+
 QString step_words(const TheatreModel& model) {
     if (!model.collective.isEmpty()) return model.collective;
     if (!model.touches) return op_word(model.op);

@@ -36,8 +36,10 @@ QString class_words(const TheatreFinding& finding, const QFont& font, double wid
 QString block_at(const TheatreModel& model, std::int64_t number);
 /// "64 blocks of 256 threads, 16,384 in all".
 QString grid_words(const TheatreModel& model);
-/// "warp 4 of 8, 32 of 32 lanes active".
+/// "32 of 32 lanes active".
 QString lanes_words(const TheatreModel& model);
+/// ", 16 at line 23": where the other lanes are, if they are all in one line; else nothing.
+QString others_words(const TheatreModel& model);
 /// What the step does: "store to out, line 42"; at a barrier or a collective its name.
 QString step_words(const TheatreModel& model);
 /// What moves, in one sentence: "32 lanes want 128 bytes and fall into 32 sectors: 1024 bytes are moved."
