@@ -163,6 +163,7 @@ void Presenter::levelOut() {
     Cursor& cursor = state_.cursor;
     if (!tree_ || cursor.level <= Level::run) return;
     remember("level");
+    said_.clear(); // it was said of another place
     events_play_ = false;
     if (cursor.level >= Level::kernel) { // not every level lies above a kernel
         const EventSite* here = tree_->find(cursor.ordinal);

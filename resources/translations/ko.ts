@@ -119,7 +119,7 @@
     </message>
     <message>
         <source>ideal %1</source>
-        <translation>이상값 %1</translation>
+        <translation>이상적 %1</translation>
     </message>
     <message>
         <source>Counted in the source, without a cache: L2 and memory see at most what is asked of L1, and at least each sector once.</source>
@@ -135,7 +135,7 @@
     </message>
     <message>
         <source>Grey: the ideal; strong: what moves beyond it.</source>
-        <translation>회색: 이상값, 뚜렷한 색: 그보다 더 옮긴 양.</translation>
+        <translation>회색: 이상적인 양, 뚜렷한 색: 그보다 더 옮긴 양.</translation>
     </message>
     <message>
         <source>one warp step, phase %1 of %2</source>
@@ -351,6 +351,10 @@
     <message>
         <source>Shared memory set aside for the block: %1</source>
         <translation>블록에 잡아 둔 공유 메모리: %1</translation>
+    </message>
+    <message>
+        <source>%1 more queries of this block</source>
+        <translation>이 블록의 쿼리 %1개 더</translation>
     </message>
     <message>
         <source>shared: %1 of %2</source>
@@ -1094,19 +1098,19 @@
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) reads %5 bytes at byte %6 of %7, which has %8</source>
-        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %7의 오프셋 %6에서 %5바이트인데, 모두 %8바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)이 %8바이트뿐인 %7의 오프셋 %6에서 %5바이트를 읽습니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) reads 1 byte at byte %5 of %6, which has %7</source>
-        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 읽기가 범위를 벗어납니다. %6의 오프셋 %5에서 1바이트인데, 모두 %7바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)이 %7바이트뿐인 %6의 오프셋 %5에서 1바이트를 읽습니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes %5 bytes at byte %6 of %7, which has %8</source>
-        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %7의 오프셋 %6에서 %5바이트인데, 모두 %8바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)이 %8바이트뿐인 %7의 오프셋 %6에서 %5바이트를 씁니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) writes 1 byte at byte %5 of %6, which has %7</source>
-        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)의 쓰기가 범위를 벗어납니다. %6의 오프셋 %5에서 1바이트인데, 모두 %7바이트입니다</translation>
+        <translation>%1 %2번째 줄: 블록 (%4) 스레드 (%3)이 %7바이트뿐인 %6의 오프셋 %5에서 1바이트를 씁니다</translation>
     </message>
     <message>
         <source>%1, line %2: thread (%3) of block (%4) is still at work after %5</source>
@@ -2322,11 +2326,11 @@
     </message>
     <message>
         <source>%1 of %2: %3 wavefronts per request, ideal %4; %5 requests</source>
-        <translation>%2 %1: 요청당 웨이브프런트 %3번, 이상값 %4번; 요청 %5번</translation>
+        <translation>%2 %1: 요청당 웨이브프런트 %3번, 이상적 %4번; 요청 %5번</translation>
     </message>
     <message>
         <source>%1 of %2: %3 sectors per request, ideal %4; %5 requests</source>
-        <translation>%2 %1: 요청당 섹터 %3개, 이상값 %4개; 요청 %5번</translation>
+        <translation>%2 %1: 요청당 섹터 %3개, 이상적 %4개; 요청 %5번</translation>
     </message>
     <message>
         <source>in both</source>
@@ -2354,7 +2358,7 @@
     </message>
     <message>
         <source>ideal</source>
-        <translation>이상값</translation>
+        <translation>이상적</translation>
     </message>
 </context>
 <context>
@@ -2385,7 +2389,7 @@
     </message>
     <message>
         <source>ideal for %1: %2</source>
-        <translation>%1의 이상값: %2</translation>
+        <translation>%1의 이상적인 값: %2</translation>
     </message>
     <message>
         <source>compare with %1</source>
@@ -5116,6 +5120,10 @@
     <message>
         <source>The lanes want %1 bytes and fall into %2: %3 bytes move.</source>
         <translation>레인들이 원하는 것은 %1바이트이고 %2에 걸칩니다. 실제로 %3바이트가 오갑니다.</translation>
+    </message>
+    <message>
+        <source>The lanes want %1 bytes, many of them the same: they fall into %2, and %3 bytes move.</source>
+        <translation>레인들이 원하는 것은 모두 %1바이트이지만 같은 값이 많아 %2에 걸칩니다. 실제로 %3바이트가 오갑니다.</translation>
     </message>
     <message>
         <source>No bank is asked for two words at once: no conflict.</source>

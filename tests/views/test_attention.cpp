@@ -211,6 +211,7 @@ void TestAttention::a_click_goes_to_a_tile() {
         QCOMPARE(stage.model().place.phase, TilePhase::load);
         QCOMPARE(stage.model().step, stage.step_of(stage.model().place.tile, TilePhase::load));
     }
+    QVERIFY(stage.model().chosen && stage.item(QStringLiteral("row%1").arg(stage.state.selection.element[1]))); // the query that was clicked is told of
     const std::size_t before = stage.model().step;
     press_item(stage.view, stage.item("tile0,0")->rect.center()); // another block's
     press_item(stage.view, stage.item("tile2,3")->rect.center()); // never read

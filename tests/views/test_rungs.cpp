@@ -290,6 +290,26 @@ void TestRungs::one_cursor_goes_through_both_and_back() {
     }
 }
 
+void TestRungs::both_lines_are_in_sight() {
+    for (const QSize size : {QSize(1100, 470), QSize(1100, 560)}) {
+        Stage stage(climb(), size);
+        bool apart = false;
+        for (const std::int32_t ordinal : steps_of(stage, 1)) {
+            stage.state.cursor.level = Level::warp_instruction;
+            stage.go(1, ordinal);
+            const RungsGeometry& g = stage.view.picture().geometry;
+            QVERIFY(!g.cells.empty());
+            for (int side = 0; side < 2; ++side) {
+                const int line = stage.view.picture().model.sides[static_cast<std::size_t>(side)].line;
+                QVERIFY2(line < 0 || std::ranges::any_of(g.cells, [&](const RungsGeometry::Cell& cell) { return cell.side == side && cell.line == line; }), qPrintable(QString::number(line)));
+            }
+            for (std::size_t i = 1; i < g.cells.size(); ++i) QVERIFY(g.cells[i].rect.top() >= g.cells[i - 1].rect.top());
+            apart |= !g.gaps.empty();
+        }
+        QVERIFY(apart || size.height() > 500);
+    }
+}
+
 void TestRungs::a_line_of_either_side_is_run_to() {
     Stage stage(climb(), roomy);
     const auto steps = steps_of(stage, 1);

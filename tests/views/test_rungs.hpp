@@ -14,6 +14,7 @@ private slots:
     void the_largest_change_stands_out();
     void what_changed_in_the_source_is_marked();
     void one_cursor_goes_through_both_and_back();
+    void both_lines_are_in_sight();
     void a_line_of_either_side_is_run_to();
     void the_bar_is_a_way_to_a_share();
     void any_two_rungs_are_compared();

@@ -208,6 +208,24 @@ void TestTheatre::lanes_that_part_say_where_they_stand() {
     QVERIFY(g.memory_foot.height() >= 1 && !g.sectors.empty() && g.sectors.back().rect.bottom() <= g.memory_foot.top());
 }
 
+void TestTheatre::an_access_out_of_bounds_is_underlined_where_it_stands() {
+    QStringList lines;
+    Stage own(naive_transpose());
+    for (const TheatreLine& line : own.model().code) lines << line.text;
+    QString far = lines.join('\n');
+    far.replace(QLatin1String("x[row * columns + column]"), QLatin1String("x[row * columns + column + 5200]")); // and meets what lies behind it
+    Stage stage(gradus::testing::run_of_experiment("run_kernel", {{"ladder", "transpose"}, {"rung", "1_naive"}, {"sizes", "rows=64,columns=64"}, {"record", "all"}, {"source", far.toStdString()}}, 1));
+    const KernelTrace& trace = stage.tree.kernels()->trace();
+    int looked = 0;
+    for (std::size_t step = 0; step < trace.steps() && looked < 3; ++step) {
+        if (trace.log.sites[trace.log.site[step]].op != simt::Op::read || !trace.is_shown(step)) continue;
+        stage.go(stage.tree.kernels()->of_step(step));
+        QCOMPARE(stage.model().code[static_cast<std::size_t>(stage.model().line) - 1].text[stage.model().column - 1], QChar('x'));
+        ++looked;
+    }
+    QVERIFY(looked > 0);
+}
+
 void TestTheatre::counts_on_screen_are_the_runs() {
     Stage stage(recorded_product());
     stage.stand("launches/0/block 0/load at A[");
@@ -280,6 +298,20 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
     QVERIFY(editor.toPlainText().contains(QLatin1String("// more"))); // what is written meanwhile stays
     QTest::keyClick(&editor, Qt::Key_Escape);
     QVERIFY(!stage.view.editing());
+}
+
+void TestTheatre::the_editor_grows_with_the_window() {
+    Stage stage(naive_transpose(), {700, 640});
+    stage.view.setEditing(true);
+    QVERIFY(stage.view.editing());
+    const auto height = [&] { return stage.view.editPanel().editor().cursorRect().height(); };
+    const int small = height();
+    stage.view.resize(1500, 1200);
+    QCoreApplication::processEvents();
+    QVERIFY2(height() > small + 4, qPrintable(QString::number(height())));
+    stage.view.resize(700, 640);
+    QCoreApplication::processEvents();
+    QCOMPARE(height(), small);
 }
 
 void TestTheatre::without_a_kernel_it_says_so() {

@@ -17,9 +17,11 @@ private slots:
     void what_has_no_room_is_told();
     void at_the_bits_the_parts_make_the_result();
     void lanes_that_part_say_where_they_stand();
+    void an_access_out_of_bounds_is_underlined_where_it_stands();
     void counts_on_screen_are_the_runs();
     void what_is_allowed_is_the_runs();
     void what_is_written_goes_out_and_comes_back();
+    void the_editor_grows_with_the_window();
     void without_a_kernel_it_says_so();
     void a_class_reads_it();
     void a_class_reads_what_the_index_is();

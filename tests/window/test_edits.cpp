@@ -35,6 +35,7 @@ private slots:
     void what_was_written_and_did_not_run_comes_back();
     void a_text_that_fails_in_training_stays_and_is_mended();
     void what_was_found_in_a_block_that_is_not_recorded_opens();
+    void each_finding_is_gone_to_by_itself();
 
 private:
     /// The lab at a part of a card, with its theatre open for writing.
@@ -424,6 +425,32 @@ void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {
     press(lab, Qt::Key_Right);
     QVERIFY(lab.settle([&] { return lab.presenter().state().cursor.ordinal > first; }));
     QCOMPARE(lab.presenter().state().cursor.level, level);
+}
+
+void TestEdits::each_finding_is_gone_to_by_itself() {
+    const auto lab = writing("transpose-and-bank-conflicts", 0);
+    const auto model = [&]() -> const TheatreModel* { return theatre(*lab)->picture().model.there() ? &theatre(*lab)->picture().model : nullptr; };
+    QString far = editor(*lab).toPlainText();
+    far.replace(QLatin1String("x[row * columns + column]"), QLatin1String("x[row * columns + column + 70000]"));
+    editor(*lab).setPlainText(far);
+    press(*lab, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(lab->settle([&] { return model() && model()->edited && model()->findings.size() > 1 && theatre(*lab)->editPanel().said().startsWith(QStringLiteral("✕")); }));
+    QSet<QString> told;
+    for (std::size_t i = 0, all = model()->findings.size(); i < all; ++i) {
+        press(*lab, Qt::Key_F8);
+        const auto is_here = [&](const TheatreFinding& finding) { return finding.here && finding.lanes && theatre(*lab)->editPanel().said().contains(finding.sentence); };
+        QVERIFY2(lab->settle([&] { return model() && std::ranges::any_of(model()->findings, is_here); }), qPrintable(theatre(*lab)->editPanel().said()));
+        told.insert(theatre(*lab)->editPanel().said());
+        QCOMPARE(told.size(), static_cast<qsizetype>(i + 1));
+    }
+    // Whoever reads on with the original stands where the next part wants it, whichever block was looked at.
+    const auto recorded = [&] { return lab->presenter().session().setup().parameters.at("record_block"); };
+    QVERIFY(recorded() != "0");
+    press(*lab, Qt::Key_F4);
+    QVERIFY(lab->settle([&] { return model() && !model()->edited; }));
+    press(*lab, Qt::Key_Escape);
+    lab->presenter().setCardStep(1);
+    QVERIFY(lab->settle([&] { return model() && model()->at_step && recorded() == "0"; }));
 }
 
 void TestEdits::a_text_that_fails_in_training_stays_and_is_mended() {

@@ -104,11 +104,27 @@ QRectF lay_ledger(AttentionGeometry& out, const AttentionCounts& counts, const A
     return alone ? QRectF() : body.adjusted(0, 0, 0, -height - 2 * gap);
 }
 
+/// From which on rows are shown: round the one in focus and those that the step touches; where they do not fit, round the one that somebody has
+/// singled out, else round those.
+std::size_t first_row(const AttentionCounts& counts, std::size_t fit) {
+    std::size_t from = counts.focus, until = counts.focus + 1;
+    if (counts.last_here > counts.first_here && !counts.chosen) {
+        from = std::min(from, counts.first_here), until = std::max(until, counts.last_here);
+        if (until - from > fit) from = counts.first_here, until = counts.last_here;
+        if (until - from > fit) from = std::clamp(counts.focus, from, until - 1), until = from + 1;
+    }
+    const std::size_t middle = (from + until) / 2;
+    return std::min(middle > fit / 2 ? middle - fit / 2 : 0, counts.table_rows - fit);
+}
+
 void lay_rows(AttentionGeometry& out, const AttentionCounts& counts, const AttentionRoom& room, const QRectF& column, double bottom) {
     const double lines = std::floor((bottom - column.top()) / room.line);
     if (lines < 2 || counts.table_rows == 0) return;
-    const std::size_t fit = std::min(counts.table_rows, static_cast<std::size_t>(lines) - 1);
-    const std::size_t first = std::min(counts.focus >= fit / 2 ? counts.focus - fit / 2 : 0, counts.table_rows - fit);
+    std::size_t fit = std::min(counts.table_rows, static_cast<std::size_t>(lines) - 1);
+    const bool more = fit < counts.table_rows && fit > 2;
+    fit -= more;
+    const std::size_t first = first_row(counts, fit);
+    if (more) out.rows_more = {column.left(), column.top() + static_cast<double>(fit + 1) * room.line, column.width(), room.line};
     const double strip = std::min(column.width() - room.query - 3 * (room.number + gap) - gap, widest_strip);
     const auto lay = [&](double top) {
         AttentionGeometry::Row row;

@@ -16,6 +16,8 @@ struct AttentionCounts {
     std::int64_t rows = 0, keys = 0;  ///< of a tile; 0: there are no tiles
     std::size_t table_rows = 0;       ///< queries to be told of
     std::size_t focus = 0;            ///< the one that must be seen
+    std::size_t first_here = 0, last_here = 0; ///< those that the step touches, [first, last); none: all may be
+    bool chosen = false;              ///< somebody has singled out the one in focus
     std::size_t memory = 0;           ///< tiles in shared memory
     bool capacity = false;            ///< it is known how much of that there is
     bool told = false;                ///< the row in focus has met a tile
@@ -48,7 +50,7 @@ struct AttentionGeometry {
     QRectF legend;         ///< null: no room
     std::vector<QRectF> key_boxes, query_boxes; ///< of tiles; empty where these are too small for names
     QRectF key_strip, query_strip;              ///< above and beside the grid, all of them
-    QRectF rows_head;
+    QRectF rows_head, rows_more; ///< above them; below, where not all have room
     std::vector<Row> rows;
     QRectF memory_title;
     QRectF memory_share;         ///< in class: how much of an SM's the block takes

@@ -123,7 +123,7 @@ void AttentionReader::read_tiles(AttentionModel& model, const Look& look) {
     const auto& chosen = look.state.selection;
     if (chosen.tensor == "O" && chosen.element.size() == 3 && chosen.element[0] == model.head && chosen.element[1] >= model.first_query &&
         chosen.element[1] < model.first_query + static_cast<std::int64_t>(model.rows.size()))
-        model.focus = static_cast<std::size_t>(chosen.element[1] - model.first_query);
+        model.focus = static_cast<std::size_t>(chosen.element[1] - model.first_query), model.chosen = true;
     read_rows(model);
 }
 

@@ -34,6 +34,7 @@ struct AttentionModel {
     AttentionTraffic so_far, counted, formula, three_launches;
     bool as_formula = false;    ///< the launch read just what the formula says: so all its blocks skip what the mask hides
     std::size_t focus = 0;      ///< the row that is told of alone
+    bool chosen = false; ///< somebody has singled it out
 
     // Of `passes`
     std::string kernel;

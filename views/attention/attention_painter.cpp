@@ -27,7 +27,12 @@ AttentionCounts counts_of(const AttentionModel& model) {
     out.length = model.shape.length;
     const bool tiles = model.kind == AttentionModel::Kind::tiles;
     if (tiles) out.rows = model.shape.rows, out.keys = model.shape.keys;
-    out.table_rows = model.rows.size(), out.focus = model.focus;
+    out.table_rows = model.rows.size(), out.focus = model.focus, out.chosen = model.chosen;
+    const auto here = [](const AttentionCursor::Row& row) { return row.here; };
+    if (const auto first = std::ranges::find_if(model.rows, here); first != model.rows.end()) {
+        out.first_here = static_cast<std::size_t>(first - model.rows.begin());
+        for (out.last_here = out.first_here; out.last_here < model.rows.size() && model.rows[out.last_here].here;) ++out.last_here;
+    }
     out.memory = model.held.size(), out.capacity = model.capacity > 0;
     out.told = tiles && !model.rows.empty() && model.rows[model.focus].tile >= 0;
     out.table = bytes_lines(model).size(), out.table_columns = bytes_columns(model).size();

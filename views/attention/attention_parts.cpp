@@ -122,6 +122,7 @@ void paint_attention_rows(QPainter& painter, const AttentionPicture& p, const Th
         if (row.tile >= 0) write_line(painter, at.factor, Qt::AlignRight, value_text(row.factor), number(rescaled ? QFont::DemiBold : QFont::Normal), rescaled ? theme.ink : theme.ink2);
         paint_strip(painter, at.strip, row.output, end, row.here ? places.dimensions : std::set<std::int64_t>{}, theme);
     }
+    if (!g.rows_more.isNull()) write_line(painter, g.rows_more, Qt::AlignLeft, tr("%1 more queries of this block").arg(p.model.rows.size() - g.rows.size()), plain(), theme.ink2);
 }
 
 void paint_attention_memory(QPainter& painter, const AttentionPicture& p, const Theme& theme) {

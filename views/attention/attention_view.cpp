@@ -146,8 +146,13 @@ void AttentionView::mousePressEvent(QMouseEvent* event) {
             if (const auto step = stepOf(static_cast<std::int64_t>(i), 0)) return goTo(*step);
     for (const AttentionGeometry::Row& row : g.rows)
         if (row.rect.contains(at)) emit selected(Selection{"O", {m.head, m.rows[row.row].query, 0}});
-    if (const auto [query, key] = g.element_at(at, m.shape.length); query >= 0 && picture_.counts.keys > 0)
-        if (const auto step = stepOf(query / picture_.counts.rows, key / picture_.counts.keys)) goTo(*step);
+    if (const auto [query, key] = g.element_at(at, m.shape.length); query >= 0 && picture_.counts.keys > 0) {
+        const std::int64_t head = m.head;
+        const auto step = stepOf(query / picture_.counts.rows, key / picture_.counts.keys);
+        if (!step) return;
+        goTo(*step);
+        emit selected(Selection{"O", {head, query, 0}}); // whose numbers are told beside
+    }
 }
 
 std::vector<ViewItem> AttentionView::items() const {

@@ -181,8 +181,8 @@ void paint_roofline(QPainter& painter, const RooflinePicture& p, const Theme& th
         painter.setBrush(Qt::NoBrush);
         painter.drawPolyline(g.roofs[i]);
     }
-    paint_path(painter, g, &RooflineGeometry::Dot::modelled, QPen(theme.ink3, line, Qt::DashLine));
-    paint_path(painter, g, &RooflineGeometry::Dot::measured, QPen(theme.ink3, line));
+    paint_path(painter, g, &RooflineGeometry::Dot::modelled, QPen(theme.ink3, line / 2, Qt::DashLine));
+    paint_path(painter, g, &RooflineGeometry::Dot::measured, QPen(theme.ink3, line / 2));
     for (std::size_t i = 0; i < g.dots.size(); ++i) {
         const bool here = p.model.dots[i].here;
         paint_dot(painter, g.dots[i].modelled, false, here, theme);

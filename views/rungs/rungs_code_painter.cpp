@@ -117,6 +117,14 @@ void paint_rungs_code(QPainter& painter, const RungsPicture& p, const Theme& the
     const QFont small = text_font(metrics::small_text);
     const TextMetrics fm(small);
     painter.setFont(small);
+    double end = g.area.left(); // of the code
+    for (const RungsGeometry::Cell& cell : g.cells) end = std::max(end, cell.rect.right());
+    for (const double y : g.gaps) { // dots, as in the theatre
+        QPen dots(theme.ink2, 2, Qt::CustomDashLine, Qt::FlatCap);
+        dots.setDashPattern({1, 3});
+        painter.setPen(dots);
+        painter.drawLine(QPointF(g.area.left(), y), QPointF(end, y));
+    }
     if (!g.more.isNull()) {
         painter.setPen(theme.ink2);
         draw_text(painter, g.more, Qt::AlignLeft | Qt::AlignVCenter, left_out_words(g.left_out));

@@ -1,7 +1,9 @@
 #include "views/rungs/rungs_geometry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 namespace gradus {
 
@@ -96,6 +98,28 @@ double first_shown(double at, double all, double room) {
     return std::clamp(std::floor(at / half) * half - half / 2, 0.0, all - room);
 }
 
+/// The rows round two of them, as many on either side as have room together. `tops`: where each begins, and the last ends.
+std::vector<bool> round_both(const std::vector<double>& tops, std::size_t one, std::size_t two, double room) {
+    const std::size_t rows = tops.size() - 1;
+    std::vector<bool> out(rows);
+    double used = 0;
+    const auto take = [&](std::size_t row) {
+        const double height = tops[row + 1] - tops[row];
+        if (out[row] || used + height > room + 0.01) return static_cast<bool>(out[row]);
+        used += height;
+        return static_cast<bool>(out[row] = true);
+    };
+    take(one), take(two);
+    struct Way {
+        std::size_t from;
+        bool up, open = true;
+    };
+    std::array<Way, 4> ways{{{one, true}, {one, false}, {two, true}, {two, false}}};
+    for (std::size_t away = 1; away < rows; ++away)
+        for (Way& way : ways) way.open = way.open && (way.up ? way.from >= away : way.from + away < rows) && take(way.up ? way.from - away : way.from + away);
+    return out;
+}
+
 void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room, QRectF box) {
     if (!model.rows || box.height() < 3 * room.line) return;
     out.legend = {box.left(), box.top(), box.width(), room.label};
@@ -105,7 +129,8 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
     std::vector<std::vector<RungsGeometry::Cell>> rows;
     std::vector<double> tops;
     double y = 0;
-    std::size_t at = 0; // the row in which the cursor is
+    std::size_t at = 0;         // the row in which the cursor is
+    std::optional<std::size_t> other; // and the side that keeps up
     for (const Pair& pair : pairs_of(model, out.beside, room.comments)) {
         std::vector<RungsGeometry::Cell> cells;
         if (pair.left >= 0) cells.push_back(cell_of(model, room, 0, pair.left, columns[0]));
@@ -117,7 +142,9 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
             out.cut += cell.pieces.size() > 1;
             const SourceRow& row = (*model.rows)[cell.row];
             const RungSide& driver = model.driver();
+            const RungSide& follower = model.sides[model.sides[1].drives ? 0 : 1];
             if ((cell.side == (model.sides[1].drives ? 1 : 0) || cell.both) && driver.line >= 0 && (model.sides[1].drives ? row.right : row.left) == driver.line) at = rows.size();
+            if ((cell.side == (model.sides[1].drives ? 0 : 1) || cell.both) && follower.line >= 0 && (model.sides[1].drives ? row.left : row.right) == follower.line) other = rows.size();
         }
         tops.push_back(y);
         y += static_cast<double>(lines) * room.line;
@@ -132,16 +159,21 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
     while (!all && begin + 1 < rows.size() && tops[begin] < first - 0.01) ++begin;
     begin = std::min(begin, at); // rows may have several lines: that of the cursor is in sight
     while (begin < at && tops[at + 1] - tops[begin] > bottom) ++begin;
+    std::vector<bool> shown(rows.size());
+    for (std::size_t i = begin; i < rows.size() && tops[i + 1] - tops[begin] <= bottom + 0.01; ++i) shown[i] = true;
+    if (other && !shown[*other]) shown = round_both(tops, at, *other, bottom); // far apart: what lies round each of them
+    double top = box.top();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const bool fits = i >= begin && tops[i + 1] - tops[begin] <= bottom + 0.01;
-        if (!fits) {
+        if (!shown[i]) {
             ++out.left_out;
             continue;
         }
+        if (i > 0 && !shown[i - 1] && top > box.top()) out.gaps.push_back(top);
         for (RungsGeometry::Cell& cell : rows[i]) {
-            place(cell, columns[static_cast<std::size_t>(cell.side)], box.top() + tops[i] - tops[begin], tops[i + 1] - tops[i]);
+            place(cell, columns[static_cast<std::size_t>(cell.side)], top, tops[i + 1] - tops[i]);
             out.cells.push_back(std::move(cell));
         }
+        top += tops[i + 1] - tops[i];
     }
     if (out.left_out) out.more = {box.left(), box.bottom() - room.label, box.width(), room.label};
 }
@@ -222,9 +254,14 @@ QString shown_text(const QString& line, bool comments) {
 
 std::vector<TextSpan> wrapped(const QString& line, int fit, int rest) {
     const auto size = static_cast<std::size_t>(line.size());
-    const auto ends_before = [&](std::size_t at) {
-        const QChar before = line[static_cast<qsizetype>(at) - 1], after = line[static_cast<qsizetype>(at)];
-        return after == ' ' || after == '[' || before == '(' || before == ',';
+    /// The last place in (from, to] where a word ends, or, where there is none, where a name ends before its index; `from` if neither.
+    const auto last_end = [&](std::size_t from, std::size_t to) {
+        for (const bool index : {false, true})
+            for (std::size_t at = to; at > from; --at) {
+                const QChar before = line[static_cast<qsizetype>(at) - 1], after = line[static_cast<qsizetype>(at)];
+                if (index ? after == '[' : after == ' ' || before == '(' || before == ',') return at;
+            }
+        return from;
     };
     std::vector<TextSpan> out;
     std::size_t begin = 0;
@@ -232,9 +269,8 @@ std::vector<TextSpan> wrapped(const QString& line, int fit, int rest) {
         const auto room = static_cast<std::size_t>(out.empty() ? fit : rest);
         std::size_t end = std::min(size, begin + room);
         if (end < size) {
-            std::size_t word = end;
-            while (word > begin + room / 3 && !ends_before(word)) --word;
-            if (word > begin + room / 3) end = word;
+            const std::size_t least = begin + room / 3, word = last_end(least, end);
+            if (word > least) end = word;
         }
         out.push_back({begin, end});
         begin = end;

@@ -64,6 +64,7 @@ struct RungsGeometry {
     bool beside = false; ///< left and right; else one above the other
     std::vector<Cell> cells;
     QRectF more; ///< says how many lines there was no room for
+    std::vector<double> gaps; ///< heights at which lines are left out between two that are shown
     std::size_t left_out = 0, cut = 0; ///< rows that have no room; lines that go on below
     std::vector<TableRow> table;
     std::vector<QRectF> table_heads; ///< of each column of rows

@@ -68,24 +68,26 @@ bool EditPanel::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void EditPanel::mark(const QMultiMap<int, QString>& lines) {
+void EditPanel::mark(const std::vector<SaidOfLine>& lines) {
     lines_ = lines;
+    std::ranges::stable_sort(lines_, {}, &SaidOfLine::line);
     gone_to_ = -1;
-    const QList<int> keys = lines.uniqueKeys();
-    editor_->setMarked(QSet<int>(keys.begin(), keys.end()));
-    words_->setCursor(lines.isEmpty() ? Qt::IBeamCursor : Qt::PointingHandCursor);
+    QSet<int> marked;
+    for (const SaidOfLine& said : lines_) marked.insert(said.line);
+    editor_->setMarked(marked);
+    words_->setCursor(lines_.empty() ? Qt::IBeamCursor : Qt::PointingHandCursor);
 }
 
 void EditPanel::goToNext() {
-    if (lines_.isEmpty()) return;
+    if (lines_.empty()) return;
     gone_to_ = (gone_to_ + 1) % static_cast<int>(lines_.size());
-    const auto at = std::next(lines_.cbegin(), gone_to_);
-    editor_->goToLine(at.key());
+    const SaidOfLine at = lines_[static_cast<std::size_t>(gone_to_)];
+    editor_->goToLine(at.line);
     take_keys(*editor_);
-    QString words = QStringLiteral("✕ ") + at.value();
+    QString words = QStringLiteral("✕ ") + at.words;
     if (lines_.size() > 1) words += QStringLiteral(" ") + tr("(%1 of %2; F8: the next)").arg(gone_to_ + 1).arg(lines_.size());
     say(words, true);
-    emit wentTo(at.key());
+    emit wentTo(at.line, at.words);
 }
 
 void EditPanel::takeOwn() {
@@ -194,7 +196,7 @@ void EditPanel::colourWords() {
     set_style(*words_, QStringLiteral("QLabel { color: %1; font-size: 12px; }").arg(ink.name()));
 }
 
-void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QMultiMap<int, QString>& found, bool right) {
+void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const std::vector<SaidOfLine>& found, bool right) {
     if (draft == shown_ && verdict == verdict_) return;
     shown_ = draft;
     verdict_ = verdict;
@@ -202,7 +204,7 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     own_->setEnabled(own_text_.isEmpty() || text() != own_text_);
     const bool trying = draft && (draft->state == KernelDraft::State::compiling || draft->state == KernelDraft::State::compiles || draft->state == KernelDraft::State::running);
     if (!trying) showPrinted(draft.get()); // what it printed last stays as long as one writes
-    QMultiMap<int, QString> marked = found;
+    std::vector<SaidOfLine> marked = found;
     if (!draft) {
         if (!verdict.isEmpty()) say(verdict, !right);
         return mark(marked);
@@ -212,12 +214,12 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
     case KernelDraft::State::running: say(tr("running …"), false); break;
     case KernelDraft::State::compiles: say(tr("It compiles, in %1. Ctrl+Return runs it.").arg(with_prefix(draft->seconds, QStringLiteral("s"))), false); break;
     case KernelDraft::State::failed:
-        for (const KernelDraft::Message& message : draft->messages) marked.insert(message.line, draft->sentence);
+        for (const KernelDraft::Message& message : draft->messages) marked.push_back({message.line, draft->sentence});
         say(QStringLiteral("✕ ") + draft->sentence, true);
         break;
     case KernelDraft::State::ran:
-        if (draft->asked && found.isEmpty() && !draft->found.empty()) { // the lesson's own run, which stays, has none of it
-            for (const KernelDraft::Message& message : draft->found) marked.insert(message.line, message.text);
+        if (draft->asked && found.empty() && !draft->found.empty()) { // the lesson's own run, which stays, has none of it
+            for (const KernelDraft::Message& message : draft->found) marked.push_back({message.line, message.text});
             QString words = QStringLiteral("✕ ") + draft->found.front().text;
             if (draft->found.size() > 1) words += QStringLiteral(" ") + tr("(and %1 more; F8 goes from one to the next)").arg(draft->found.size() - 1);
             say(words, true);
@@ -230,7 +232,7 @@ void EditPanel::present(const std::shared_ptr<const KernelDraft>& draft, const Q
         if (draft->messages.empty()) words += draft->sentence;
         for (const KernelDraft::Message& message : draft->messages) {
             const QString said = message.line > 0 ? tr("line %1: %2").arg(message.line).arg(message.text) : message.text;
-            if (message.line > 0) marked.insert(message.line, said);
+            if (message.line > 0) marked.push_back({message.line, said});
             if (&message == &draft->messages.front()) words += said;
         }
         if (draft->messages.size() > 1) words += QStringLiteral(" ") + tr("(and %1 more; F8 goes from one to the next)").arg(draft->messages.size() - 1);

@@ -3,10 +3,10 @@
 #include "views/state/kernel_draft.hpp"
 #include "views/theme/theme.hpp"
 
-#include <QMap>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
+#include <vector>
 
 class QPlainTextEdit;
 class QPushButton;
@@ -15,6 +15,12 @@ namespace gradus {
 
 class KernelEditor;
 class ParagraphLabel;
+
+/// What is said of a line of the text.
+struct SaidOfLine {
+    int line = 0;
+    QString words;
+};
 
 /// Where a learner writes in a kernel: the text, below it what the compiler says of it, and what to do with it. What is written is tried as soon as
 /// one pauses; it is run when one wants it.
@@ -33,7 +39,7 @@ public:
     void tryIt(); ///< runs what stands there now
     void leave(); ///< what was written last is told of, too
     /// What is known of the text now; null: nothing. `verdict`: what its run said, once it is the lesson's kernel; `found`: what it said of lines.
-    void present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const QMultiMap<int, QString>& found, bool right);
+    void present(const std::shared_ptr<const KernelDraft>& draft, const QString& verdict, const std::vector<SaidOfLine>& found, bool right);
     /// To the next line that something is said of, round from the last to the first, and says that.
     void goToNext();
     KernelEditor& editor() { return *editor_; }
@@ -47,13 +53,13 @@ signals:
     void drafted(const QString& text, bool run);
     void ownWanted();
     void left();
-    void wentTo(int line); ///< by a click on what is said, or F8
+    void wentTo(int line, const QString& words); ///< by a click on what is said, or F8; with what is said there
 
 private:
     enum class Hint { none, begun, kept };
     void sayHint(Hint hint);
     void say(const QString& words, bool fault);
-    void mark(const QMultiMap<int, QString>& lines);
+    void mark(const std::vector<SaidOfLine>& lines);
     void colourWords();
     void makePrinted();
     void stylePrinted();
@@ -71,7 +77,7 @@ private:
     QString own_text_; ///< the rung's own; empty: not known, for one began with another
     Hint hint_ = Hint::none; ///< what is said, while nothing is known of the text
     bool faulty_ = false; ///< what is said
-    QMultiMap<int, QString> lines_; ///< what is said of each
+    std::vector<SaidOfLine> lines_; ///< what is said of each
     int gone_to_ = -1;              ///< among them
 };
 

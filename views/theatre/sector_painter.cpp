@@ -17,6 +17,9 @@ using theatre_words::tr;
 constexpr int sector_words = 8; // of 4 bytes
 constexpr double overhang = 4; // pixels of a number on either side of its word: it is still read as that word's
 
+/// Of the longest name, so that all of them are spelled out or none.
+double spelled_width(const TextMetrics& fm) { return fm.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))); }
+
 /// The lanes of a sector's words: each at its own where no two lie side by side, "16–23" where they do.
 class SectorLanes {
 public:
@@ -30,6 +33,13 @@ public:
         return out;
     }
     bool beside() const { return beside_; }
+    /// From the first word that a lane wants to the last, in words.
+    int reach() const {
+        int first = 0, last = sector_words - 1;
+        while (first < last && !of(first)) ++first;
+        while (last > first && !of(last)) --last;
+        return last + 1 - first;
+    }
     /// Words that no lane wants between this one and the next that one does, or the sector's end.
     int room_after(int word) const {
         int out = 0;
@@ -58,12 +68,12 @@ private:
 /// One of them while it is painted.
 class Sector {
 public:
-    /// `widest_number`: of all sectors of the picture, in pixels, so that all have theirs in the same place.
-    Sector(QPainter& painter, const TheatrePicture& picture, const TheatreGeometry::Sector& at, double widest_number, const Theme& theme)
+    /// `widest_number`: of all sectors of the picture, in pixels, so that all have theirs in the same place. `spells`: it may say "lanes 0–7".
+    Sector(QPainter& painter, const TheatrePicture& picture, const TheatreGeometry::Sector& at, double widest_number, bool spells, const Theme& theme)
         : painter_(painter), p_(picture), theme_(theme), rect_(at.rect), lanes_(picture.model.sectors.lines[at.line], at.sector), all_(lanes_.all()), widest_number_(widest_number) {
         if (narrow_) inner_ = rect_.adjusted(border_ - 0.5, 0, -border_, 0);
         const bool few = numbers_.size() <= 5 && numbers_.contains(QStringLiteral("–")); // "24–31", not "16 lanes"
-        spells_ = few && p_.model.sectors.lines.size() == 1 && widest_spelled() + 12 <= rect_.width();
+        spells_ = spells && few && p_.model.sectors.lines.size() == 1 && widest_spelled() + 12 <= rect_.width();
     }
 
     void paint() {
@@ -91,7 +101,7 @@ private:
     QColor ground_of(std::uint32_t lanes) const {
         return lanes & p_.model.word_lanes ? theme_.data : marked(lanes) ? theme_.ink : narrow_ ? theme_.memory[3] : used_;
     }
-    double widest_spelled() const { return fm_.horizontalAdvance(tr("lanes %1").arg(QStringLiteral("24–31"))); } // all of them or none
+    double widest_spelled() const { return spelled_width(fm_); }
 
     /// Words side by side as one: no seam tells them apart that means nothing.
     void paint_grounds() {
@@ -189,6 +199,12 @@ void paint_asked_sectors(QPainter& painter, const TheatrePicture& p, const Theme
     for (const SectorPicture::Line& line : p.model.sectors.lines)
         for (const std::uint32_t lanes : line.lanes)
             if (lanes) widest_number = std::max(widest_number, fm.horizontalAdvance(served_text(lanes)));
+    // Where one name would leave what its lanes asked for, and stand on what is wasted, all are short.
+    const bool spells = std::ranges::all_of(p.geometry.sectors, [&](const TheatreGeometry::Sector& at) {
+        const SectorLanes lanes(p.model.sectors.lines[at.line], at.sector);
+        const double short_name = fm.horizontalAdvance(lanes_text(lanes.all())), asked = at.rect.width() * lanes.reach() / sector_words;
+        return !lanes.beside() || spelled_width(fm) + 4 <= asked || short_name + 4 > asked;
+    });
     for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
         const SectorPicture::Line& line = p.model.sectors.lines[at.line];
         if (at.sector == 0 && p.geometry.gutter > 0) {
@@ -199,7 +215,7 @@ void paint_asked_sectors(QPainter& painter, const TheatrePicture& p, const Theme
             draw_text(painter, label, Qt::AlignRight | Qt::AlignVCenter, fm.elidedText(word_words(first), Qt::ElideLeft, label.width()));
         }
         if (line.lanes_of(at.sector)) {
-            Sector(painter, p, at, widest_number, theme).paint();
+            Sector(painter, p, at, widest_number, spells, theme).paint();
             continue;
         }
         painter.setPen(Qt::NoPen);

@@ -82,6 +82,20 @@ void look_at_verdict(TheatreModel& model, const KernelTrace& trace, const Look& 
         }
 }
 
+/// Where "x" of "x[a][b[i]]" begins, whose last bracket stands in that column; both from 1. 0: there is no name.
+std::int32_t name_before_index(const QString& line, std::int32_t closing) {
+    qsizetype at = closing - 1;
+    while (at >= 0 && line[at] == ']') {
+        int depth = 0;
+        do depth += (line[at] == ']') - (line[at] == '[');
+        while (depth > 0 && --at >= 0);
+        --at; // in front of the bracket that opens it
+    }
+    const qsizetype end = at;
+    while (at >= 0 && (line[at].isLetterOrNumber() || line[at] == '_')) --at;
+    return end < 0 || at == end ? 0 : static_cast<std::int32_t>(at) + 2;
+}
+
 /// Where the buffer that the step touches stands in its line, from 1. Of several places that nearest to the compiler's column, which is that of the
 /// call or the assignment around it; but of an assignment that writes, "+=" too, the one before it, and where the column is an index's closing
 /// bracket its own. 0: nowhere.
@@ -90,6 +104,8 @@ std::int32_t column_of_access(const TheatreModel& model, std::int32_t column) {
     const QString& line = model.code[static_cast<std::size_t>(model.line) - 1].text;
     const auto letter = [&](qsizetype at) { return at >= 0 && at < line.size() && (line[at].isLetterOrNumber() || line[at] == '_'); };
     const bool closes = column > 0 && column <= line.size() && line[column - 1] == ']';
+    if (closes && model.op == simt::Op::read) // whatever lies there: an index out of bounds may miss its buffer
+        if (const std::int32_t name = name_before_index(line, column)) return name;
     const bool before = (closes && model.op == simt::Op::read) || model.op == simt::Op::write;
     std::int32_t best = 0;
     for (qsizetype at = line.indexOf(model.buffer); at >= 0; at = line.indexOf(model.buffer, at + 1)) {

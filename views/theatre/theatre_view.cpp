@@ -32,13 +32,13 @@ EditPanel& TheatreView::editPanel() {
     if (editor_) return *editor_;
     editor_ = new EditPanel(this);
     editor_->hide();
-    editor_->setTheme(theme(), picture_.type);
+    styleEditor();
     connect(editor_, &EditPanel::drafted, this, &View::drafted);
     connect(editor_, &EditPanel::left, this, [this] { setEditing(false); });
-    connect(editor_, &EditPanel::wentTo, this, [this](int line) { // and so does the stage, where it shows what is written
+    connect(editor_, &EditPanel::wentTo, this, [this](int line, const QString& words) { // and so does the stage, where it shows what is written
         if (!picture_.model.there() || !isOnStage(editor_->text())) return;
         for (const TheatreFinding& finding : picture_.model.findings)
-            if (finding.line == line) return open(finding);
+            if (finding.line == line && finding_words(finding) == words) return open(finding);
     });
     connect(editor_, &EditPanel::ownWanted, this, [this] {
         if (const auto own = own_texts_.constFind(written_in_); own != own_texts_.constEnd() && !asked_) editor_->begin(*own, true, picture_.model.line, true);
@@ -46,6 +46,12 @@ EditPanel& TheatreView::editPanel() {
         emit draftDropped();
     });
     return *editor_;
+}
+
+/// Its letters are as large as those of the code that it stands for.
+void TheatreView::styleEditor() {
+    const int type = std::max(1, static_cast<int>(std::lround(picture_.type * zoom_)));
+    if (std::exchange(editor_type_, type) != type) editor_->setTheme(theme(), type);
 }
 
 void TheatreView::retranslate() {
@@ -131,17 +137,17 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
         editor_->begin(codeText(), true, model.line, true);
         return;
     }
-    QMultiMap<int, QString> found;
+    std::vector<SaidOfLine> found;
     const bool shown = draft && draft->state == KernelDraft::State::ran && model.there() && isOnStage(draft->text);
     if (shown)
-        for (const TheatreFinding& finding : model.findings) found.insert(finding.line, finding_words(finding));
+        for (const TheatreFinding& finding : model.findings) found.push_back({finding.line, finding_words(finding)});
     if (shown) judged_ = draft;
     if (draft && draft == judged_ && !shown && model.there())
         return editor_->present(draft, tr("Another kernel is on stage now; Ctrl+Return runs what stands here."), found, true);
     if (draft && draft->state == KernelDraft::State::ran && !shown && !failure_.empty()) { // the branch that it was handed to has ended
         const QString words = engine_words(failure_);
         static const QRegularExpression line(QStringLiteral("\\.cu, line (\\d+):"));
-        if (const QRegularExpressionMatch at = line.match(QString::fromStdString(failure_)); at.hasMatch()) found.insert(at.captured(1).toInt(), words);
+        if (const QRegularExpressionMatch at = line.match(QString::fromStdString(failure_)); at.hasMatch()) found.push_back({at.captured(1).toInt(), words});
         return editor_->present(draft, QStringLiteral("✕ ") + words, found, false);
     }
     editor_->present(draft, shown ? verdict_words(model) : QString(), found, model.right());
@@ -195,7 +201,8 @@ void TheatreView::beginText() {
 
 void TheatreView::setTheme(const Theme& theme) {
     View::setTheme(theme);
-    if (editor_) editor_->setTheme(theme, picture_.type);
+    editor_type_ = 0; // its colours are others
+    if (editor_) styleEditor();
 }
 
 void TheatreView::setVeil(const Veil& veil) {
@@ -216,7 +223,11 @@ void TheatreView::layOut() {
     if (!picture_.model.there()) picture_.geometry.editor = area; // what is written stays where its kernel has gone
     if (sparse() && editing()) setEditing(false);
     const QRectF& editor = picture_.geometry.editor;
-    if (editing()) editor_->setGeometry(QRectF(editor.topLeft() * zoom_, editor.size() * zoom_).toRect());
+    if (editing()) {
+        styleEditor();
+        editor_->setGeometry(QRectF(editor.topLeft() * zoom_, editor.size() * zoom_).toRect());
+        editor_->editor().ensureCursorVisible();
+    }
     update();
 }
 

@@ -29,6 +29,7 @@ public:
     void setEditing(bool editing);
     bool editing() const { return picture_.editing; }
     EditPanel& editPanel();
+    void styleEditor();
     void setTheme(const Theme& theme) override;
     /// Where that way leads from here, as an ordinal; -1 where it ends.
     std::int32_t target(TheatreWay way, int by) const;
@@ -91,6 +92,7 @@ private:
     TheatreKept kept_;
     TheatrePicture picture_;
     double zoom_ = 1; ///< by which the picture is drawn larger
+    int editor_type_ = 0; ///< the size of the editor's letters, in pixels; 0: not set
     EditPanel* editor_ = nullptr; ///< once somebody has written
     QString written_in_; ///< the kernel whose text is in the editor
     QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran

@@ -162,7 +162,8 @@ QString transfers_words(const TheatreModel& model, int count) {
 QString memory_words(const TheatreModel& model) {
     if (!model.touches) return {};
     if (model.space == simt::Space::global)
-        return tr("The lanes want %1 bytes and fall into %2: %3 bytes move.")
+        return (model.sectors.bytes_asked > model.sectors.bytes_moved ? tr("The lanes want %1 bytes, many of them the same: they fall into %2, and %3 bytes move.")
+                                                                      : tr("The lanes want %1 bytes and fall into %2: %3 bytes move."))
             .arg(QString::number(model.sectors.bytes_asked), transfers_words(model, model.sectors.sectors), QString::number(model.sectors.bytes_moved));
     if (model.space == simt::Space::shared) {
         const auto turns = static_cast<int>(model.banks.turns.size());
