@@ -5094,6 +5094,10 @@
         <translation>레인 %2개 중 %1개 활성</translation>
     </message>
     <message>
+        <source>%1 more</source>
+        <translation>%1개 더</translation>
+    </message>
+    <message>
         <source>%1 at line %2</source>
         <translation>%1개는 %2번째 줄</translation>
     </message>

@@ -300,6 +300,18 @@ void TestTheatre::what_is_written_goes_out_and_comes_back() {
     QVERIFY(!stage.view.editing());
 }
 
+void TestTheatre::variables_are_told_in_three_digits() {
+    Stage stage(run_of("matmul", "5_tile_2d", "M=64,N=64,K=64", "block"));
+    stage.stand("launches/0/block 0/warp 0 load time 40 at b_tile");
+    bool array = false;
+    for (const TheatreLocal& local : stage.model().locals) {
+        static const QRegularExpression exact(QStringLiteral("\\.\\d{5}"));
+        QVERIFY2(!local.value.contains(exact) && !local.value.contains(QLatin1String("nan")), qPrintable(local.value));
+        array |= local.value.startsWith('[') && local.value.contains('.');
+    }
+    QVERIFY(array);
+}
+
 void TestTheatre::the_editor_grows_with_the_window() {
     Stage stage(naive_transpose(), {700, 640});
     stage.view.setEditing(true);

@@ -21,6 +21,7 @@ private slots:
     void counts_on_screen_are_the_runs();
     void what_is_allowed_is_the_runs();
     void what_is_written_goes_out_and_comes_back();
+    void variables_are_told_in_three_digits();
     void the_editor_grows_with_the_window();
     void without_a_kernel_it_says_so();
     void a_class_reads_it();

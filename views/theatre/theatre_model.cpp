@@ -7,6 +7,7 @@
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/numbers.hpp"
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -194,9 +195,16 @@ void look_at_word(TheatreModel& model, const KernelTrace& trace, const WordAt& w
 
 /// As many digits as one reads: those of a float that stand in a line with ten others.
 QString brief_value(const QString& words) {
-    bool number = false;
-    const double value = QString(words).replace(QChar(0x2212), '-').toDouble(&number);
-    return number && words.contains('.') && words.size() > 7 ? three_digits(value) : words;
+    static const QRegularExpression number(QStringLiteral("-?(?:\\d+\\.\\d+(?:e[+-]?\\d+)?|\\bnan\\b)"));
+    QString out;
+    qsizetype done = 0;
+    for (QRegularExpressionMatchIterator each = number.globalMatch(words); each.hasNext();) { // an array has several
+        const QRegularExpressionMatch match = each.next();
+        const QString text = match.captured();
+        out += words.mid(done, match.capturedStart() - done) + (text.size() > 7 || text.endsWith('n') ? three_digits(text.toDouble()) : text);
+        done = match.capturedEnd();
+    }
+    return with_minus(out + words.mid(done));
 }
 
 void look_at_locals(TheatreModel& model, const std::shared_ptr<const KernelTrace>& trace, TheatreKept& kept) {
@@ -209,9 +217,9 @@ void look_at_locals(TheatreModel& model, const std::shared_ptr<const KernelTrace
         if (!value.why.empty()) continue; // not set yet, or kept nowhere
         TheatreLocal local;
         local.name = QString::fromStdString(value.variable->name);
-        local.value = brief_value(with_minus(QString::fromStdString(local_text(*trace, *value.variable, value.bytes, 4))));
+        local.value = brief_value(QString::fromStdString(local_text(*trace, *value.variable, value.bytes, 4)));
         local.changed = value.changed;
-        if (value.changed && std::find(value.before.begin(), value.before.end(), unset_byte) == value.before.end()) local.before = brief_value(with_minus(QString::fromStdString(local_text(*trace, *value.variable, value.before, 4))));
+        if (value.changed && std::find(value.before.begin(), value.before.end(), unset_byte) == value.before.end()) local.before = brief_value(QString::fromStdString(local_text(*trace, *value.variable, value.before, 4)));
         local.line = value.variable->line;
         model.locals.push_back(std::move(local));
     }

@@ -88,7 +88,12 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         painter.setPen(theme.fault);
         const QString head = QStringLiteral("✕ ") + finding.kind;
         const double label = std::ceil(TextMetrics(painter.font()).lineHeight(QStringLiteral("가")));
-        draw_text(painter, QRectF(row.left() + 6, row.top() + 2, row.width() - 12, label), Qt::AlignLeft | Qt::AlignVCenter, head);
+        const QRectF first(row.left() + 6, row.top() + 2, row.width() - 12, label);
+        draw_text(painter, first, Qt::AlignLeft | Qt::AlignVCenter, head);
+        if (i + 1 == g.finding_rows.size() && i + 1 < p.model.findings.size()) {
+            painter.setFont(text_font(metrics::text - 1));
+            draw_text(painter, first, Qt::AlignRight | Qt::AlignVCenter, tr("%1 more").arg(p.model.findings.size() - i - 1));
+        }
         painter.setFont(text_font(metrics::small_text));
         painter.setPen(theme.ink);
         const TextMetrics fm(painter.font());

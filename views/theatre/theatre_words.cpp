@@ -55,6 +55,7 @@ QString touch_words(const KernelTrace& trace, std::size_t step, const WordAt& wo
             const QString all = QString::fromStdString(value_text(kind_of(trace.ranges[word.range].type), bytes.subspan(word.offset - access.offset, word.bytes)));
             bool number = false;
             const double value = all.toDouble(&number); // what fp32 tells apart is eight digits, and a reader wants fewer
+            if (number && std::isnan(value)) return QStringLiteral("NaN");
             return with_minus(number && all.contains('.') ? QString::number(value, 'g', 6) : all);
         };
         if (values.isEmpty()) values = access.after.empty() ? part(access.before) : part(access.before) + QStringLiteral(" → ") + part(access.after);
