@@ -120,16 +120,20 @@ void Presenter::show(const Scene& scene) {
         if (own_->card != card_->id) own_ = own(); // another was opened meanwhile
         takeParameters(own_->parameters, scene, true);
     }
-    if (!own_ && scene.iteration && tree_ && !scene.cursor.empty() && !tree_->find(scene.cursor) && dropRecorded()) standAt(*card_, scene);
-    else if (scene.iteration) standOn(*scene.iteration, scene.cursor_for(own_.has_value()));
-    lookAt(scene);
+    const bool missed = !own_ && scene.iteration && tree_ && !scene.cursor.empty() && !tree_->find(scene.cursor);
+    if (missed && dropRecorded()) {
+        standAt(*card_, scene);
+    } else {
+        if (scene.iteration) standOn(*scene.iteration, scene.cursor_for(own_.has_value()));
+        lookAt(scene);
+    }
     emit stateChanged();
 }
 
-/// Whoever looked at another block, or launch, had that recorded in place of the one that the card speaks of.
+/// Whoever looked at another block, or launch, had that recorded in place of what the card speaks of.
 bool Presenter::dropRecorded() {
     bool dropped = false;
-    for (const char* name : {"record_launch", "record_block", "record_warp"}) dropped |= state_.parameters.erase(name) > 0;
+    for (const char* name : {"record", "record_launch", "record_block", "record_warp"}) dropped |= state_.parameters.erase(name) > 0;
     return dropped;
 }
 

@@ -126,6 +126,23 @@ void TestAttention::it_is_drawn_larger_where_there_is_room() {
     QVERIFY(std::abs(stage.item(QStringLiteral("tile2,0"))->rect.width() - stage.view.picture().geometry.grid.width() / 4) < 1); // a class has it larger already
 }
 
+void TestAttention::where_rows_have_no_room_those_at_work_are_seen() {
+    Stage stage(flash(), {676, 640});
+    const KernelTrace& trace = stage.tree.kernels()->trace();
+    std::set<int> warps;
+    for (std::size_t step = 0; step < trace.steps(); step += trace.steps() / 97) {
+        stage.stand(step);
+        const AttentionGeometry& g = stage.view.picture().geometry;
+        const auto& rows = stage.model().rows;
+        QVERIFY(g.rows.size() < rows.size() && !g.rows_more.isNull());
+        for (const AttentionGeometry::Row& row : g.rows) QVERIFY(!row.rect.intersects(g.rows_more));
+        if (std::ranges::none_of(rows, [](const AttentionCursor::Row& row) { return row.here; })) continue;
+        QVERIFY(std::ranges::any_of(g.rows, [&](const AttentionGeometry::Row& row) { return rows[row.row].here; }));
+        warps.insert(trace.log.warp[step]);
+    }
+    QVERIFY(warps.size() > 1);
+}
+
 /// As where the text is large: no room for rows, but for what was counted and what the formula says.
 void TestAttention::a_narrow_one_has_its_sums() {
     Stage stage(flash(), {400, 380});

@@ -10,6 +10,7 @@ private slots:
     void it_lies_inside_at_every_size_data();
     void it_lies_inside_at_every_size();
     void it_is_drawn_larger_where_there_is_room();
+    void where_rows_have_no_room_those_at_work_are_seen();
     void a_narrow_one_has_its_sums();
     void a_class_reads_less_and_larger();
     void a_class_sees_shared_memory_before_a_row_has_met_a_tile();

@@ -147,7 +147,7 @@ void AttentionView::mousePressEvent(QMouseEvent* event) {
     for (const AttentionGeometry::Row& row : g.rows)
         if (row.rect.contains(at)) emit selected(Selection{"O", {m.head, m.rows[row.row].query, 0}});
     if (const auto [query, key] = g.element_at(at, m.shape.length); query >= 0 && picture_.counts.keys > 0) {
-        const std::int64_t head = m.head;
+        const std::int64_t head = m.head; // goTo() shows another step
         const auto step = stepOf(query / picture_.counts.rows, key / picture_.counts.keys);
         if (!step) return;
         goTo(*step);

@@ -2,6 +2,7 @@
 #include "views/rungs/rungs_painter.hpp"
 #include "views/rungs/rungs_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/polyline.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
@@ -119,12 +120,7 @@ void paint_rungs_code(QPainter& painter, const RungsPicture& p, const Theme& the
     painter.setFont(small);
     double end = g.area.left(); // of the code
     for (const RungsGeometry::Cell& cell : g.cells) end = std::max(end, cell.rect.right());
-    for (const double y : g.gaps) { // dots, as in the theatre
-        QPen dots(theme.ink2, 2, Qt::CustomDashLine, Qt::FlatCap);
-        dots.setDashPattern({1, 3});
-        painter.setPen(dots);
-        painter.drawLine(QPointF(g.area.left(), y), QPointF(end, y));
-    }
+    for (const double y : g.gaps) draw_dots(painter, g.area.left(), end, y, theme.ink2);
     if (!g.more.isNull()) {
         painter.setPen(theme.ink2);
         draw_text(painter, g.more, Qt::AlignLeft | Qt::AlignVCenter, left_out_words(g.left_out));

@@ -129,8 +129,9 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
     std::vector<std::vector<RungsGeometry::Cell>> rows;
     std::vector<double> tops;
     double y = 0;
-    std::size_t at = 0;         // the row in which the cursor is
-    std::optional<std::size_t> other; // and the side that keeps up
+    std::size_t at = 0; // the row in which the cursor is, and that of the side which keeps up
+    std::optional<std::size_t> other;
+    const int drives = model.sides[1].drives ? 1 : 0;
     for (const Pair& pair : pairs_of(model, out.beside, room.comments)) {
         std::vector<RungsGeometry::Cell> cells;
         if (pair.left >= 0) cells.push_back(cell_of(model, room, 0, pair.left, columns[0]));
@@ -141,10 +142,12 @@ void lay_code(RungsGeometry& out, const RungsModel& model, const RungsRoom& room
             lines = std::max(lines, cell.pieces.size());
             out.cut += cell.pieces.size() > 1;
             const SourceRow& row = (*model.rows)[cell.row];
-            const RungSide& driver = model.driver();
-            const RungSide& follower = model.sides[model.sides[1].drives ? 0 : 1];
-            if ((cell.side == (model.sides[1].drives ? 1 : 0) || cell.both) && driver.line >= 0 && (model.sides[1].drives ? row.right : row.left) == driver.line) at = rows.size();
-            if ((cell.side == (model.sides[1].drives ? 0 : 1) || cell.both) && follower.line >= 0 && (model.sides[1].drives ? row.left : row.right) == follower.line) other = rows.size();
+            const auto stands = [&](int side) {
+                const int line = model.sides[static_cast<std::size_t>(side)].line;
+                return (cell.side == side || cell.both) && line >= 0 && (side == 1 ? row.right : row.left) == line;
+            };
+            if (stands(drives)) at = rows.size();
+            if (stands(1 - drives)) other = rows.size();
         }
         tops.push_back(y);
         y += static_cast<double>(lines) * room.line;

@@ -2,6 +2,7 @@
 #include "views/theatre/theatre_painter.hpp"
 #include "views/theatre/theatre_words.hpp"
 #include "views/theme/numbers.hpp"
+#include "views/theme/polyline.hpp"
 #include "views/theme/provenance_mark.hpp"
 #include "views/theme/words.hpp"
 
@@ -111,14 +112,6 @@ void paint_line(QPainter& painter, const QString& whole, const QRectF& box, cons
     draw_text(painter, QPointF(box.left() + fm.horizontalAdvance(shown.left(comment)), base), without_ligatures(shown.mid(comment)));
 }
 
-/// Dots between two rows where lines are left out.
-void paint_left_out(QPainter& painter, const QRectF& below, const Theme& theme) {
-    QPen dots(theme.ink2, 2, Qt::CustomDashLine, Qt::FlatCap);
-    dots.setDashPattern({1, 3});
-    painter.setPen(dots);
-    painter.drawLine(QPointF(below.left(), below.top()), QPointF(below.right(), below.top()));
-}
-
 } // namespace
 
 void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
@@ -161,7 +154,7 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
         paint_counts(painter, line.wavefronts, row.wavefronts, p.type, theme);
     }
     for (std::size_t i = 1; i < g.rows.size(); ++i)
-        if (g.rows[i].line > g.rows[i - 1].line + 1) paint_left_out(painter, g.rows[i].rect, theme);
+        if (g.rows[i].line > g.rows[i - 1].line + 1) draw_dots(painter, g.rows[i].rect.left(), g.rows[i].rect.right(), g.rows[i].rect.top(), theme.ink2);
 }
 
 } // namespace gradus

@@ -33,12 +33,16 @@ public:
         return out;
     }
     bool beside() const { return beside_; }
-    /// From the first word that a lane wants to the last, in words.
-    int reach() const {
-        int first = 0, last = sector_words - 1;
-        while (first < last && !of(first)) ++first;
-        while (last > first && !of(last)) --last;
-        return last + 1 - first;
+    /// The first word that a lane wants, and the last.
+    int first() const {
+        int out = 0;
+        while (out + 1 < sector_words && !of(out)) ++out;
+        return out;
+    }
+    int last() const {
+        int out = sector_words - 1;
+        while (out > 0 && !of(out)) --out;
+        return out;
     }
     /// Words that no lane wants between this one and the next that one does, or the sector's end.
     int room_after(int word) const {
@@ -159,10 +163,8 @@ private:
     void paint_name() {
         const QString text = spells_ ? tr("lanes %1").arg(numbers_) : numbers_;
         if (fm_.horizontalAdvance(p_.sparse ? QStringLiteral("24–31") : text) + 6 > rect_.width()) return; // a class sees all of them or none
-        int first = 0, last = sector_words - 1;
-        while (first < sector_words - 1 && !lanes_.of(first)) ++first;
-        while (last > first && !lanes_.of(last)) --last;
-        const QRectF asked(inner_.left() + first * word_width(), rect_.top(), (last + 1 - first) * word_width(), rect_.height());
+        const int first = lanes_.first();
+        const QRectF asked(inner_.left() + first * word_width(), rect_.top(), (lanes_.last() + 1 - first) * word_width(), rect_.height());
         draw_text(painter_, fm_.horizontalAdvance(text) + 4 <= asked.width() ? asked : rect_, Qt::AlignCenter, text);
     }
 
@@ -202,8 +204,9 @@ void paint_asked_sectors(QPainter& painter, const TheatrePicture& p, const Theme
     // Where one name would leave what its lanes asked for, and stand on what is wasted, all are short.
     const bool spells = std::ranges::all_of(p.geometry.sectors, [&](const TheatreGeometry::Sector& at) {
         const SectorLanes lanes(p.model.sectors.lines[at.line], at.sector);
-        const double short_name = fm.horizontalAdvance(lanes_text(lanes.all())), asked = at.rect.width() * lanes.reach() / sector_words;
-        return !lanes.beside() || spelled_width(fm) + 4 <= asked || short_name + 4 > asked;
+        if (!lanes.beside()) return true;
+        const double short_name = fm.horizontalAdvance(lanes_text(lanes.all())), asked = at.rect.width() * (lanes.last() + 1 - lanes.first()) / sector_words;
+        return spelled_width(fm) + 4 <= asked || short_name + 4 > asked;
     });
     for (const TheatreGeometry::Sector& at : p.geometry.sectors) {
         const SectorPicture::Line& line = p.model.sectors.lines[at.line];

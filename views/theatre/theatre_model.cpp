@@ -97,9 +97,9 @@ std::int32_t name_before_index(const QString& line, std::int32_t closing) {
     return end < 0 || at == end ? 0 : static_cast<std::int32_t>(at) + 2;
 }
 
-/// Where the buffer that the step touches stands in its line, from 1. Of several places that nearest to the compiler's column, which is that of the
-/// call or the assignment around it; but of an assignment that writes, "+=" too, the one before it, and where the column is an index's closing
-/// bracket its own. 0: nowhere.
+/// Where the buffer that the step touches stands in its line, from 1: of a read whose column is an index's closing bracket what stands in front of
+/// that index. Else, of several places, the one nearest to the compiler's column, which is that of the call or the assignment around it; but of an
+/// assignment that writes, "+=" too, the one before it. 0: nowhere.
 std::int32_t column_of_access(const TheatreModel& model, std::int32_t column) {
     if (!model.touches || model.line < 1 || static_cast<std::size_t>(model.line) > model.code.size()) return 0;
     const QString& line = model.code[static_cast<std::size_t>(model.line) - 1].text;
@@ -107,7 +107,7 @@ std::int32_t column_of_access(const TheatreModel& model, std::int32_t column) {
     const bool closes = column > 0 && column <= line.size() && line[column - 1] == ']';
     if (closes && model.op == simt::Op::read) // whatever lies there: an index out of bounds may miss its buffer
         if (const std::int32_t name = name_before_index(line, column)) return name;
-    const bool before = (closes && model.op == simt::Op::read) || model.op == simt::Op::write;
+    const bool before = model.op == simt::Op::write;
     std::int32_t best = 0;
     for (qsizetype at = line.indexOf(model.buffer); at >= 0; at = line.indexOf(model.buffer, at + 1)) {
         if (letter(at - 1) || letter(at + model.buffer.size())) continue;

@@ -18,4 +18,11 @@ double distance_to(std::span<const QPointF> points, QPointF point) {
     return best;
 }
 
+void draw_dots(QPainter& painter, double left, double right, double y, const QColor& colour) {
+    QPen dots(colour, 2, Qt::CustomDashLine, Qt::FlatCap);
+    dots.setDashPattern({1, 3});
+    painter.setPen(dots);
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+}
+
 } // namespace gradus
