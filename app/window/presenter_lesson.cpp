@@ -130,10 +130,14 @@ void Presenter::show(const Scene& scene) {
     emit stateChanged();
 }
 
-/// Whoever looked at another block, or launch, had that recorded in place of what the card speaks of.
+/// Whoever looked at another block, or launch, had that recorded in place of what the card speaks of. A Run that was
+/// asked for without a record, or with one of every block, stays as it is: nobody looked anywhere to get it.
 bool Presenter::dropRecorded() {
+    Parameters& chosen = state_.parameters;
+    const auto record = chosen.find("record");
+    if (record != chosen.end() && record->second != "block" && record->second != "block_alone") return false;
     bool dropped = false;
-    for (const char* name : {"record", "record_launch", "record_block", "record_warp"}) dropped |= state_.parameters.erase(name) > 0;
+    for (const char* name : {"record", "record_launch", "record_block", "record_warp"}) dropped |= chosen.erase(name) > 0;
     return dropped;
 }
 
