@@ -189,7 +189,7 @@ private:
     void standAt(const Card& card, const Scene& part);
     void standOn(StepIndex iteration, const std::string& path);
     void show(const Scene& scene);
-    bool dropRecorded(); ///< false: the card's own was recorded
+    bool dropRecorded(); ///< false: nobody had looked at another block
     void lookAt(const Scene& scene);
     void takeParameters(const Parameters& parameters, const Scene& scene, bool in_class);
     bool takeForks(QString& problem);

@@ -130,8 +130,8 @@ void Presenter::show(const Scene& scene) {
     emit stateChanged();
 }
 
-/// Whoever looked at another block, or launch, had that recorded in place of what the card speaks of. A Run that was
-/// asked for without a record, or with one of every block, stays as it is: nobody looked anywhere to get it.
+/// Whoever looked at another block, or launch, had that recorded in place of what the card speaks of. That leaves "block"
+/// or "block_alone"; a Run that was asked for with any other record keeps it, it may be much smaller than the card's own.
 bool Presenter::dropRecorded() {
     Parameters& chosen = state_.parameters;
     const auto record = chosen.find("record");

@@ -36,6 +36,7 @@ private slots:
     void a_text_that_fails_in_training_stays_and_is_mended();
     void what_was_found_in_a_block_that_is_not_recorded_opens();
     void each_finding_is_gone_to_by_itself();
+    void a_run_asked_for_without_a_record_keeps_none();
 
 private:
     /// The lab at a part of a card, with its theatre open for writing.
@@ -451,6 +452,21 @@ void TestEdits::each_finding_is_gone_to_by_itself() {
     press(*lab, Qt::Key_Escape);
     lab->presenter().setCardStep(1);
     QVERIFY(lab->settle([&] { return model() && model()->at_step && recorded() == "0"; }));
+}
+
+void TestEdits::a_run_asked_for_without_a_record_keeps_none() {
+    AppState state;
+    state.card = "naive-attention-io";
+    state.parameters = {{"record", "none"}};
+    state.reduce_motion = true;
+    LabInUse lab(state);
+    const auto finished = [&] { return !lab.presenter().runs().empty() && lab.presenter().run()->state() == RunState::finished; };
+    QVERIFY(lab.settle(finished));
+    const std::shared_ptr<const Run> first = lab.presenter().runs()[0];
+    lab.presenter().setCardStep(lab.library().find(state.card)->lesson.size() - 1);
+    QVERIFY(lab.settle(finished));
+    QCOMPARE(lab.presenter().session().setup().parameters.at("record"), std::string("none"));
+    QVERIFY(lab.presenter().runs()[0] == first);
 }
 
 void TestEdits::a_text_that_fails_in_training_stays_and_is_mended() {
