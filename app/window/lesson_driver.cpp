@@ -308,10 +308,7 @@ void LessonDriver::fillCheck() {
         out.is_right = verdict_.right;
         out.why = verdict_.why[lang == "ko" ? 1 : 0];
         out.recalled = recalled_;
-        out.elsewhere = !in_class_ && !check->edit && std::any_of(check->arguments.begin(), check->arguments.end(), [&](const auto& argument) {
-            const auto now = setup.parameters.find(argument.first); // of several rungs that it compares none is the one to be seen
-            return now != setup.parameters.end() && now->second != argument.second;
-        });
+        out.elsewhere = !in_class_ && !check->edit && asked_parameters(*check, setup.parameters) != setup.parameters; // of several rungs that it compares none is the one to be seen
         if (check_ + 1 == card_->checks.size() && !in_class_) out.unpassed = unpassed();
     } else if (check_state_ == StoryCheck::State::computing) {
         out.answer = typed_;

@@ -63,9 +63,7 @@ void LessonDriver::showAsked() {
     if (!check || in_class_ || check->edit || check_state_ != StoryCheck::State::committed) return;
     const Session& session = presenter_.session();
     const Parameters now = session.setup().parameters;
-    Parameters wanted = now;
-    for (const auto& [name, value] : check->arguments)
-        if (wanted.contains(name)) wanted[name] = value;
+    Parameters wanted = asked_parameters(*check, now);
     for (const char* recorded : {"record_launch", "record_block", "record_warp"}) // those were looked at in the kernel there was
         if (wanted.contains(recorded)) wanted[recorded] = "0";
     wanted = session.experiment().complete(wanted); // the engine has answered for these

@@ -335,6 +335,12 @@ bool Stage::openEditor() {
     return false;
 }
 
+QString Stage::nextFinding() {
+    for (View* view : views_)
+        if (auto* theatre = qobject_cast<TheatreView*>(view); theatre && theatre->isVisible()) return theatre->goToNextFinding();
+    return tr("There is no kernel in sight.");
+}
+
 std::string Stage::current() const {
     const QPoint mouse = mapFromGlobal(QCursor::pos());
     std::size_t found = lead_;

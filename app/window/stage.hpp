@@ -48,6 +48,8 @@ public:
     const std::vector<View*>& views() const { return views_; }
     /// Opens the editor of the kernel that is on stage; false: there is none that could be written in.
     bool openEditor();
+    /// In the kernel on stage, to what was found next; why not, where one stays where one is.
+    QString nextFinding();
     /// Where a panel of that size covers least of the graph, then of the tensor, then of the main view: in a corner, the
     /// upper right one if none is better.
     QRect quietestCorner(QSize size) const;

@@ -21,7 +21,7 @@ namespace gradus {
 std::vector<KeyAction> MainWindow::keyTable() {
     Presenter* p = &presenter_;
     const QString move = tr("Move"), level = tr("Level and branch"), show = tr("Show"), change = tr("Change"), lab = tr("Lab");
-    const QString kernel = tr("In a kernel's editor"), before_class = tr("In class");
+    const QString kernel = tr("In a kernel"), before_class = tr("In class");
     const QString within = tr("In a view (Enter chooses, Ctrl+Enter opens)");
     using Way = ItemFocus::Way;
     return {
@@ -74,12 +74,14 @@ std::vector<KeyAction> MainWindow::keyTable() {
         {show, tr("Larger text"), {Qt::CTRL | Qt::Key_Equal, QKeySequence(Qt::CTRL | Qt::Key_Plus)}, [this] { scaleText(1); }},
         {show, tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { scaleText(-1); }},
         {show, tr("Text as it was"), {Qt::CTRL | Qt::Key_0}, [this] { scaleText(0); }},
-        {kernel, tr("Open it"), {Qt::Key_K}, [this] {
+        {kernel, tr("Write in it"), {Qt::Key_K}, [this] {
              if (!stage_->openEditor()) files_->say(tr("There is no kernel in sight to write in."));
          }},
         {kernel, tr("Run what is written"), {Qt::CTRL | Qt::Key_Return}, nullptr},
         {kernel, tr("The kernel's own text again"), {Qt::Key_F4}, nullptr},
-        {kernel, tr("The next line that something is said of"), {Qt::Key_F8}, nullptr},
+        {kernel, tr("What was found or is said next"), {Qt::Key_F8}, [this] {
+             if (const QString why = stage_->nextFinding(); !why.isEmpty()) files_->say(why);
+         }},
         {kernel, tr("Close; what is written stays"), {Qt::Key_Escape}, nullptr},
         {before_class, tr("Spotlight; Shift and arrows, + and − for it"), {Qt::Key_L}, nullptr},
         {before_class, tr("Screen dark, or there again"), {Qt::Key_B}, nullptr},

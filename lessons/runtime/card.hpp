@@ -176,6 +176,9 @@ Card load_card(const std::filesystem::path& folder);
 /// question that has the name of a parameter has its value, too, and where several rungs are compared it is one of them. Else
 /// the Run cannot show the answer.
 bool asks_of(const Check& check, const Parameters& parameters);
+/// A lab's parameters with the values that the check names itself. A rung that it names is asked about as its file has it, whatever somebody wrote
+/// in its place.
+Parameters asked_parameters(const Check& check, Parameters parameters);
 /// Of a lab's parameters those that the check is answered from: with the values that it names itself, without what it varies
 /// and what is only recorded. Where two labs agree in these, its answer is the same.
 Parameters answered_from(const Check& check, Parameters parameters);

@@ -70,6 +70,11 @@ std::string varied_by(const Check& check) {
     return check.arguments.contains("among") && !check.arguments.contains(out) ? out : std::string();
 }
 
+/// Whatever somebody wrote in its place, a rung that is asked about is as its file has it.
+void ask_of_own_text(const Check& check, Parameters& parameters) {
+    if (const auto written = parameters.find("source"); written != parameters.end() && check.arguments.contains("rung") && !check.arguments.contains("source")) written->second = "own";
+}
+
 /// Whether a question about several rungs is about the one that runs.
 bool is_among(const Check& check, const Parameters& parameters) {
     const auto rung = parameters.find("rung"), ladder = parameters.find("ladder");
@@ -89,9 +94,15 @@ bool asks_of(const Check& check, const Parameters& parameters) {
     }) && is_among(check, parameters);
 }
 
-Parameters answered_from(const Check& check, Parameters parameters) {
+Parameters asked_parameters(const Check& check, Parameters parameters) {
     for (const auto& [name, value] : check.arguments)
         if (const auto parameter = parameters.find(name); parameter != parameters.end()) parameter->second = value;
+    ask_of_own_text(check, parameters);
+    return parameters;
+}
+
+Parameters answered_from(const Check& check, Parameters parameters) {
+    parameters = asked_parameters(check, std::move(parameters));
     for (const char* recorded : {"record", "record_launch", "record_block", "record_warp"}) parameters.erase(recorded);
     const std::string varied = varied_by(check);
     parameters.erase(varied);
@@ -103,7 +114,9 @@ Parameters answered_from(const Check& check, Parameters parameters) {
 
 Key key_of(const Card& card, const Check& check, const Setup& setup, const Run* run) {
     Key key;
-    key.answer = find_experiment(card.experiment).answer(check.question, check.arguments, setup, run);
+    Setup asked = setup;
+    ask_of_own_text(check, asked.parameters);
+    key.answer = find_experiment(card.experiment).answer(check.question, check.arguments, asked, run);
     if (check.kind == Check::Kind::number) {
         if (!key.answer.is_number())
             throw ArgumentError(fmt::format("{}: {}: '{}' is answered by words", card.id, check.id, check.question));

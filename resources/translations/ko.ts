@@ -3917,8 +3917,8 @@
         <translation>쓴 것을 실행</translation>
     </message>
     <message>
-        <source>Open it</source>
-        <translation>열기</translation>
+        <source>Write in it</source>
+        <translation>고쳐 쓰기</translation>
     </message>
     <message>
         <source>This window has no room for larger text.</source>
@@ -3937,8 +3937,8 @@
         <translation>닫기(쓴 것은 남습니다)</translation>
     </message>
     <message>
-        <source>In a kernel's editor</source>
-        <translation>커널 편집기에서</translation>
+        <source>In a kernel</source>
+        <translation>커널에서</translation>
     </message>
     <message>
         <source>Spotlight; Shift and arrows, + and − for it</source>
@@ -3957,8 +3957,8 @@
         <translation>투표 마감, 다시 열기</translation>
     </message>
     <message>
-        <source>The next line that something is said of</source>
-        <translation>지적된 다음 줄로</translation>
+        <source>What was found or is said next</source>
+        <translation>다음으로 발견되거나 지적된 곳</translation>
     </message>
     <message>
         <source>That block was not recorded: of a kernel in a step of training one is. What was found stands at its lines.</source>
@@ -4307,6 +4307,10 @@
 </context>
 <context>
     <name>gradus::Stage</name>
+    <message>
+        <source>There is no kernel in sight.</source>
+        <translation>보이는 커널이 없습니다.</translation>
+    </message>
     <message>
         <source>Memory hierarchy</source>
         <translation>메모리 계층</translation>
@@ -5094,8 +5098,8 @@
         <translation>레인 %2개 중 %1개 활성</translation>
     </message>
     <message>
-        <source>%1 more</source>
-        <translation>%1개 더</translation>
+        <source>%1 more ›</source>
+        <translation>%1개 더 ›</translation>
     </message>
     <message>
         <source>%1 at line %2</source>
@@ -5298,6 +5302,10 @@
         <translation>아직 오는 중</translation>
     </message>
     <message>
+        <source>has gone on</source>
+        <translation>지나갔음</translation>
+    </message>
+    <message>
         <source>Whose value each lane gets</source>
         <translation>레인마다 누구의 값을 받나</translation>
     </message>
@@ -5420,6 +5428,30 @@
 </context>
 <context>
     <name>gradus::TheatreView</name>
+    <message>
+        <source>What was found is covered until you have answered.</source>
+        <translation>발견된 것은 답할 때까지 가려져 있습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was found in this kernel.</source>
+        <translation>이 커널에서는 발견된 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It has run. What was found is covered until you have answered.</source>
+        <translation>실행했습니다. 발견된 것은 답할 때까지 가려져 있습니다.</translation>
+    </message>
+    <message>
+        <source>what else was found</source>
+        <translation>그 밖에 발견된 것</translation>
+    </message>
+    <message>
+        <source>F8 goes from one to the next</source>
+        <translation>F8로 차례로 갑니다</translation>
+    </message>
+    <message>
+        <source>%1 of %2 threads done</source>
+        <translation>스레드 %2개 중 %1개 완료</translation>
+    </message>
     <message>
         <source>what has no room</source>
         <translation>자리가 없는 것</translation>

@@ -222,6 +222,7 @@ TEST(a_question_does_not_depend_on_what_it_names_itself) {
         {"transpose-and-bank-conflicts", "number-two", {{"rung", "transpose_padding/1_tile"}, {"sizes", "padding=4"}}, true},
         {"transpose-and-bank-conflicts", "number-two", {{"record_block", "1"}}, true},
         {"transpose-and-bank-conflicts", "number-two", {{"schedule", "3"}}, false},
+        {"shared-memory-basics", "gut-barrier", {{"source", "// somebody wrote this in the place of a kernel\n"}}, true},
         {"tiled-matmul-kernel", "number-per-load", {{"block", "8x8"}}, false},
         {"cpu-loop-to-kernel", "gut-loops", {{"rung", "faulty/running_sum/1_thread_each"}}, true},
         {"cpu-loop-to-kernel", "gut-loops", {{"block", "64"}}, true}, // each of those it names has its own

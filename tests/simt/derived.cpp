@@ -204,6 +204,10 @@ TEST(a_barrier_fills_and_then_all_go_on) {
     }
     CHECK(full, "the last to come finds all there");
     CHECK_EQUAL(most, static_cast<int>(block.launch().block.count()));
+    CHECK(block.has_barrier());
+    const KernelRun none = recorded_whole("vector_add/1_naive");
+    REQUIRE(none.trace != nullptr, none.end.why);
+    CHECK(!KernelBlock(none.trace, 0).has_barrier(), "nobody waits there");
 }
 
 TEST(ways_lead_there_and_back) {

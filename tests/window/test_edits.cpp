@@ -36,6 +36,8 @@ private slots:
     void a_text_that_fails_in_training_stays_and_is_mended();
     void what_was_found_in_a_block_that_is_not_recorded_opens();
     void each_finding_is_gone_to_by_itself();
+    void what_was_found_is_reached_without_the_editor();
+    void a_prediction_covers_what_the_editor_finds();
     void a_run_asked_for_without_a_record_keeps_none();
 
 private:
@@ -452,6 +454,72 @@ void TestEdits::each_finding_is_gone_to_by_itself() {
     press(*lab, Qt::Key_Escape);
     lab->presenter().setCardStep(1);
     QVERIFY(lab->settle([&] { return model() && model()->at_step && recorded() == "0"; }));
+}
+
+void TestEdits::what_was_found_is_reached_without_the_editor() {
+    AppState state;
+    state.card = "cpu-loop-to-kernel";
+    state.parameters = {{"rung", "faulty/reverse_in_place/1_thread_each"}};
+    state.reduce_motion = true;
+    LabInUse lab(state);
+    const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
+    QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
+    const std::size_t all = model()->findings.size();
+    for (std::size_t i = 0; i <= all; ++i) { // and round again
+        press(lab, Qt::Key_F8);
+        const auto is_in_sight = [&] {
+            const TheatreGeometry& g = theatre(lab)->picture().geometry;
+            return i % all >= g.first_finding && i % all < g.first_finding + g.finding_rows.size();
+        };
+        QVERIFY(lab.settle([&] { return model() && model()->findings.size() == all && model()->findings[i % all].here && is_in_sight(); }));
+    }
+    AppState right;
+    right.card = "cpu-loop-to-kernel";
+    LabInUse none(right);
+    QVERIFY(none.settle([&] { return theatre(none) && theatre(none)->picture().model.there(); }));
+    press(none, Qt::Key_F8);
+    QVERIFY(none.window().files().said().contains(QLatin1String("Nothing was found")));
+}
+
+void TestEdits::a_prediction_covers_what_the_editor_finds() {
+    AppState state;
+    state.card = "shared-memory-basics";
+    state.parameters = {{"rung", "faulty/stencil_barrier/1_no_barrier"}};
+    state.reduce_motion = true;
+    LabInUse lab(state);
+    const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
+    QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
+    lab.presenter().setCardStep(lab.library().find("shared-memory-basics")->lesson.size() - 1);
+    QVERIFY(lab.settle([&] { return check(lab) && theatre(lab)->picture().secret; }));
+    press(lab, Qt::Key_F8);
+    QVERIFY(lab.window().files().said().contains(QLatin1String("covered")));
+    const auto run = [&] {
+        press(lab, Qt::Key_K);
+        QVERIFY(theatre(lab)->editing());
+        editor(lab).appendPlainText(QStringLiteral("// run by hand"));
+        press(lab, Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(lab.settle([&] { return model() && model()->edited && theatre(lab)->editPanel().said().startsWith(theatre(lab)->picture().secret ? QStringLiteral("It has run") : QStringLiteral("✕")); }));
+    };
+    run();
+    QVERIFY2(!theatre(lab)->editPanel().said().contains(QLatin1String("line")), qPrintable(theatre(lab)->editPanel().said()));
+    press(lab, Qt::Key_Escape);
+    lab.window().story().pressDigit(3);
+    QVERIFY(lab.settle([&] { return check(lab) && check(lab)->state == StoryCheck::State::committed; }));
+    // It is about the kernel as its file has it: what is written in its place asks nothing anew.
+    run();
+    QVERIFY(lab.settle([&] { return check(lab)->state == StoryCheck::State::committed && !theatre(lab)->picture().secret; }));
+    QVERIFY(theatre(lab)->editPanel().said().contains(QLatin1String("race")));
+    press(lab, Qt::Key_Escape);
+    // At this size not all have a row: a click brings the next.
+    QVERIFY(lab.settle([&] { return !theatre(lab)->editing() && !theatre(lab)->picture().geometry.more_findings.isNull(); }));
+    const std::size_t rows = theatre(lab)->picture().geometry.finding_rows.size();
+    QVERIFY(rows > 0 && rows < model()->findings.size());
+    const std::vector<ViewItem> items = theatre(lab)->items();
+    const auto more = std::ranges::find(items, QStringLiteral("more-findings"), &ViewItem::id);
+    QVERIFY(more != items.end());
+    QCOMPARE(theatre(lab)->picture().geometry.first_finding, std::size_t{0});
+    QTest::mouseClick(theatre(lab), Qt::LeftButton, {}, more->rect.center().toPoint());
+    QCOMPARE(theatre(lab)->picture().geometry.first_finding, std::min(rows, model()->findings.size() - rows));
 }
 
 void TestEdits::a_run_asked_for_without_a_record_keeps_none() {

@@ -103,13 +103,13 @@ void paint_attention_rows(QPainter& painter, const AttentionPicture& p, const Th
     const TouchedPlaces places = touched_places(p.model);
     for (const AttentionGeometry::Row& at : g.rows) {
         const AttentionCursor::Row& row = p.model.rows[at.row];
-        const bool focus = at.row == p.model.focus;
-        if (focus) {
+        const bool focus = at.row == p.model.focus, marked = focus && (p.model.chosen || row.here); // one that is only told of wears no mark
+        if (marked) {
             painter.fillRect(at.rect.adjusted(-4, 0, 0, 0), theme.fill);
             painter.fillRect(QRectF(at.rect.left() - 4, at.rect.top(), 2, at.rect.height()), theme.ink);
         }
         const QColor colour = row.here ? theme.ink : theme.ink2;
-        const QFont font = number(focus ? QFont::DemiBold : QFont::Normal);
+        const QFont font = number(marked ? QFont::DemiBold : QFont::Normal);
         write_line(painter, at.query, Qt::AlignRight, QString::number(row.query), font, colour);
         if (!row.why.empty()) {
             const QRectF rest(at.max.left(), at.rect.top(), at.rect.right() - at.max.left(), at.rect.height());

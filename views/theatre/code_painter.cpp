@@ -144,8 +144,10 @@ void paint_code(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
             painter.setFont(font);
             const bool found = line.finding >= 0 && !p.secret;
             painter.setPen(found ? theme.fault : theme.ink2);
-            const QString number = found ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
-            draw_text(painter, QPointF(row.number.right() - TextMetrics(font).horizontalAdvance(number), row.rect.center().y() + TextMetrics(font).capHeight() / 2), number);
+            const TextMetrics fm(font);
+            QString number = found ? QStringLiteral("✕ %1").arg(row.line) : QString::number(row.line);
+            if (constexpr double bar = 4; fm.horizontalAdvance(number) + bar > row.number.right() - row.rect.left()) number.remove(' '); // beside the cursor's mark
+            draw_text(painter, QPointF(row.number.right() - fm.horizontalAdvance(number), row.rect.center().y() + fm.capHeight() / 2), number);
         }
         const bool at_step = here && p.model.at_step, access = at_step && p.model.column > row.from && p.model.column <= row.to;
         paint_line(painter, line.text.mid(row.from, row.to - row.from), row.text, mono_font(p.type, at_step ? QFont::DemiBold : QFont::Normal), here,

@@ -48,7 +48,7 @@ void paint_shuffle(QPainter& painter, const TheatrePicture& p, const QRectF& box
         }
 }
 
-/// Where a class could not tell lane from lane: a box for each warp, with its number.
+/// Where nobody could tell lane from lane: a box for each warp, with its number.
 void paint_warps(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
     constexpr double between = 4;
     const auto warps = p.model.all_warps.size();
@@ -75,15 +75,14 @@ void paint_warps(QPainter& painter, const TheatrePicture& p, const QRectF& box, 
 void paint_block(QPainter& painter, const TheatrePicture& p, const QRectF& box, const Theme& theme) {
     const auto warps = p.model.all_warps.size();
     if (!warps) return;
-    constexpr double told_apart = 9; // in class, which is drawn about twice as large
-    if (p.sparse && box.height() / static_cast<double>(warps) < told_apart) return paint_warps(painter, p, box, theme);
-    const double gutter = 64, width = (box.width() - gutter) / 32, height = std::clamp(box.height() / static_cast<double>(warps), 2.0, p.sparse ? 40.0 : 20.0);
+    const double told_apart = p.sparse ? 9 : 4; // rows; a class has them drawn about twice as large
+    if (box.height() / static_cast<double>(warps) < told_apart) return paint_warps(painter, p, box, theme);
+    const double gutter = 64, width = (box.width() - gutter) / 32, height = std::min(box.height() / static_cast<double>(warps), p.sparse ? 40.0 : 20.0);
     const QFont font = text_font(metrics::small_text);
     std::size_t named = 1; // so many warps to one that has its name
     while (static_cast<double>(named) * height < 14) named *= 2;
     for (std::size_t warp = 0; warp < warps; ++warp) {
         const double top = box.top() + static_cast<double>(warp) * height;
-        if (top + height > box.bottom() + 1) break;
         if (warp % named == 0) {
             painter.setFont(font);
             painter.setPen(static_cast<int>(warp) == p.model.warp ? theme.ink : theme.ink2);
@@ -118,11 +117,13 @@ void paint_missed(QPainter& painter, const TheatreFinding& finding, const QRectF
 }
 
 /// What the fills stand for.
-void paint_key(QPainter& painter, const QRectF& box, const Theme& theme) {
+void paint_key(QPainter& painter, const TheatreModel& model, const QRectF& box, const Theme& theme) {
     const QFont font = text_font(metrics::small_text);
     painter.setFont(font);
     double x = box.left();
-    const std::pair<QString, QColor> entries[] = {{tr("does this step"), theme.ink}, {tr("waits"), theme.ink3}, {tr("still on its way"), theme.fill}};
+    // A block's barrier opens when all have come: who is not at it any more has gone on.
+    const QString elsewhere = model.op == simt::Op::barrier ? tr("has gone on") : tr("still on its way");
+    const std::pair<QString, QColor> entries[] = {{tr("does this step"), theme.ink}, {tr("waits"), theme.ink3}, {elsewhere, theme.fill}};
     for (const auto& [words, colour] : entries) {
         const double width = TextMetrics(font).horizontalAdvance(words);
         if (x + 16 + width > box.right()) return;
@@ -154,7 +155,7 @@ void paint_meeting(QPainter& painter, const TheatrePicture& p, const Theme& them
     else if (missed) paint_missed(painter, *found, g.memory, theme);
     else paint_block(painter, p, g.memory, theme);
     if (!p.sparse && (p.model.shuffles || g.memory_foot.height() < 1)) return;
-    if (!p.sparse) return paint_key(painter, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
+    if (!p.sparse) return paint_key(painter, p.model, QRectF(g.memory_foot.left(), g.memory_foot.top(), g.memory_foot.width(), 18), theme);
     painter.setFont(text_font(17, QFont::Bold)); // which a class sees about twice as large
     painter.setPen(theme.ink);
     QString words = p.model.op == simt::Op::barrier ? barrier_words(p.model) : missed ? tr("lane %1").arg(p.model.shown_lane) : lanes_words(p.model);

@@ -84,11 +84,11 @@ public:
         painter_.setFont(font_);
         painter_.fillRect(rect_, theme_.surface);
         paint_grounds();
-        for (int i = 0; high_ && i < sector_words; ++i)
-            if (lanes_.of(i)) paint_word(i);
         painter_.setBrush(Qt::NoBrush);
         painter_.setPen(QPen(theme_.memory[3], border_));
         painter_.drawRect(rect_.adjusted(0.5, 0.5, -0.5, -0.5));
+        for (int i = 0; high_ && i < sector_words; ++i)
+            if (lanes_.of(i)) paint_word(i); // over the border, which the last of them may reach
         painter_.setPen(theme_.ink);
         if (!lanes_.beside() || !high_) return;
         if (singled(all_)) paint_parts();
@@ -144,7 +144,7 @@ private:
             draw_text(painter_, QRectF(left, own.top(), wide, own.height()), Qt::AlignVCenter | Qt::TextDontClip, number);
         };
         if (widest_number_ <= own.width() + 2 * overhang && widest_number_ + 6 <= lanes_.pitch() * word_width()) {
-            const double least = rect_.left() + border_ + 2, most = std::max(least, rect_.right() - border_ - 2 - wide);
+            const double least = rect_.left() - 1, most = std::max(least, rect_.right() + 1 - wide); // the border has the hue of the words
             if (!singled(lanes) || holds) put(std::clamp(own.center().x() - wide / 2, least, most), singled(lanes) ? theme_.surface : theme_.ink);
         } else if (widest_number_ + 4 <= lanes_.room_after(word) * word_width()) put(own.right() + 2, theme_.ink);
         else if (word == sector_words - 1 && widest_number_ + 4 <= lanes_.room_before(word) * word_width()) put(own.left() - 2 - wide, theme_.ink);

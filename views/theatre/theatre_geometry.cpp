@@ -402,6 +402,11 @@ void lay_lists(TheatreGeometry& out, const TheatreModel& model, const TheatreRoo
     }
     for (int lines = finding_lines(room, code.width()); lines >= 1 && out.finding_rows.empty(); --lines) // rather cut than not there
         take(rows_of(room.secret ? 1 : model.findings.size(), 3, finding_height(room, lines)), out.findings, out.finding_rows, finding_height(room, lines));
+    const std::size_t rows = out.finding_rows.size();
+    if (room.secret || rows == 0 || rows >= model.findings.size()) return;
+    out.first_finding = std::min(room.finding_at / rows * rows, model.findings.size() - rows);
+    const QRectF& last = out.finding_rows.back();
+    out.more_findings = {last.right() - room.more - 12, last.top(), room.more + 12, room.label + 4};
 }
 
 TheatreGeometry lay_out_class(TheatreGeometry out, const TheatreModel& model, const TheatreRoom& room) {

@@ -24,6 +24,8 @@ struct TheatreRoom {
     bool editing = false; ///< the editor stands in place of the code
     bool secret = false;  ///< what was found: there is one row for it, be there anything or not
     double finding = 0;   ///< width of the longest sentence of a finding
+    double more = 0;      ///< width of the words that say how many more were found
+    std::size_t finding_at = 0; ///< the one that is to be in sight
     double sentence = 0;  ///< width of what is said of the memory that is touched; 0: nothing is
 };
 
@@ -85,7 +87,8 @@ struct TheatreGeometry {
     QRectF bits;
     QRectF findings, touching;
     std::vector<QRectF> finding_rows, touch_rows;
-    std::size_t first_touch = 0;
+    std::size_t first_touch = 0, first_finding = 0; ///< the first that has a row
+    QRectF more_findings; ///< brings the next into sight; null: all have a row
     QRectF warps; ///< the block's warps as cells
     std::vector<QRectF> warp_cells;
     QRectF barrier;

@@ -26,9 +26,12 @@ void TheatreView::codeItems(std::vector<ViewItem>& out) const {
         column(line.wavefronts, row.wavefronts, "wavefronts");
     }
     for (std::size_t i = 0; i < g.finding_rows.size(); ++i) {
-        const TheatreFinding finding = picture_.secret ? TheatreFinding{} : picture_.model.findings[i];
-        out.push_back({g.finding_rows[i], QStringLiteral("finding%1").arg(i), finding.kind, finding.sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
+        const std::size_t number = g.first_finding + i;
+        const TheatreFinding finding = picture_.secret ? TheatreFinding{} : picture_.model.findings[number];
+        out.push_back({g.finding_rows[i], QStringLiteral("finding%1").arg(number), finding.kind, finding.sentence, Provenance::counted, Role::metric, {QStringLiteral("findings")}});
     }
+    if (!g.more_findings.isNull() && !picture_.secret)
+        out.push_back({g.more_findings, QStringLiteral("more-findings"), tr("what else was found"), tr("F8 goes from one to the next"), Provenance::computed, Role::metric, {QStringLiteral("findings")}});
     if (!g.touch_rows.empty())
         out.push_back({g.touch_rows.front(), QStringLiteral("touches"), tr("%1 is singled out").arg(picture_.model.word), tr("lets go of it"), Provenance::computed, Role::metric});
     for (std::size_t i = 1; i < g.touch_rows.size() && g.first_touch + i - 1 < picture_.model.touching.size(); ++i)
@@ -103,9 +106,11 @@ void TheatreView::memoryItems(std::vector<ViewItem>& out) const {
                                 rounding_words(model.bits->step)),
                        Provenance::computed, Role::metric});
     }
-    for (std::size_t warp = 0; warp < g.warp_cells.size(); ++warp)
-        out.push_back({g.warp_cells[warp], QStringLiteral("warp%1").arg(warp), tr("warp %1").arg(warp),
-                       tr("%1 of %2 threads at the barrier").arg(model.barrier.arrived_of[warp]).arg(model.barrier.live_of[warp]), Provenance::counted, Role::metric, {QStringLiteral("warps")}});
+    for (std::size_t warp = 0; warp < g.warp_cells.size(); ++warp) {
+        const int live = model.barrier.live_of[warp], all = std::popcount(model.block->lanes_of(static_cast<int>(warp)));
+        const QString stand = model.block->has_barrier() ? tr("%1 of %2 threads at the barrier").arg(model.barrier.arrived_of[warp]).arg(live) : tr("%1 of %2 threads done").arg(all - live).arg(all);
+        out.push_back({g.warp_cells[warp], QStringLiteral("warp%1").arg(warp), tr("warp %1").arg(warp), stand, Provenance::counted, Role::metric, {QStringLiteral("warps")}});
+    }
     if (!g.whole.isNull() && model.turns) {
         const std::size_t at = model.turns->find(model.step);
         out.push_back({g.whole, QStringLiteral("whole"), tr("the warp's way through its block"), tr("step %1 of %2").arg(grouped(static_cast<qint64>(at) + 1), grouped(static_cast<qint64>(model.turns->steps.size()))),

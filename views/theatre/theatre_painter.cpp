@@ -33,6 +33,8 @@ TheatreRoom room_of(const TheatrePicture& picture) {
     for (const SectorPicture::Line& line : model.sectors.lines) widest = std::max(widest, first_words.horizontalAdvance(word_words(selection_of(model.events->trace(), line.range, line.first))));
     room.gutter = std::clamp(widest + 14, sparse ? 84.0 : 96.0, 140.0);
     for (const TheatreFinding& finding : model.findings) room.finding = std::max(room.finding, TextMetrics(text_font(metrics::small_text)).horizontalAdvance(finding.sentence));
+    room.finding_at = picture.finding_at;
+    room.more = std::ceil(words.horizontalAdvance(more_findings_words(model.findings.size())));
     if (model.touches && !sparse) room.sentence = std::ceil(TextMetrics(text_font(metrics::text)).horizontalAdvance(memory_words(model)));
     if (!sparse && model.editable && !model.code.empty()) room.edit = std::ceil(words.horizontalAdvance(tr("edit"))) + 20;
     for (std::size_t i = 0; i < room.ways.size(); ++i) {
@@ -77,7 +79,7 @@ void paint_ways(QPainter& painter, const TheatrePicture& p, const Theme& theme) 
 void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme) {
     const TheatreGeometry& g = p.geometry;
     for (std::size_t i = 0; i < g.finding_rows.size() && !p.secret; ++i) {
-        const TheatreFinding& finding = p.model.findings[i];
+        const TheatreFinding& finding = p.model.findings[g.first_finding + i];
         const QRectF& row = g.finding_rows[i];
         if (finding.here) {
             painter.setPen(Qt::NoPen);
@@ -90,10 +92,6 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         const double label = std::ceil(TextMetrics(painter.font()).lineHeight(QStringLiteral("가")));
         const QRectF first(row.left() + 6, row.top() + 2, row.width() - 12, label);
         draw_text(painter, first, Qt::AlignLeft | Qt::AlignVCenter, head);
-        if (i + 1 == g.finding_rows.size() && i + 1 < p.model.findings.size()) {
-            painter.setFont(text_font(metrics::text - 1));
-            draw_text(painter, first, Qt::AlignRight | Qt::AlignVCenter, tr("%1 more").arg(p.model.findings.size() - i - 1));
-        }
         painter.setFont(text_font(metrics::small_text));
         painter.setPen(theme.ink);
         const TextMetrics fm(painter.font());
@@ -101,6 +99,11 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
         const bool fits = paragraph_height(finding.sentence, painter.font(), box.width()) <= box.height();
         if (fits) draw_paragraph(painter, box, Qt::AlignLeft | Qt::AlignTop, finding.sentence);
         else draw_text(painter, QRectF(box.left(), box.top(), box.width(), label), Qt::AlignLeft | Qt::AlignVCenter, fm.elidedText(finding.sentence, Qt::ElideRight, box.width()));
+    }
+    if (!g.more_findings.isNull() && !p.secret) {
+        painter.setFont(text_font(metrics::text - 1));
+        painter.setPen(theme.fault);
+        draw_text(painter, g.more_findings.adjusted(0, 2, -6, 0), Qt::AlignRight | Qt::AlignVCenter, more_findings_words(p.model.findings.size() - g.finding_rows.size()));
     }
     for (std::size_t i = 0; i < g.touch_rows.size(); ++i) {
         const QRectF row = g.touch_rows[i].adjusted(6, 0, -6, 0);

@@ -13,6 +13,7 @@ struct TheatrePicture {
     TheatreGeometry geometry;
     int type = 13; ///< pixels, of the code
     bool sparse = false, editing = false; ///< editing: the editor stands in place of the code
+    std::size_t finding_at = 0; ///< the finding that is to be in sight
     bool secret = false; ///< somebody is to predict whether anything was found: no line and no lane tells, nor does the room it takes
 };
 

@@ -78,12 +78,14 @@ void TheatreView::present(const Look& look) {
     if (editing() && look.kernels == made_.kernels) presentDraft(look.draft);
     Made made{look.kernels, look.state.cursor.level, look.state.cursor.ordinal, look.state.selection, look.state.language, touches != nullptr};
     if (made == made_) return;
+    if (made.kernels != made_.kernels && !opening_) found_at_.reset(), picture_.finding_at = 0; // those of another run
     made_ = std::move(made);
     picture_.model = make_theatre(look, kept_, touches ? &touches->steps : nullptr);
     if (TheatreModel& model = picture_.model; model.there() && !model.code.empty()) {
         model.edited = model.edited && own_texts_.value(model.title) != codeText(); // run as it was
         if (!model.edited && !own_texts_.contains(model.title)) own_texts_[model.title] = codeText();
     }
+    keepFindingInSight();
     if (editing() && picture_.model.there()) {
         const bool here = picture_.model.title == written_in_;
         if (came_ && !here) setEditing(false); // another kernel is on stage
@@ -100,6 +102,26 @@ void TheatreView::present(const Look& look) {
     presentDraft(look.draft);
     goOnOpening();
     openWhatEnded();
+}
+
+/// What was found at the step one stands on.
+void TheatreView::keepFindingInSight() {
+    const std::vector<TheatreFinding>& findings = picture_.model.findings;
+    const auto is_here = [&](std::size_t number) { return number < findings.size() && findings[number].here; };
+    if (found_at_ && is_here(*found_at_)) picture_.finding_at = *found_at_;
+    else if (const auto first = std::ranges::find_if(findings, &TheatreFinding::here); !is_here(picture_.finding_at) && first != findings.end())
+        picture_.finding_at = static_cast<std::size_t>(first - findings.begin());
+}
+
+QString TheatreView::goToNextFinding() {
+    const std::vector<TheatreFinding>& findings = picture_.model.findings;
+    if (editing()) return editor_->goToNext(), QString();
+    if (picture_.secret) return tr("What was found is covered until you have answered.");
+    if (findings.empty()) return tr("Nothing was found in this kernel.");
+    const auto first = std::ranges::find_if(findings, &TheatreFinding::here); // after it, where one has come otherwise
+    const std::size_t after = found_at_ ? *found_at_ + 1 : first == findings.end() ? 0 : static_cast<std::size_t>(first - findings.begin()) + 1;
+    open(findings[after % findings.size()]);
+    return {};
 }
 
 /// A text that was edited may end before the block that is recorded: then that block is recorded in which it did.
@@ -142,6 +164,7 @@ void TheatreView::presentDraft(const std::shared_ptr<const KernelDraft>& draft) 
     if (shown)
         for (const TheatreFinding& finding : model.findings) found.push_back({finding.line, finding_words(finding)});
     if (shown) judged_ = draft;
+    if (shown && picture_.secret) return editor_->present(draft, tr("It has run. What was found is covered until you have answered."), {}, true);
     if (draft && draft == judged_ && !shown && model.there())
         return editor_->present(draft, tr("Another kernel is on stage now; Ctrl+Return runs what stands here."), found, true);
     if (draft && draft->state == KernelDraft::State::ran && !shown && !failure_.empty()) { // the branch that it was handed to has ended
@@ -355,6 +378,10 @@ void TheatreView::goTo(std::int32_t ordinal) {
 
 /// Goes to the step at which it was found. Where that block was not recorded, it is asked for first.
 void TheatreView::open(const TheatreFinding& finding) {
+    const auto is_it = [&](const TheatreFinding& each) { return each.launch == finding.launch && each.line == finding.line && each.sentence == finding.sentence; };
+    if (const auto at = std::ranges::find_if(picture_.model.findings, is_it); at != picture_.model.findings.end()) found_at_ = static_cast<std::size_t>(at - picture_.model.findings.begin());
+    picture_.finding_at = found_at_.value_or(0);
+    layOut();
     if (finding.ordinal >= 0 || finding.block < 0) return goTo(finding.ordinal);
     opening_ = finding;
     emit blockWanted(static_cast<int>(finding.launch), finding.block);
@@ -381,8 +408,12 @@ void TheatreView::choose(QPointF point) {
         if (button.rect.contains(point)) return goTo(target(button.way, button.by));
     for (const TheatreGeometry::WayLabel& label : g.ways)
         if (label.rect.contains(point)) return goTo(target(label.way, 1));
+    if (!editing() && !picture_.secret && g.more_findings.contains(point)) {
+        picture_.finding_at = (g.first_finding + g.finding_rows.size()) % model.findings.size();
+        return layOut();
+    }
     for (std::size_t i = 0; !editing() && !picture_.secret && i < g.finding_rows.size(); ++i)
-        if (g.finding_rows[i].contains(point)) return open(model.findings[i]);
+        if (g.finding_rows[i].contains(point)) return open(model.findings[g.first_finding + i]);
     if (!editing() && !g.touch_rows.empty() && g.touch_rows.front().contains(point)) return emit selected({});
     for (std::size_t i = 1; !editing() && i < g.touch_rows.size(); ++i)
         if (g.touch_rows[i].contains(point) && g.first_touch + i - 1 < model.touching.size()) return goTo(model.touching[g.first_touch + i - 1].ordinal);

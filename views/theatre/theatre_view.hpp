@@ -31,6 +31,8 @@ public:
     EditPanel& editPanel();
     void styleEditor();
     void setTheme(const Theme& theme) override;
+    /// Goes to the finding after the one that was gone to last, round from the last to the first. Why not, where there is none to go to.
+    QString goToNextFinding();
     /// Where that way leads from here, as an ordinal; -1 where it ends.
     std::int32_t target(TheatreWay way, int by) const;
 
@@ -75,6 +77,7 @@ private:
     void open(const TheatreFinding& finding);
     void goOnOpening();
     void openWhatEnded();
+    void keepFindingInSight();
     std::int32_t runTo(std::int32_t line) const;
     std::int32_t costliest(std::int32_t line, simt::Space space) const;
     std::int32_t ofLane(int lane) const;
@@ -98,6 +101,7 @@ private:
     QHash<QString, QString> unrun_; ///< by kernel: what was written in it and never ran
     std::shared_ptr<const KernelDraft> judged_; ///< the text whose run was on stage last
     std::string failure_;           ///< why the run on stage ended, if it did
+    std::optional<std::size_t> found_at_; ///< the finding that was gone to last
     bool asked_ = false;            ///< the text belongs to a question of the lesson
     bool came_ = false;      ///< that kernel has been on stage since the editor is open
     std::shared_ptr<const KernelDraft> begun_; ///< the text that was handed in last

@@ -191,12 +191,13 @@ QString counter_words(const LineAccess& access) {
 }
 
 QString barrier_words(const TheatreModel& model, bool brief) {
-    const std::vector<KernelLog::Site>& sites = model.events->trace().log.sites;
-    if (std::none_of(sites.begin(), sites.end(), [](const KernelLog::Site& site) { return site.op == simt::Op::barrier; })) return {}; // nobody waits there
+    if (!model.block || !model.block->has_barrier()) return {}; // nobody waits there
     return (brief ? tr("barrier: %1 of %2") : tr("%1 of %2 at the barrier")).arg(model.barrier.arrived).arg(model.barrier.live);
 }
 
 QString finding_words(const TheatreFinding& finding) { return tr("%1: %2").arg(finding.kind, finding.sentence); } // which names its line
+
+QString more_findings_words(std::size_t count) { return tr("%1 more ›").arg(count); }
 
 QString verdict_words(const TheatreModel& model) {
     if (!model.there()) return {};

@@ -54,6 +54,8 @@ QString counter_words(const LineAccess& access);
 QString barrier_words(const TheatreModel& model, bool brief = false);
 /// "race: line 12: thread …": its kind and its sentence.
 QString finding_words(const TheatreFinding& finding);
+/// "2 more ›": of findings that have no row.
+QString more_findings_words(std::size_t count);
 /// "blocks 1 and 0", "warps 2 and 0", "lanes 4 and 5": the first in which the two threads of a finding differ. Where there are not two: the buffer, empty where it has no name.
 QString about_words(const KernelTrace::Finding& finding);
 /// "Right: off by 3e-7 of the reference, 5e-6 is allowed.", and what was found; empty where nothing was compared.

@@ -10,6 +10,7 @@ KernelBlock::KernelBlock(std::shared_ptr<const KernelTrace> trace, std::size_t b
     const KernelLog& log = trace_->log;
     for (std::size_t step = begin_; step < end_; ++step) {
         const std::size_t warp = log.warp[step];
+        has_barrier_ |= log.sites[log.site[step]].op == simt::Op::barrier;
         steps_[warp].push_back(static_cast<std::uint32_t>(step));
         for (std::uint32_t lanes = log.mask[step]; lanes; lanes &= lanes - 1) after_last_[warp][static_cast<std::size_t>(std::countr_zero(lanes))] = step + 1;
     }

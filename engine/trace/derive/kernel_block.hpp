@@ -25,12 +25,15 @@ public:
     std::uint32_t lanes_of(int warp) const;
     /// Its recorded steps, ascending. Of a warp that was not to be recorded: those that write.
     std::span<const std::uint32_t> of_warp(int warp) const { return steps_[static_cast<std::size_t>(warp)]; }
+    /// Whether any of its steps is at a barrier of the block.
+    bool has_barrier() const { return has_barrier_; }
     /// Each lane's first step at or after `from`; end() where it does nothing more.
     std::array<std::size_t, 32> next_of(int warp, std::size_t from) const;
 
 private:
     std::shared_ptr<const KernelTrace> trace_;
     std::size_t block_, begin_, end_;
+    bool has_barrier_ = false;
     std::array<std::vector<std::uint32_t>, 32> steps_;
     std::array<std::array<std::size_t, 32>, 32> after_last_{}; ///< of each warp's lanes; 0: it has no step
 };
