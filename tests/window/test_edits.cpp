@@ -51,6 +51,14 @@ private:
         lab.window().frame();
     }
     static TheatreView* theatre(LabInUse& lab) { return lab.window().stage().findChild<TheatreView*>(); }
+    static const TheatreModel* shownModel(LabInUse& lab) { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; }
+    static AppState runningFaulty(const char* card, const char* rung) {
+        AppState state;
+        state.card = card;
+        state.parameters = {{"rung", rung}};
+        state.reduce_motion = true;
+        return state;
+    }
     static KernelEditor& editor(LabInUse& lab) { return theatre(lab)->editPanel().editor(); }
     static const StoryCheck* check(LabInUse& lab) {
         const auto& shown = lab.window().lesson().look().check;
@@ -399,12 +407,8 @@ void TestEdits::what_was_written_and_did_not_run_comes_back() {
 }
 
 void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {
-    AppState state;
-    state.card = "cpu-loop-to-kernel";
-    state.parameters = {{"rung", "faulty/reverse_in_place/1_thread_each"}};
-    state.reduce_motion = true;
-    LabInUse lab(state);
-    const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
+    LabInUse lab(runningFaulty("cpu-loop-to-kernel", "faulty/reverse_in_place/1_thread_each"));
+    const auto model = [&] { return shownModel(lab); };
     QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
     QCOMPARE(model()->findings.front().ordinal, -1);
     const std::int64_t block = model()->findings.front().block;
@@ -432,7 +436,7 @@ void TestEdits::what_was_found_in_a_block_that_is_not_recorded_opens() {
 
 void TestEdits::each_finding_is_gone_to_by_itself() {
     const auto lab = writing("transpose-and-bank-conflicts", 0);
-    const auto model = [&]() -> const TheatreModel* { return theatre(*lab)->picture().model.there() ? &theatre(*lab)->picture().model : nullptr; };
+    const auto model = [&] { return shownModel(*lab); };
     QString far = editor(*lab).toPlainText();
     far.replace(QLatin1String("x[row * columns + column]"), QLatin1String("x[row * columns + column + 70000]"));
     editor(*lab).setPlainText(far);
@@ -457,12 +461,8 @@ void TestEdits::each_finding_is_gone_to_by_itself() {
 }
 
 void TestEdits::what_was_found_is_reached_without_the_editor() {
-    AppState state;
-    state.card = "cpu-loop-to-kernel";
-    state.parameters = {{"rung", "faulty/reverse_in_place/1_thread_each"}};
-    state.reduce_motion = true;
-    LabInUse lab(state);
-    const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
+    LabInUse lab(runningFaulty("cpu-loop-to-kernel", "faulty/reverse_in_place/1_thread_each"));
+    const auto model = [&] { return shownModel(lab); };
     QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
     const std::size_t all = model()->findings.size();
     for (std::size_t i = 0; i <= all; ++i) { // and round again
@@ -482,12 +482,8 @@ void TestEdits::what_was_found_is_reached_without_the_editor() {
 }
 
 void TestEdits::a_prediction_covers_what_the_editor_finds() {
-    AppState state;
-    state.card = "shared-memory-basics";
-    state.parameters = {{"rung", "faulty/stencil_barrier/1_no_barrier"}};
-    state.reduce_motion = true;
-    LabInUse lab(state);
-    const auto model = [&]() -> const TheatreModel* { return theatre(lab) && theatre(lab)->picture().model.there() ? &theatre(lab)->picture().model : nullptr; };
+    LabInUse lab(runningFaulty("shared-memory-basics", "faulty/stencil_barrier/1_no_barrier"));
+    const auto model = [&] { return shownModel(lab); };
     QVERIFY(lab.settle([&] { return model() && !model()->findings.empty(); }));
     lab.presenter().setCardStep(lab.library().find("shared-memory-basics")->lesson.size() - 1);
     QVERIFY(lab.settle([&] { return check(lab) && theatre(lab)->picture().secret; }));
