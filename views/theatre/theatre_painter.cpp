@@ -81,7 +81,7 @@ void paint_lists(QPainter& painter, const TheatrePicture& p, const Theme& theme)
     for (std::size_t i = 0; i < g.finding_rows.size() && !p.secret; ++i) {
         const TheatreFinding& finding = p.model.findings[g.first_finding + i];
         const QRectF& row = g.finding_rows[i];
-        if (finding.here) {
+        if (p.stands_at(g.first_finding + i)) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme.fill);
             painter.drawRoundedRect(row, 4, 4);

@@ -14,6 +14,11 @@ struct TheatrePicture {
     int type = 13; ///< pixels, of the code
     bool sparse = false, editing = false; ///< editing: the editor stands in place of the code
     std::size_t finding_at = 0; ///< the finding that is to be in sight
+    /// Whether it is the one that one stands at: of several at one step, the one that was gone to.
+    bool stands_at(std::size_t finding) const {
+        const std::vector<TheatreFinding>& all = model.findings;
+        return all[finding].here && (finding == finding_at || finding_at >= all.size() || !all[finding_at].here);
+    }
     bool secret = false; ///< somebody is to predict whether anything was found: no line and no lane tells, nor does the room it takes
 };
 
